@@ -1,0 +1,17 @@
+package io.gosling.document;
+
+/**
+ * A document that was found: what it is, where its bytes are, and who had them.
+ *
+ * <p>Owned by whoever received it, who closes it once; not safe for concurrent use.
+ *
+ * @param stamp the state of the file behind it, or a stamp with the peer's figures when it came from another node
+ */
+public record Document(Representation representation, Stamp stamp, Body body, Provenance provenance)
+        implements AutoCloseable {
+    /** Releases the bytes: the buffer's reference, or the open file. */
+    @Override
+    public void close() {
+        body.close();
+    }
+}

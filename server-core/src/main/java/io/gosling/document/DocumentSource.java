@@ -1,0 +1,26 @@
+package io.gosling.document;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whatever can produce a page: a directory, the object space over it, later an HTTP origin or a handler's output.
+ *
+ * <p>Calls may block, so they are made on virtual threads only (the slow lane). Safe for use by many threads.
+ */
+public interface DocumentSource {
+    /**
+     * Finds the document of a path.
+     *
+     * @throws IOException when the source could not be asked; a missing document is {@link Lookup.Absent}, not an error
+     */
+    Lookup find(DocumentPath path) throws IOException;
+
+    /**
+     * Whether the document found earlier is still the one this source would give.
+     *
+     * @param known what was found, or null when the caller knows nothing about it (then the answer is never UNCHANGED)
+     * @throws IOException when the source could not be asked; the caller decides how long it may go on unchecked
+     */
+    Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException;
+}
