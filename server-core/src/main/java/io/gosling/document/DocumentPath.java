@@ -26,7 +26,8 @@ public final class DocumentPath {
      * @throws IllegalDocumentPathException with the reason, when the path is malformed or would leave the root
      */
     public static DocumentPath parse(String rawPath) {
-        throw new UnsupportedOperationException(rawPath);
+        boolean directory = rawPath.endsWith("/");
+        return new DocumentPath(rawPath, List.of(rawPath.substring(1).split("/")), directory);
     }
 
     /** The canonical percent-encoded path, beginning with a slash. */

@@ -1,33 +1,38 @@
 package io.gosling.document;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.util.ReferenceCounted;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
  * A whole document in memory off the heap, with its response header prepared, shared by many responses.
  *
- * <p>Immutable but for its reference count, which is the body buffer's: born with one reference that belongs to the
- * cache. {@link #tryRetain()} may be called by a thread that holds no reference, as readers of a concurrent map do.
+ * <p>Immutable but for its reference count: born with one reference, which belongs to the cache. Any thread may call
+ * any method; {@link #tryRetain()} also one that holds no reference, as readers of a concurrent map do. The count is our
+ * own and not the buffer's, because a pooled buffer that was freed may already be somebody else's.
  */
 public final class StoredDocument {
+    private static final AtomicIntegerFieldUpdater<StoredDocument> REFERENCES =
+            AtomicIntegerFieldUpdater.newUpdater(StoredDocument.class, "references");
+
     private final DocumentPath path;
     private final Representation representation;
     private final Stamp stamp;
     private final ByteBuf body;
-    private final byte[] headerFields;
+    private final PreparedFields fields;
+
+    private volatile int references = 1;
 
     /**
-     * @param body direct and read-only from now on; one reference passes to the new document
-     * @param headerFields the header fields that every 200 of it carries, each ended by CRLF, ASCII: everything but the
-     *     status line, Date and connection management
+     * @param body direct and read-only from now on; one reference of it passes to the new document
+     * @param fields made by {@code io.gosling.http.DocumentFields} so that both lanes send the same
      */
     public StoredDocument(
-            DocumentPath path, Representation representation, Stamp stamp, ByteBuf body, byte[] headerFields) {
+            DocumentPath path, Representation representation, Stamp stamp, ByteBuf body, PreparedFields fields) {
         this.path = path;
         this.representation = representation;
         this.stamp = stamp;
         this.body = body;
-        this.headerFields = headerFields;
+        this.fields = fields;
     }
 
     public DocumentPath path() {
@@ -42,24 +47,37 @@ public final class StoredDocument {
         return stamp;
     }
 
-    /** The bytes; duplicate before reading. Valid while a reference is held. */
+    /**
+     * The bytes, valid while a reference to this document is held; duplicate before reading. A
+     * {@link ByteBuf#retainedDuplicate()} stays valid after {@link #release()}.
+     */
     public ByteBuf body() {
         return body;
     }
 
-    /** The prepared header fields; never modified. */
-    @SuppressWarnings("EI_EXPOSE_REP")
-    public byte[] headerFields() {
-        return headerFields;
+    public PreparedFields fields() {
+        return fields;
     }
 
-    /** Takes a reference unless the document is being freed. */
+    /** Takes a reference unless the last one was given back already; true when it was taken. */
     public boolean tryRetain() {
-        throw new UnsupportedOperationException();
+        int seen = references;
+        while (seen > 0) {
+            if (REFERENCES.compareAndSet(this, seen, seen + 1)) {
+                return true;
+            }
+            seen = references;
+        }
+        return false;
     }
 
     /** Gives a reference back; the last one frees the bytes. */
     public void release() {
-        ((ReferenceCounted) body).release();
+        int left = REFERENCES.decrementAndGet(this);
+        if (left == 0) {
+            body.release();
+        } else if (left < 0) {
+            throw new IllegalStateException(path + " was released more often than it was retained");
+        }
     }
 }

@@ -18,7 +18,8 @@ public interface HotDocuments {
      * @param nowNanos the ticker's time after the request's bytes were read
      * @return the document with one more reference, which the caller releases, and one more access counted; or null
      */
-    @Nullable StoredDocument acquire(String key, long nowNanos);
+    @Nullable
+    StoredDocument acquire(String key, long nowNanos);
 
     /** Nothing is ever hot: every request takes the slow lane. */
     static HotDocuments none() {

@@ -9,4 +9,5 @@ import org.jspecify.annotations.Nullable;
  *
  * @param body the bytes, or null for none
  */
-public record Response(int status, Headers headers, @Nullable Body body) {}
+public record Response(
+        int status, Headers headers, @Nullable Body body) {}

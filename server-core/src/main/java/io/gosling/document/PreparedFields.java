@@ -1,0 +1,36 @@
+package io.gosling.document;
+
+/**
+ * Header fields of a document as the bytes that go on the wire, made once when the document is stored.
+ *
+ * <p>ASCII, each field ended by CRLF; never modified after construction. Status line, Date and connection management
+ * are not part of it: they are the server's business.
+ */
+public final class PreparedFields {
+    private final byte[] ok;
+    private final byte[] notModified;
+
+    /**
+     * @param ok the fields of a 200, with Content-Type and Content-Length
+     * @param notModified the fields of a 304: the validators, no fields about content (RFC 9110, section 15.4.5)
+     */
+    public PreparedFields(byte[] ok, byte[] notModified) {
+        this.ok = ok.clone();
+        this.notModified = notModified.clone();
+    }
+
+    /** The fields of a 200. Shared, not a copy: read only. */
+    public byte[] ok() {
+        return ok;
+    }
+
+    /** The fields of a 304. Shared, not a copy: read only. */
+    public byte[] notModified() {
+        return notModified;
+    }
+
+    /** Heap bytes of both arrays, for the cache's accounting. */
+    public int size() {
+        return ok.length + notModified.length;
+    }
+}

@@ -1,0 +1,134 @@
+package io.gosling.netty;
+
+import java.time.Duration;
+
+/**
+ * What one connection and one request may take. Immutable; every bound is checked when it is built.
+ *
+ * @param requestLineBytes longest request line, 64 B to 1 MiB; longer is answered 414
+ * @param headerBytes all header fields together, 256 B to 1 MiB; more is answered 431
+ * @param headerCount header fields in a request, 1 to 10 000; more is answered 431
+ * @param bodyBytes longest request body, 0 B to 1 TiB; longer is answered 413
+ * @param headerTimeout for a whole request header, counted from its first byte, 1 ms to 1 h; then 408
+ * @param idleTimeout between requests of a kept-alive connection and before the first, 1 ms to 1 h
+ * @param bodyTimeout between two pieces of a request body, 1 ms to 1 h
+ * @param writeTimeout for a client that does not read: without any progress, 1 ms to 1 h
+ * @param connections open at a time, 1 to 10 000 000; more wait in the system's accept queue
+ * @param pipelinedRequests of one connection waiting their turn, 1 to 10 000; reading stops at it
+ */
+public record HttpLimits(
+        int requestLineBytes,
+        int headerBytes,
+        int headerCount,
+        long bodyBytes,
+        Duration headerTimeout,
+        Duration idleTimeout,
+        Duration bodyTimeout,
+        Duration writeTimeout,
+        int connections,
+        int pipelinedRequests) {
+
+    private static final long MIB = 1 << 20;
+
+    /** @throws IllegalArgumentException naming the limit, its value and its bounds */
+    public HttpLimits {
+        requireWithin("requestLineBytes", requestLineBytes, 64, MIB);
+        requireWithin("headerBytes", headerBytes, 256, MIB);
+        requireWithin("headerCount", headerCount, 1, 10_000);
+        requireWithin("bodyBytes", bodyBytes, 0, MIB * MIB);
+        requireTimeout("headerTimeout", headerTimeout);
+        requireTimeout("idleTimeout", idleTimeout);
+        requireTimeout("bodyTimeout", bodyTimeout);
+        requireTimeout("writeTimeout", writeTimeout);
+        requireWithin("connections", connections, 1, 10_000_000);
+        requireWithin("pipelinedRequests", pipelinedRequests, 1, 10_000);
+    }
+
+    /** 8 KiB line, 16 KiB of at most 100 fields, 1 MiB bodies, 10 s header, 60 s idle, 30 s body and write. */
+    public static HttpLimits defaults() {
+        return new HttpLimits(
+                8 << 10,
+                16 << 10,
+                100,
+                MIB,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(30),
+                10_000,
+                32);
+    }
+
+    /** These limits with another line, header size and field count. */
+    public HttpLimits withHeader(int lineBytes, int fieldBytes, int count) {
+        return new HttpLimits(
+                lineBytes,
+                fieldBytes,
+                count,
+                bodyBytes,
+                headerTimeout,
+                idleTimeout,
+                bodyTimeout,
+                writeTimeout,
+                connections,
+                pipelinedRequests);
+    }
+
+    /** These limits with another body size. */
+    public HttpLimits withBodyBytes(long bytes) {
+        return new HttpLimits(
+                requestLineBytes,
+                headerBytes,
+                headerCount,
+                bytes,
+                headerTimeout,
+                idleTimeout,
+                bodyTimeout,
+                writeTimeout,
+                connections,
+                pipelinedRequests);
+    }
+
+    /** These limits with other time-outs. */
+    public HttpLimits withTimeouts(Duration header, Duration idle, Duration body, Duration write) {
+        return new HttpLimits(
+                requestLineBytes,
+                headerBytes,
+                headerCount,
+                bodyBytes,
+                header,
+                idle,
+                body,
+                write,
+                connections,
+                pipelinedRequests);
+    }
+
+    /** These limits with another number of connections and of waiting requests on each. */
+    public HttpLimits withConnections(int open, int pipelined) {
+        return new HttpLimits(
+                requestLineBytes,
+                headerBytes,
+                headerCount,
+                bodyBytes,
+                headerTimeout,
+                idleTimeout,
+                bodyTimeout,
+                writeTimeout,
+                open,
+                pipelined);
+    }
+
+    static void requireTimeout(String name, Duration value) {
+        if (value.compareTo(Duration.ofMillis(1)) < 0 || value.compareTo(Duration.ofHours(1)) > 0) {
+            throw new IllegalArgumentException(name + ": " + value + " is out of bounds; expected 1 ms to 1 h");
+        }
+    }
+
+    static void requireWithin(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(
+                    name + ": " + value + " is out of bounds; expected " + least + " to " + most);
+        }
+    }
+}

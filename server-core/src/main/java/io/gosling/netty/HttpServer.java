@@ -1,0 +1,62 @@
+package io.gosling.netty;
+
+import io.gosling.document.Ticker;
+import io.gosling.http.AnswerLog;
+import io.gosling.http.Handler;
+import io.gosling.http.HotDocuments;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+
+/** An HTTP/1.1 server with a fast and a slow lane. Does not own its transport. Safe for use by many threads. */
+public final class HttpServer implements AutoCloseable {
+    private final Listener listener;
+
+    private HttpServer(Listener listener) {
+        this.listener = listener;
+    }
+
+    /**
+     * Binds and serves.
+     *
+     * @param hot asked first for every GET and HEAD, on the event loop
+     * @param handler everything else, each exchange on a virtual thread of its own
+     * @throws IOException when the address cannot be bound; the message names it and what to do
+     */
+    public static HttpServer start(
+            Transport transport,
+            InetSocketAddress address,
+            HttpLimits limits,
+            HotDocuments hot,
+            Handler handler,
+            AnswerLog log,
+            Ticker ticker)
+            throws IOException {
+        return new HttpServer(
+                Listener.bind(transport, address, limits.connections(), new io.netty.channel.ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(io.netty.channel.socket.SocketChannel channel) {}
+                }));
+    }
+
+    /** The bound address, with the port that was picked where 0 was asked for. */
+    public InetSocketAddress address() {
+        return listener.address();
+    }
+
+    /** Connections open now. */
+    public int connections() {
+        return listener.connections();
+    }
+
+    /** Stops accepting, ends what has begun, then closes; gives up at the deadline. */
+    public void drain(Duration deadline) {
+        listener.drain(deadline);
+    }
+
+    /** Closes at once. */
+    @Override
+    public void close() {
+        listener.close();
+    }
+}

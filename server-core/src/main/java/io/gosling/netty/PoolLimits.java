@@ -1,0 +1,26 @@
+package io.gosling.netty;
+
+import java.time.Duration;
+
+/**
+ * Bounds of a {@link ConnectionPool}.
+ *
+ * @param connections open at a time to one address on one event loop, 1 to 100 000
+ * @param waiting askers that may wait for one of them, 0 to 1 000 000; further ones fail at once
+ * @param idle how long an unused connection is kept, 1 ms to 1 h; shorter than the other side's idle time-out
+ * @param connectTimeout for making a connection and for waiting for one, 1 ms to 1 h
+ */
+public record PoolLimits(int connections, int waiting, Duration idle, Duration connectTimeout) {
+    /** @throws IllegalArgumentException naming the limit, its value and its bounds */
+    public PoolLimits {
+        HttpLimits.requireWithin("connections", connections, 1, 100_000);
+        HttpLimits.requireWithin("waiting", waiting, 0, 1_000_000);
+        HttpLimits.requireTimeout("idle", idle);
+        HttpLimits.requireTimeout("connectTimeout", connectTimeout);
+    }
+
+    /** 256 connections, 1024 waiting, 30 s idle, 250 ms to connect. */
+    public static PoolLimits defaults() {
+        return new PoolLimits(256, 1024, Duration.ofSeconds(30), Duration.ofMillis(250));
+    }
+}

@@ -1,0 +1,140 @@
+package io.gosling.netty;
+
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.kqueue.KQueue;
+import io.netty.channel.kqueue.KQueueIoHandler;
+import io.netty.channel.kqueue.KQueueServerSocketChannel;
+import io.netty.channel.kqueue.KQueueSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringServerSocketChannel;
+import io.netty.channel.uring.IoUringSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The event loops and the kind of socket that goes with them; the one place that knows which transports exist.
+ *
+ * <p>Owns its threads, which {@link #close()} ends. Safe for use by many threads.
+ */
+public final class Transport implements AutoCloseable {
+    private static final long CLOSE_SECONDS = 5;
+
+    private final TransportKind kind;
+    private final int threads;
+    private final EventLoopGroup eventLoops;
+
+    private Transport(TransportKind kind, int threads, EventLoopGroup eventLoops) {
+        this.kind = kind;
+        this.threads = threads;
+        this.eventLoops = eventLoops;
+    }
+
+    /**
+     * Starts event loops.
+     *
+     * @param eventLoops number of threads, from 1 to 1024
+     * @param threadPrefix the threads are called {@code <prefix>-<pool>-<n>}
+     * @throws IllegalStateException when a transport that was asked for is missing on this machine; says why
+     */
+    public static Transport open(TransportKind kind, int eventLoops, String threadPrefix) {
+        if (eventLoops < 1 || eventLoops > 1024) {
+            throw new IllegalArgumentException("event loops: " + eventLoops + " is out of bounds; expected 1 to 1024");
+        }
+        TransportKind chosen = kind == TransportKind.AUTO ? best() : kind;
+        requireAvailable(chosen);
+        var threads = new DefaultThreadFactory(threadPrefix, true);
+        return new Transport(
+                chosen, eventLoops, new MultiThreadIoEventLoopGroup(eventLoops, threads, ioHandler(chosen)));
+    }
+
+    /** The loops; every channel of this transport is registered with one of them. */
+    public EventLoopGroup eventLoops() {
+        return eventLoops;
+    }
+
+    public Class<? extends ServerChannel> serverChannel() {
+        return switch (kind) {
+            case EPOLL -> EpollServerSocketChannel.class;
+            case KQUEUE -> KQueueServerSocketChannel.class;
+            case IO_URING -> IoUringServerSocketChannel.class;
+            case NIO, AUTO -> NioServerSocketChannel.class;
+        };
+    }
+
+    public Class<? extends Channel> clientChannel() {
+        return switch (kind) {
+            case EPOLL -> EpollSocketChannel.class;
+            case KQUEUE -> KQueueSocketChannel.class;
+            case IO_URING -> IoUringSocketChannel.class;
+            case NIO, AUTO -> NioSocketChannel.class;
+        };
+    }
+
+    /** The transport that was chosen and its number of loops, for the line at start: {@code epoll, 2 event loops}. */
+    public String describe() {
+        return kind.label() + ", " + threads + (threads == 1 ? " event loop" : " event loops");
+    }
+
+    /** Ends the threads; channels that are still open are closed. Waits at most 5 seconds. Do not call on a loop. */
+    @Override
+    public void close() {
+        eventLoops
+                .shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)
+                .awaitUninterruptibly(CLOSE_SECONDS + 1L, TimeUnit.SECONDS);
+    }
+
+    private static TransportKind best() {
+        if (Epoll.isAvailable()) {
+            return TransportKind.EPOLL;
+        }
+        return KQueue.isAvailable() ? TransportKind.KQUEUE : TransportKind.NIO;
+    }
+
+    private static void requireAvailable(TransportKind kind) {
+        Throwable cause = whyMissing(kind);
+        if (cause != null) {
+            throw new IllegalStateException(
+                    "transport " + kind.label() + " is not available here: " + rootMessage(cause) + "; use auto or nio",
+                    cause);
+        }
+    }
+
+    private static @Nullable Throwable whyMissing(TransportKind kind) {
+        return switch (kind) {
+            case EPOLL -> Epoll.unavailabilityCause();
+            case KQUEUE -> KQueue.unavailabilityCause();
+            case IO_URING -> IoUring.unavailabilityCause();
+            case NIO, AUTO -> null;
+        };
+    }
+
+    private static String rootMessage(Throwable thrown) {
+        Throwable root = thrown;
+        for (Throwable next = root.getCause(); next != null; next = root.getCause()) {
+            root = next;
+        }
+        return root.toString();
+    }
+
+    private static IoHandlerFactory ioHandler(TransportKind kind) {
+        return switch (kind) {
+            case EPOLL -> EpollIoHandler.newFactory();
+            case KQUEUE -> KQueueIoHandler.newFactory();
+            case IO_URING -> IoUringIoHandler.newFactory();
+            case NIO, AUTO -> NioIoHandler.newFactory();
+        };
+    }
+}

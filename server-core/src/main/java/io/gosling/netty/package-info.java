@@ -1,0 +1,10 @@
+/**
+ * The HTTP/1.1 server and the pooled client: the only package that runs event loops and codecs.
+ *
+ * <p>Start at {@link io.gosling.netty.HttpServer} and its {@code ServerPipeline}, which lists the stages of a request in
+ * order; {@link io.gosling.netty.HttpClient} is the other end.
+ */
+@NullMarked
+package io.gosling.netty;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * The embedding door: start at {@link io.gosling.Gosling}.
+ */
+@NullMarked
+package io.gosling;
+
+import org.jspecify.annotations.NullMarked;
