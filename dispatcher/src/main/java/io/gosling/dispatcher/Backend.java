@@ -1,0 +1,40 @@
+package io.gosling.dispatcher;
+
+import java.net.InetSocketAddress;
+
+/**
+ * One back-end as its source describes it.
+ *
+ * @param name unique among the back-ends; appears in status, in counters and in {@code Gosling-Backend}
+ * @param address where it answers HTTP; resolved
+ * @param weight capacity in units of a standard machine, above 0 and at most 1000
+ * @param state whether it takes new requests
+ */
+public record Backend(String name, InetSocketAddress address, double weight, State state) {
+    /** What the source says of a back-end; whether it can be reached is the front-end's own finding. */
+    public enum State {
+        /** Takes requests. */
+        READY,
+        /** Finishes what it has and takes nothing new. */
+        DRAINING
+    }
+
+    public Backend {
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("a back-end at " + address + " has a blank name; give it one");
+        }
+        if (address.isUnresolved()) {
+            throw new IllegalArgumentException(
+                    "back-end " + name + ": the host of " + address + " has no address; check the name");
+        }
+        if (!(weight > 0 && weight <= 1000)) {
+            throw new IllegalArgumentException(
+                    "back-end " + name + ": the weight is " + weight + "; it must be above 0 and at most 1000");
+        }
+    }
+
+    /** A ready back-end of weight 1. */
+    public static Backend ready(String name, InetSocketAddress address) {
+        return new Backend(name, address, 1, State.READY);
+    }
+}

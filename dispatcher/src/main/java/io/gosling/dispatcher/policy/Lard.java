@@ -1,0 +1,52 @@
+package io.gosling.dispatcher.policy;
+
+import io.gosling.dispatcher.policy.TargetTable.Row;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Basic LARD (Pai et al. 1998, figure 2). Load is active requests for each unit of weight:
+ *
+ * <pre>
+ * if server[target] = null:  n, server[target] := least loaded node
+ * else:                      n := server[target]
+ *   if n.load &gt; T_high and some node's load &lt; T_low, or n.load &gt;= 2 T_high:
+ *                            n, server[target] := least loaded node
+ * send the request to n
+ * </pre>
+ *
+ * <p>Under the {@linkplain Cluster#admissionLimit admission limit} every move goes to a node whose load is lower by at
+ * least T_high - T_low. A server that left is nobody: its targets are assigned as if never assigned.
+ */
+final class Lard implements DistributionPolicy {
+    private final Cluster cluster;
+    private final LardSettings settings;
+    private final TargetTable table;
+
+    Lard(Cluster cluster, LardSettings settings) {
+        this.cluster = cluster;
+        this.settings = settings;
+        this.table = new TargetTable(settings.maxTargets());
+    }
+
+    @Override
+    public @Nullable Server choose(long target, long nanos) {
+        if (cluster.size() == 0) {
+            return null;
+        }
+        Row row = table.row(target);
+        row.dropDeparted();
+        if (row.servers.length > 0 && !settings.overloaded(row.servers[0], cluster)) {
+            return row.servers[0];
+        }
+        Server least = cluster.leastLoaded();
+        if (least != null) {
+            row.servers = least.alone;
+        }
+        return least;
+    }
+
+    @Override
+    public int targets() {
+        return table.size();
+    }
+}

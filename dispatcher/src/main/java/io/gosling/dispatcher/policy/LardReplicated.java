@@ -1,0 +1,82 @@
+package io.gosling.dispatcher.policy;
+
+import io.gosling.dispatcher.policy.TargetTable.Row;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * LARD with replication (Pai et al. 1998, figure 3). Load is active requests for each unit of weight:
+ *
+ * <pre>
+ * if serverSet[target] is empty:  n, serverSet[target] := {least loaded node}
+ * else:
+ *   n := least loaded node in serverSet[target]
+ *   m := most loaded node in serverSet[target]
+ *   if n.load &gt; T_high and some node's load &lt; T_low, or n.load &gt;= 2 T_high:
+ *     p := least loaded node;  add p to serverSet[target];  n := p
+ *   if |serverSet[target]| &gt; 1 and now - serverSet[target].lastMod &gt; K:
+ *     remove m from serverSet[target]
+ * send the request to n
+ * if serverSet[target] changed:  serverSet[target].lastMod := now
+ * </pre>
+ *
+ * <p>So a target that was left alone for K moves, as in LARD, and one that overloads its new node soon after is
+ * replicated. Where the paper's prose and its figure differ, this is the figure. Servers that left drop out of the sets
+ * without counting as a change; an emptied set is as if never assigned.
+ */
+final class LardReplicated implements DistributionPolicy {
+    private final Cluster cluster;
+    private final LardSettings settings;
+    private final long replicaAgeNanos;
+    private final TargetTable table;
+
+    LardReplicated(Cluster cluster, LardSettings settings) {
+        this.cluster = cluster;
+        this.settings = settings;
+        this.replicaAgeNanos = settings.replicaAge().toNanos();
+        this.table = new TargetTable(settings.maxTargets());
+    }
+
+    @Override
+    public @Nullable Server choose(long target, long nanos) {
+        if (cluster.size() == 0) {
+            return null;
+        }
+        Row row = table.row(target);
+        row.dropDeparted();
+        Server[] before = row.servers;
+        Server chosen = before.length == 0 ? assign(row) : serve(row, nanos);
+        if (row.servers != before) {
+            row.changedNanos = nanos;
+        }
+        return chosen;
+    }
+
+    @Override
+    public int targets() {
+        return table.size();
+    }
+
+    private @Nullable Server assign(Row row) {
+        Server least = cluster.leastLoaded();
+        if (least != null) {
+            row.servers = least.alone;
+        }
+        return least;
+    }
+
+    private Server serve(Row row, long nanos) {
+        Server chosen = row.servers[ServerSets.leastLoaded(row.servers)];
+        int most = ServerSets.mostLoaded(row.servers);
+        if (settings.overloaded(chosen, cluster)) {
+            Server least = cluster.leastLoaded();
+            if (least != null && !ServerSets.contains(row.servers, least)) {
+                row.servers = ServerSets.with(row.servers, least);
+                chosen = least;
+            }
+        }
+        if (row.servers.length > 1 && nanos - row.changedNanos > replicaAgeNanos) {
+            row.servers = ServerSets.without(row.servers, most);
+        }
+        return chosen;
+    }
+}

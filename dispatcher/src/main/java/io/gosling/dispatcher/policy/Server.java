@@ -1,0 +1,59 @@
+package io.gosling.dispatcher.policy;
+
+/**
+ * One back-end as a policy sees it, from its joining to its leaving. A back-end that failed and came back is a new
+ * server, so nothing that was remembered of the old one applies to it.
+ *
+ * <p>Not thread-safe: guarded with its {@link Cluster}, which alone changes it. Name and weight may be read anywhere.
+ */
+public final class Server {
+    private final String name;
+    private final double weight;
+    final Server[] alone = {this};
+    final long seed;
+
+    int active;
+    double load;
+    boolean live = true;
+
+    Server(String name, double weight) {
+        this.name = name;
+        this.weight = weight;
+        this.seed = Targets.hash(name);
+    }
+
+    /** The back-end's name, for people. */
+    public String name() {
+        return name;
+    }
+
+    /** The machine's capacity in units of a standard machine. */
+    public double weight() {
+        return weight;
+    }
+
+    /** Requests assigned and not yet completed. */
+    public int active() {
+        return active;
+    }
+
+    /** Active requests for each unit of weight: what the thresholds are compared with. */
+    public double load() {
+        return load;
+    }
+
+    /** False once it has left the cluster: it takes no further requests, and those it has run out. */
+    public boolean live() {
+        return live;
+    }
+
+    void active(int requests) {
+        active = requests;
+        load = requests / weight;
+    }
+
+    @Override
+    public String toString() {
+        return name + "(" + active + ")";
+    }
+}

@@ -1,0 +1,20 @@
+package io.gosling.dispatcher.policy;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * WRR (Pai et al. 1998, section 2): whoever has the fewest active requests for its weight, ties in turn. Every back-end
+ * sees every target, so each must cache all of the working set.
+ */
+final class WeightedRoundRobin implements DistributionPolicy {
+    private final Cluster cluster;
+
+    WeightedRoundRobin(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    @Override
+    public @Nullable Server choose(long target, long nanos) {
+        return cluster.leastLoaded();
+    }
+}
