@@ -37,6 +37,7 @@ final class LardReplicated implements DistributionPolicy {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // sets are replaced, never changed: another array is another set
     public @Nullable Server choose(long target, long nanos) {
         if (cluster.size() == 0) {
             return null;
