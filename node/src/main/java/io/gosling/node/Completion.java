@@ -1,0 +1,24 @@
+package io.gosling.node;
+
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code gosling completion}: the script with which bash and zsh complete verbs and flags. */
+@Command(
+        name = "completion",
+        description = "Print the completion script for bash and zsh.",
+        footer = {"", "Example:", "  source <(gosling completion)"})
+final class Completion implements Verb {
+    private final CommandLine root;
+
+    Completion(CommandLine root) {
+        this.root = root;
+    }
+
+    @Override
+    public ExitCode call() {
+        root.getOut().println(AutoComplete.bash("gosling", root));
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,112 @@
+package io.gosling.node;
+
+import io.gosling.node.settings.BadConfiguration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** The command line: which verbs there are, and how each way of failing becomes a message and an exit status. */
+@Command(
+        name = "gosling",
+        description = "A distributed web server: a cluster of nodes that share one memory.",
+        synopsisSubcommandLabel = "VERB",
+        subcommandsRepeatable = false)
+final class GoslingCommand {
+    private GoslingCommand() {}
+
+    /** The whole command line, with the verbs of this jar and those that other jars add. */
+    static CommandLine create() {
+        CommandLine command = new CommandLine(new GoslingCommand());
+        for (Verb verb : List.of(new Version(), new Completion(command))) {
+            add(command, verb);
+        }
+        ServiceLoader.load(Verb.class).forEach(verb -> add(command, verb));
+        addHelp(command.getCommandSpec());
+        command.getCommandSpec().usageMessage().footer(exitStatuses());
+        command.setExecutionStrategy(GoslingCommand::execute);
+        command.setParameterExceptionHandler(GoslingCommand::misused);
+        command.setExecutionExceptionHandler(GoslingCommand::failed);
+        return command;
+    }
+
+    private static void add(CommandLine command, Verb verb) {
+        CommandLine subcommand = new CommandLine(verb);
+        CommandSpec spec = subcommand.getCommandSpec();
+        if (!verb.settings().isEmpty()) {
+            SettingFlags.addTo(spec, verb.settings());
+        }
+        addHelp(spec);
+        command.addSubcommand(subcommand);
+    }
+
+    private static void addHelp(CommandSpec spec) {
+        spec.addOption(OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .type(boolean.class)
+                .description("Show this and exit.")
+                .build());
+        spec.usageMessage().sortOptions(false).abbreviateSynopsis(true).width(100);
+    }
+
+    private static String[] exitStatuses() {
+        List<String> lines = new ArrayList<>(List.of("", "Exit status:"));
+        for (ExitCode code : ExitCode.values()) {
+            lines.add(String.format("  %2d  %s", code.status(), code.meaning()));
+        }
+        return lines.toArray(String[]::new);
+    }
+
+    private static int execute(ParseResult parsed) {
+        Integer helped = CommandLine.executeHelpRequest(parsed);
+        if (helped != null) {
+            return helped;
+        }
+        List<CommandLine> called = parsed.asCommandLineList();
+        CommandLine last = called.getLast();
+        if (!(last.getCommand() instanceof Verb verb)) {
+            throw new ParameterException(last, "a verb is missing");
+        }
+        try {
+            verb.accept(SettingFlags.invocation(last, verb.settings()));
+            return verb.call().status();
+        } catch (ParameterException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new CommandLine.ExecutionException(last, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static int misused(ParameterException e, String[] args) {
+        CommandLine command = e.getCommandLine();
+        command.getErr().println("gosling: " + e.getMessage());
+        CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr());
+        command.getErr().println("See " + command.getCommandSpec().qualifiedName() + " --help");
+        return ExitCode.USAGE.status();
+    }
+
+    private static int failed(Exception e, CommandLine command, ParseResult parsed) {
+        Throwable cause = e instanceof CommandLine.ExecutionException && e.getCause() != null ? e.getCause() : e;
+        return switch (cause) {
+            case CommandFailure failure -> {
+                command.getErr().println("gosling: " + failure.getMessage());
+                yield failure.exitCode().status();
+            }
+            case BadConfiguration bad -> {
+                bad.complaints().forEach(command.getErr()::println);
+                yield ExitCode.CONFIGURATION.status();
+            }
+            default -> {
+                command.getErr().println(Ansi.AUTO.string("@|red gosling: unexpected:|@ ") + cause);
+                cause.printStackTrace(command.getErr());
+                yield ExitCode.FAILURE.status();
+            }
+        };
+    }
+}

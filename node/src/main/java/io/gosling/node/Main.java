@@ -1,0 +1,11 @@
+package io.gosling.node;
+
+/** Starts here: {@code java -jar gosling.jar VERB ...}. */
+public final class Main {
+    private Main() {}
+
+    /** Runs one verb and exits with its status. */
+    public static void main(String[] args) {
+        System.exit(GoslingCommand.create().execute(args));
+    }
+}

@@ -1,0 +1,120 @@
+package io.gosling.node.settings;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The settings of a node: {@code gosling serve} and its configuration file. */
+public final class NodeSettings {
+    /** The directory that is served. */
+    public static final Setting<Path> DIR = Setting.optional(
+            "dir", Kind.path("DIR", "a directory"), "The directory to serve; on the command line the plain argument.");
+
+    /** What the node is called. */
+    public static final Setting<String> NAME = Setting.optional(
+            "name",
+            Kind.identifier("NAME"),
+            "Name of the node in Cache-Status, homes and status; by default the host's name and the port.");
+
+    /** The port other nodes fetch from. */
+    public static final Setting<Integer> PEER_PORT = new Setting<>(
+            "peer-port",
+            Kind.integer("PORT", 0, 65535),
+            "4676",
+            "Port from which other nodes fetch objects; 0 takes a free one.");
+
+    /** The cache's budget. */
+    public static final Setting<Long> MEMORY = new Setting<>(
+            "memory", Kind.size(1L << 20, 1L << 42), "256m", "What cached objects may take of this node's memory.");
+
+    /** Which of the two roles the node has. */
+    public static final Setting<String> ROLE = new Setting<>(
+            "role",
+            Kind.choice(List.of("all", "web", "store")),
+            "all",
+            "web answers clients and holds no rows of the table; store holds and serves objects to other nodes only.");
+
+    /** Whether nodes share their memory. */
+    public static final Setting<Boolean> COOPERATION = new Setting<>(
+            "cooperation",
+            Kind.toggle(),
+            "on",
+            "off keeps the cache and leaves the other nodes alone: the baseline to compare with.");
+
+    /** Who is evicted. */
+    public static final Setting<String> REPLACEMENT = new Setting<>(
+            "replacement", Kind.choice(List.of("lfu-aging")), "lfu-aging", "Which objects leave when memory is full.");
+
+    /** Where objects are at home. */
+    public static final Setting<Map<String, String>> HOMES = Setting.optional(
+            "homes",
+            Kind.homes(),
+            "Paths, or prefixes ending in a slash, and the node that has them on disk; the longest match counts.");
+
+    /** How long a copy is served without a check. */
+    public static final Setting<Duration> REFRESH_INTERVAL = new Setting<>(
+            "refresh.interval",
+            Kind.duration(Duration.ofMillis(10), Duration.ofDays(1)),
+            "2s",
+            "How long a copy in memory is served without asking whether the file has changed.");
+
+    /** How long a copy is served when it cannot be checked. */
+    public static final Setting<Duration> REFRESH_GRACE = new Setting<>(
+            "refresh.grace",
+            Kind.duration(Duration.ZERO, Duration.ofDays(7)),
+            "60s",
+            "How long a copy is served when its home node does not answer.");
+
+    /** When the cluster ages. */
+    public static final Setting<Double> AGEING_TRIGGER = new Setting<>(
+            "ageing.trigger",
+            Kind.decimal(1, 1e9),
+            "64",
+            "Mean access count of the held objects at which all counts are aged.");
+
+    /** How much an ageing takes. */
+    public static final Setting<Double> AGEING_FACTOR = new Setting<>(
+            "ageing.factor", Kind.decimal(0.01, 0.99), "0.5", "What an ageing multiplies every count with.");
+
+    /** The highest count. */
+    public static final Setting<Double> AGEING_CAP =
+            new Setting<>("ageing.cap", Kind.decimal(1, 1e12), "10000", "The highest count an object can have.");
+
+    /** How much better a newcomer must be. */
+    public static final Setting<Double> AGEING_MARGIN = new Setting<>(
+            "ageing.margin",
+            Kind.decimal(1, 100),
+            "2",
+            "How many times the count of its victims a newcomer needs to displace them.");
+
+    /** In the order of the help text. */
+    public static final List<Setting<?>> ALL = List.of(
+            DIR,
+            CommonSettings.PORT,
+            CommonSettings.HOST,
+            NAME,
+            CommonSettings.JOIN,
+            CommonSettings.CLUSTER_HOST,
+            CommonSettings.CLUSTER_PORT,
+            PEER_PORT,
+            CommonSettings.SECRET_FILE,
+            CommonSettings.ADMIN_HOST,
+            CommonSettings.ADMIN_PORT,
+            MEMORY,
+            ROLE,
+            COOPERATION,
+            REPLACEMENT,
+            HOMES,
+            CommonSettings.TRANSPORT,
+            CommonSettings.EVENT_LOOPS,
+            CommonSettings.DRAIN,
+            REFRESH_INTERVAL,
+            REFRESH_GRACE,
+            AGEING_TRIGGER,
+            AGEING_FACTOR,
+            AGEING_CAP,
+            AGEING_MARGIN);
+
+    private NodeSettings() {}
+}

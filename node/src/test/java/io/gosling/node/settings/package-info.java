@@ -1,0 +1,4 @@
+@NullMarked
+package io.gosling.node.settings;
+
+import org.jspecify.annotations.NullMarked;
