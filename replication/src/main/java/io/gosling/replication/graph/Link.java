@@ -1,0 +1,25 @@
+package io.gosling.replication.graph;
+
+import java.nio.charset.Charset;
+
+/**
+ * One link as a page writes it.
+ *
+ * @param url the address as a browser reads it: character references resolved, surrounding white space and line breaks
+ *     removed; never empty, not made absolute
+ * @param kind what the link is for
+ * @param offset where the address begins in the page's bytes
+ * @param length how many bytes of the page the written address takes; at least 1
+ */
+public record Link(String url, LinkKind kind, int offset, int length) {
+
+    /** The first byte after the written address. */
+    public int end() {
+        return offset + length;
+    }
+
+    /** The address exactly as {@code page} has it, character references and all. */
+    public String written(byte[] page, Charset charset) {
+        return new String(page, offset, length, charset);
+    }
+}

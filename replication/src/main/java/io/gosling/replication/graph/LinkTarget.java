@@ -1,0 +1,49 @@
+package io.gosling.replication.graph;
+
+import java.util.Optional;
+
+/** Where a link leads, seen from the page that writes it. */
+public sealed interface LinkTarget {
+
+    /**
+     * A document of the same site.
+     *
+     * @param path percent-encoded, beginning with a slash, dot segments removed
+     * @param query without its question mark; empty when there is none
+     */
+    record Inside(String path, String query) implements LinkTarget {
+        /** What a request for the document names. */
+        public String requestTarget() {
+            return query.isEmpty() ? path : path + "?" + query;
+        }
+    }
+
+    /** Another site, or no document at all: {@code https://elsewhere/}, {@code mailto:}, {@code data:}. */
+    record Outside(String url) implements LinkTarget {}
+
+    /** A place in the page itself: {@code #chapter}. */
+    record SamePage(String fragment) implements LinkTarget {}
+
+    /**
+     * Follows a link (RFC 3986, section 5.2, read as leniently as browsers do).
+     *
+     * @param url the address as the page gives it
+     * @param pagePath the path under which the page was asked for, beginning with a slash
+     * @param base the page's base address, if it has one
+     */
+    static LinkTarget of(String url, String pagePath, Optional<String> base) {
+        int fragment = url.indexOf('#');
+        String address = fragment < 0 ? url : url.substring(0, fragment);
+        if (address.isEmpty()) {
+            return new SamePage(url.substring(fragment + 1));
+        }
+        if (base.isEmpty()) {
+            return Resolution.against(pagePath, address);
+        }
+        return switch (of(base.get(), pagePath, Optional.empty())) {
+            case Inside inside -> Resolution.against(inside.path(), address);
+            case SamePage here -> Resolution.against(pagePath, address);
+            case Outside elsewhere -> new Outside(address);
+        };
+    }
+}

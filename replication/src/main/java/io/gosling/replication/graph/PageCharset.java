@@ -1,0 +1,78 @@
+package io.gosling.replication.graph;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which charset a page is written in: the byte order mark, then the media type, then what the page's own {@code <meta>}
+ * says in its first 1024 bytes, then UTF-8 if the bytes are UTF-8, and windows-1252 for the rest.
+ */
+final class PageCharset {
+    private static final int META_WITHIN = 1024;
+    private static final Pattern PARAMETER = Pattern.compile("charset\\s*=\\s*[\"']?([A-Za-z0-9_:.+-]+)");
+    private static final Pattern META =
+            Pattern.compile("<meta[^>]*charset\\s*=\\s*[\"']?([A-Za-z0-9_:.+-]+)", Pattern.CASE_INSENSITIVE);
+
+    /** A byte below 0x80 may be half of a character in these, so a position in characters is none in bytes. */
+    private static final Set<String> SHIFTING =
+            Set.of("iso-2022-jp", "iso-2022-kr", "iso-2022-cn", "hz-gb-2312", "utf-7");
+
+    private PageCharset() {}
+
+    static Charset of(byte[] page, String mediaType) {
+        return ofMark(page)
+                .or(() -> named(PARAMETER.matcher(mediaType.toLowerCase(Locale.ROOT))))
+                .or(() -> named(META.matcher(
+                        new String(page, 0, Math.min(page.length, META_WITHIN), StandardCharsets.ISO_8859_1))))
+                .orElseGet(() -> guess(page));
+    }
+
+    /** Whether every byte below 0x80 outside a multi-byte character is the ASCII character it looks like. */
+    static boolean keepsAscii(Charset charset) {
+        String name = charset.name().toLowerCase(Locale.ROOT);
+        return !name.startsWith("utf-16")
+                && !name.startsWith("utf-32")
+                && !name.startsWith("x-iso-2022")
+                && !SHIFTING.contains(name);
+    }
+
+    private static Optional<Charset> ofMark(byte[] page) {
+        if (page.length >= 3 && page[0] == (byte) 0xEF && page[1] == (byte) 0xBB && page[2] == (byte) 0xBF) {
+            return Optional.of(StandardCharsets.UTF_8);
+        }
+        if (page.length >= 2 && page[0] == (byte) 0xFE && page[1] == (byte) 0xFF) {
+            return Optional.of(StandardCharsets.UTF_16BE);
+        }
+        if (page.length >= 2 && page[0] == (byte) 0xFF && page[1] == (byte) 0xFE) {
+            return Optional.of(StandardCharsets.UTF_16LE);
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Charset> named(Matcher matcher) {
+        if (!matcher.find()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Charset.forName(matcher.group(1)));
+        } catch (IllegalArgumentException unknown) {
+            return Optional.empty();
+        }
+    }
+
+    private static Charset guess(byte[] page) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(page));
+            return StandardCharsets.UTF_8;
+        } catch (CharacterCodingException notUtf8) {
+            return Charset.forName("windows-1252");
+        }
+    }
+}

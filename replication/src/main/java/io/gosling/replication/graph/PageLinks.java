@@ -1,0 +1,61 @@
+package io.gosling.replication.graph;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The links of one page, in the order in which they are written, each with its place in the page's bytes: what the
+ * document graph of DC-Apache (section 2.2) is built from, and what a rewriter replaces.
+ *
+ * <p>HTML, XHTML and CSS have links; every other media type has none. Two links never overlap. Immutable.
+ *
+ * @param links the links, by rising offset
+ * @param charset what the page is written in
+ * @param tracked false when the charset (UTF-16, ISO-2022) does not let positions be known; such a page is to be served
+ *     as it is, and has no links here
+ */
+public record PageLinks(List<Link> links, Charset charset, boolean tracked) {
+    public PageLinks {
+        links = List.copyOf(links);
+    }
+
+    /**
+     * Reads a page.
+     *
+     * @param page the whole page as it is served; not kept
+     * @param mediaType the value of its Content-Type; a charset parameter counts
+     */
+    public static PageLinks of(byte[] page, String mediaType) {
+        Charset charset = PageCharset.of(page, mediaType);
+        if (!PageCharset.keepsAscii(charset)) {
+            return new PageLinks(List.of(), charset, false);
+        }
+        // One character a byte, whatever the charset: positions in characters are then positions in bytes.
+        String source = new String(page, StandardCharsets.ISO_8859_1);
+        LinkCollector found = new LinkCollector(source, charset);
+        switch (essence(mediaType)) {
+            case "text/html", "application/xhtml+xml" -> HtmlPage.collect(source, found);
+            case "text/css" -> found.style(new Span(0, source.length()), false);
+            default -> {}
+        }
+        return new PageLinks(found.inOrder(), charset, true);
+    }
+
+    /** The first base address of the page, against which its relative links are read; empty when it has none. */
+    public Optional<String> base() {
+        return links.stream()
+                .filter(link -> link.kind() == LinkKind.BASE)
+                .findFirst()
+                .map(Link::url);
+    }
+
+    private static String essence(String mediaType) {
+        int parameters = mediaType.indexOf(';');
+        return (parameters < 0 ? mediaType : mediaType.substring(0, parameters))
+                .strip()
+                .toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * The links of a page and where in its bytes they are written. Pure: bytes in, values out; no file, no network, no clock.
+ *
+ * <p>Start at {@link io.gosling.replication.graph.PageLinks}; {@link io.gosling.replication.graph.LinkTarget} says where
+ * a link leads. This is the only package that knows jsoup.
+ */
+@NullMarked
+package io.gosling.replication.graph;
+
+import org.jspecify.annotations.NullMarked;
