@@ -6,7 +6,7 @@ import org.jsoup.parser.Parser;
 /**
  * Text whose characters remember where in the page they were written.
  *
- * <p>In an attribute a character may be written as a reference ({@code &quot;}), so a position in the text is not a
+ * <p>In an attribute a character may be written as a reference, so a position in the text is not a
  * position in the source. The scanners read {@link #text()}; {@link #inSource} takes what they found back to the page.
  */
 final class SourceText {
@@ -61,7 +61,7 @@ final class SourceText {
     }
 
     private static boolean isReferenceCharacter(char c) {
-        return c == '#' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+        return c == '#' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
     String text() {
