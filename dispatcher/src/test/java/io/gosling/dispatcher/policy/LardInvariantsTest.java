@@ -1,0 +1,117 @@
+package io.gosling.dispatcher.policy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What section 2 of the paper promises of LARD as long as no more than S requests are admitted. */
+class LardInvariantsTest {
+    private static final LardSettings SETTINGS = new LardSettings(25, 65, Duration.ofNanos(20_000), 1000);
+
+    @ParameterizedTest
+    @CsvSource({"2,1", "3,2", "8,3", "16,4"})
+    void movesOnlyToAMuchLessLoadedNodeAndNeverLetsTheLoadsDriftApart(int nodes, long seed) {
+        Run run = new Run("lard", equal(nodes), seed);
+        run.requests(40_000);
+        assertTrue(run.moves > 0, "nothing was moved: the run proves nothing");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2,5", "3,6", "8,7"})
+    void unequalMachinesKeepTheSamePromisesInUnitsOfTheirWeight(int nodes, long seed) {
+        double[] weights = equal(nodes);
+        weights[0] = 4;
+        weights[nodes - 1] = 0.5;
+        Run run = new Run("lard", weights, seed);
+        run.requests(40_000);
+        assertTrue(run.moves > 0, "nothing was moved: the run proves nothing");
+    }
+
+    @Test
+    void theAdmissionLimitLeavesAtMostAllButTwoNodesAtTheUpperThresholdWhenNoneIsIdle() {
+        for (int nodes = 1; nodes <= 64; nodes++) {
+            Cluster cluster = new Cluster();
+            for (int at = 0; at < nodes; at++) {
+                cluster.join("n" + at, 1);
+            }
+            int limit = cluster.admissionLimit(SETTINGS);
+            assertEquals((nodes - 1) * 65 + 25 - 1, limit);
+            assertTrue((nodes - 1) * 65 + 25 > limit, "all but one at T_high and the last at T_low would fit");
+        }
+    }
+
+    @Test
+    void theAdmissionLimitOfUnequalMachinesCountsTheLargestAtTheLowerThreshold() {
+        Cluster cluster = new Cluster();
+        assertEquals(0, cluster.admissionLimit(SETTINGS));
+        cluster.join("small", 0.01);
+        assertEquals(1, cluster.admissionLimit(SETTINGS), "somebody must be let in");
+        cluster.join("one", 1);
+        cluster.join("four", 4);
+        assertEquals((int) (65 * 1.01 + 25 * 4 - 1), cluster.admissionLimit(SETTINGS));
+    }
+
+    private static double[] equal(int nodes) {
+        double[] weights = new double[nodes];
+        java.util.Arrays.fill(weights, 1);
+        return weights;
+    }
+
+    /** Four requests in five for a target that is hot for a while; keeps the cluster at its admission limit and completes requests at random. */
+    private static final class Run {
+        private final Cluster cluster = new Cluster();
+        private final DistributionPolicy policy;
+        private final Random random;
+        private final List<Server> running = new ArrayList<>();
+        private final Map<Long, Server> servedBy = new HashMap<>();
+        private final int limit;
+        private int moves;
+
+        Run(String name, double[] weights, long seed) {
+            for (double weight : weights) {
+                cluster.join("n" + cluster.size(), weight);
+            }
+            this.policy = DistributionPolicy.named(name, cluster, SETTINGS);
+            this.random = new Random(seed);
+            this.limit = cluster.admissionLimit(SETTINGS);
+        }
+
+        void requests(int count) {
+            for (int now = 0; now < count; now++) {
+                while (running.size() >= limit || (!running.isEmpty() && random.nextInt(10) < 4)) {
+                    cluster.end(running.remove(random.nextInt(running.size())));
+                }
+                request(random.nextInt(10) < 8 ? now / 2000 % 20 : random.nextInt(200), now);
+            }
+        }
+
+        private void request(long target, long now) {
+            Server before = servedBy.get(target);
+            Server chosen = policy.choose(target, now);
+            assertNotNull(chosen);
+            if (before != null && !before.equals(chosen)) {
+                moves++;
+                double gap = before.load() - chosen.load();
+                assertTrue(gap >= SETTINGS.high() - SETTINGS.low(), () -> "moved over a gap of " + gap);
+            }
+            servedBy.put(target, chosen);
+            cluster.begin(chosen);
+            running.add(chosen);
+            double imbalance = chosen.load()
+                    - cluster.servers().stream().mapToDouble(Server::load).min().orElseThrow();
+            double step = 1 / chosen.weight(); // the request itself, on a machine of this weight
+            double most = 2 * SETTINGS.high() - SETTINGS.low() + Math.max(0, step - 1);
+            assertTrue(imbalance <= most, () -> "imbalance " + imbalance);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.gosling.dispatcher.policy;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PolicyCostTest {
+    private static final int CHOICES = 200_000;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"wrr", "lb", "lard", "lard-r"})
+    void choosingForAKnownTargetAllocatesNothing(String name) {
+        Cluster cluster = new Cluster();
+        for (int at = 0; at < 16; at++) {
+            cluster.join("n" + at, 1);
+        }
+        DistributionPolicy policy = DistributionPolicy.named(name, cluster, LardSettings.DEFAULT);
+        chooseMany(policy, cluster);
+        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        chooseMany(policy, cluster);
+        long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        assertTrue(bytes < CHOICES, () -> bytes + " bytes for " + CHOICES + " choices");
+    }
+
+    private static void chooseMany(DistributionPolicy policy, Cluster cluster) {
+        for (int request = 0; request < CHOICES; request++) {
+            Server server = policy.choose(Targets.mix(request % 1000), request);
+            if (server == null) {
+                throw new IllegalStateException("no server");
+            }
+            cluster.begin(server);
+            cluster.end(server);
+        }
+    }
+}
