@@ -1,0 +1,23 @@
+package io.gosling.dispatcher;
+
+import java.time.Duration;
+
+/**
+ * How many requests are let into the cluster, and how others wait.
+ *
+ * @param limit requests in the cluster at a time, 1 to 10 000 000; 0 takes the paper's S from thresholds and weights
+ * @param queueLength requests that may wait, 0 to 1 000 000; further ones are answered 503
+ * @param queueTimeout how long one waits, 1 ms to 10 min; then 503
+ */
+public record AdmissionSettings(int limit, int queueLength, Duration queueTimeout) {
+    public AdmissionSettings {
+        Bounds.require("admission limit", limit, 0, 10_000_000);
+        Bounds.require("queue length", queueLength, 0, 1_000_000);
+        Bounds.require("queue time-out", queueTimeout, Duration.ofMillis(1), Duration.ofMinutes(10));
+    }
+
+    /** The paper's S, 1024 waiting for at most 10 s. */
+    public static AdmissionSettings defaults() {
+        return new AdmissionSettings(0, 1024, Duration.ofSeconds(10));
+    }
+}

@@ -1,0 +1,55 @@
+package io.gosling.dispatcher;
+
+import java.time.Duration;
+
+/**
+ * How requests and responses are passed on.
+ *
+ * @param responseHeader from the end of the request to the header of its response, 1 ms to 1 h; then 504
+ * @param responseIdle between two pieces of a response, 1 ms to 1 h; then the client's connection is closed
+ * @param forwarding what becomes of {@code Forwarded} and {@code X-Forwarded-*} that clients send
+ * @param pseudonym the name in {@code Via} (RFC 9110, section 7.6.3), 1 to 64 letters, digits, dots, dashes
+ * @param nameBackend whether responses say in {@code Gosling-Backend} which back-end answered
+ */
+public record RelaySettings(
+        Duration responseHeader, Duration responseIdle, Forwarding forwarding, String pseudonym, boolean nameBackend) {
+    private static final Duration LEAST = Duration.ofMillis(1);
+    private static final Duration MOST = Duration.ofHours(1);
+
+    /** Whether clients are believed about who they forward for. */
+    public enum Forwarding {
+        /** Clients are strangers: what they say is dropped, and what the front-end knows is said. */
+        REPLACE,
+        /** Clients are proxies of ours: what they say is kept, and the front-end adds itself. */
+        APPEND
+    }
+
+    public RelaySettings {
+        Bounds.require("response header time-out", responseHeader, LEAST, MOST);
+        Bounds.require("response idle time-out", responseIdle, LEAST, MOST);
+        if (!pseudonym.matches("[A-Za-z0-9.-]{1,64}")) {
+            throw new IllegalArgumentException("the pseudonym for Via is \"" + pseudonym
+                    + "\"; expected 1 to 64 letters, digits, dots and dashes");
+        }
+    }
+
+    /** 30 s to the header, 30 s between pieces, strangers, {@code Via: 1.1 gosling}, no naming. */
+    public static RelaySettings defaults() {
+        return new RelaySettings(Duration.ofSeconds(30), Duration.ofSeconds(30), Forwarding.REPLACE, "gosling", false);
+    }
+
+    /** These settings with other time-outs. */
+    public RelaySettings withTimeouts(Duration header, Duration idle) {
+        return new RelaySettings(header, idle, forwarding, pseudonym, nameBackend);
+    }
+
+    /** These settings with another trust in clients. */
+    public RelaySettings withForwarding(Forwarding trust) {
+        return new RelaySettings(responseHeader, responseIdle, trust, pseudonym, nameBackend);
+    }
+
+    /** These settings with {@code Gosling-Backend} on or off. */
+    public RelaySettings withNamedBackend(boolean named) {
+        return new RelaySettings(responseHeader, responseIdle, forwarding, pseudonym, named);
+    }
+}
