@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 
 /** Where a document's bytes are. Closed once by its owner. */
 public sealed interface Body extends AutoCloseable {
+    /** Bytes, or -1 for a stream whose end is not known beforehand. */
     long length();
 
     @Override
@@ -26,15 +27,28 @@ public sealed interface Body extends AutoCloseable {
         }
     }
 
-    /** In an open file, from its beginning; the file may shrink while it is read. */
-    record InFile(FileChannel channel, long length) implements Body {
+    /**
+     * In an open file; the file may shrink while it is read.
+     *
+     * @param position of the first byte in the file
+     */
+    record InFile(FileChannel channel, long position, long length) implements Body {
+        /** From the file's beginning. */
+        public InFile(FileChannel channel, long length) {
+            this(channel, 0, length);
+        }
+
         @Override
         public void close() {
             closeQuietly(channel);
         }
     }
 
-    /** Arriving from another node; readable once, blocking. */
+    /**
+     * Arriving from elsewhere or made on the way; readable once, blocking.
+     *
+     * @param length in bytes, or -1 when it is not known beforehand
+     */
     record Streamed(InputStream in, long length) implements Body {
         @Override
         public void close() {

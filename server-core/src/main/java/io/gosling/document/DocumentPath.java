@@ -1,5 +1,6 @@
 package io.gosling.document;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -23,11 +24,33 @@ public final class DocumentPath {
     /**
      * Parses the path of a request target; a query or fragment must have been cut off.
      *
+     * <p>Each segment is percent-decoded once and must be UTF-8 without control characters, separators, or characters
+     * that compatibility normalisation turns into separators or dots. Then empty segments are dropped and dot segments,
+     * however they were written, are resolved.
+     *
      * @throws IllegalDocumentPathException with the reason, when the path is malformed or would leave the root
      */
     public static DocumentPath parse(String rawPath) {
-        boolean directory = rawPath.endsWith("/");
-        return new DocumentPath(rawPath, List.of(rawPath.substring(1).split("/")), directory);
+        if (rawPath.isEmpty() || rawPath.charAt(0) != '/') {
+            throw PathSegment.malformed(rawPath, "it must begin with a slash");
+        }
+        List<String> segments = new ArrayList<>();
+        boolean directory = true;
+        for (int start = 1; start <= rawPath.length(); ) {
+            int slash = rawPath.indexOf('/', start);
+            int end = slash < 0 ? rawPath.length() : slash;
+            String segment = PathSegment.decode(rawPath, start, end);
+            directory = append(segments, segment, rawPath) || slash >= 0;
+            start = end + 1;
+        }
+        return of(List.copyOf(segments), directory || segments.isEmpty());
+    }
+
+    /** The document of this name in this directory. */
+    DocumentPath child(String name) {
+        List<String> more = new ArrayList<>(segments);
+        more.add(name);
+        return of(List.copyOf(more), false);
     }
 
     /** The canonical percent-encoded path, beginning with a slash. */
@@ -58,5 +81,37 @@ public final class DocumentPath {
     @Override
     public String toString() {
         return key;
+    }
+
+    private static DocumentPath of(List<String> segments, boolean directory) {
+        StringBuilder key = new StringBuilder(64);
+        for (String segment : segments) {
+            key.append('/');
+            PathSegment.encode(segment, key);
+        }
+        if (directory) {
+            key.append('/');
+        }
+        return new DocumentPath(key.toString(), segments, directory);
+    }
+
+    /** Adds or resolves one segment; true when it was one that names a directory by itself. */
+    private static boolean append(List<String> segments, String segment, String rawPath) {
+        switch (segment) {
+            case "", "." -> {
+                return true;
+            }
+            case ".." -> {
+                if (segments.isEmpty()) {
+                    throw PathSegment.malformed(rawPath, "it leaves the site's root");
+                }
+                segments.removeLast();
+                return true;
+            }
+            default -> {
+                segments.add(segment);
+                return false;
+            }
+        }
     }
 }

@@ -1,28 +1,68 @@
 package io.gosling.document;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A directory of files as a source of documents. Safe for use by many threads. */
+/**
+ * A directory of files as a source of documents. Safe for use by many threads.
+ *
+ * <p>A file is located, opened once, read or hashed, and its state compared with the one before: what changed meanwhile
+ * is read again, so that an entity tag always belongs to its bytes. Small files are handed out in memory, large ones
+ * open.
+ */
 public final class DocumentRoot implements DocumentSource {
-    private final Path root;
+    private static final int IN_MEMORY = 64 << 10;
+    private static final int PIECE = 64 << 10;
+    private static final int TRIES = 4;
+    private static final int REMEMBERED = 10_000;
+    private static final long SETTLED_MILLIS = 2_000;
+    private static final long SECOND = 1_000_000_000;
+
+    private final RootedFiles files;
+    private final FileSystemView view;
     private final Settings settings;
+    private final InstantSource clock;
+    private final RememberedTags tags = new RememberedTags(REMEMBERED);
 
     /**
      * @param node the node's name, for provenance
-     * @param hashLimit files up to this many bytes get an ETag from their content, larger ones from size and time
+     * @param hashLimit files up to this many bytes (0 to 1 GiB) get an ETag from their content, larger ones from size
+     *     and time; at least the largest object that a cache keeps
      */
     public record Settings(String node, long hashLimit) {
+        /** @throws IllegalArgumentException when the limit is out of bounds */
+        public Settings {
+            if (hashLimit < 0 || hashLimit > 1L << 30) {
+                throw new IllegalArgumentException(
+                        "hashLimit: " + hashLimit + " is out of bounds; expected 0 to " + (1L << 30) + " bytes");
+            }
+        }
+
         /** A node called {@code local}, hashing files up to 16 MiB. */
         public static Settings defaults() {
             return new Settings("local", 16L << 20);
         }
     }
 
-    private DocumentRoot(Path root, Settings settings) {
-        this.root = root;
+    DocumentRoot(Path root, Settings settings, FileNameRules rules, FileSystemView view, InstantSource clock) {
+        this.files = new RootedFiles(root, rules, view);
+        this.view = view;
         this.settings = settings;
+        this.clock = clock;
     }
 
     /** Serves a directory with the default settings. */
@@ -33,19 +73,133 @@ public final class DocumentRoot implements DocumentSource {
     /**
      * Serves a directory.
      *
-     * @throws IOException when it is not a directory that can be read
+     * @throws IOException when it is not a directory that can be reached
      */
     public static DocumentRoot at(Path directory, Settings settings) throws IOException {
-        return new DocumentRoot(directory.toRealPath(), settings);
+        Path root = directory.toRealPath();
+        if (!Files.isDirectory(root)) {
+            throw new NotDirectoryException(directory + " is a file; a site needs a directory");
+        }
+        return new DocumentRoot(
+                root,
+                settings,
+                FileNameRules.of(System.getProperty("os.name", "")),
+                FileSystemView.system(),
+                InstantSource.system());
     }
 
     @Override
     public Lookup find(DocumentPath path) throws IOException {
-        throw new UnsupportedOperationException(root + settings.toString());
+        for (int tries = 0; tries < TRIES; tries++) {
+            Lookup lookup = switch (files.locate(path)) {
+                case RootedFiles.Named.Not not -> not.why();
+                case RootedFiles.Named.File file -> load(path, file);
+            };
+            if (lookup != null) {
+                return lookup;
+            }
+        }
+        throw new IOException(path + " changed " + TRIES + " times while it was read; it is probably being written");
     }
 
     @Override
     public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
-        throw new UnsupportedOperationException();
+        return switch (files.locate(path)) {
+            case RootedFiles.Named.Not not -> Freshness.GONE;
+            case RootedFiles.Named.File file -> file.stamp().equals(known) ? Freshness.UNCHANGED : Freshness.CHANGED;
+        };
+    }
+
+    /** The document in this file; null when the file changed under our hands. */
+    private @Nullable Lookup load(DocumentPath path, RootedFiles.Named.File file) throws IOException {
+        Body body = null;
+        try {
+            body = file.stamp().size() <= IN_MEMORY ? read(file) : open(file);
+            Document document = describe(file, tag(path, file.stamp(), body), body);
+            if (!file.equals(files.locate(path))) {
+                return null;
+            }
+            body = null;
+            return new Lookup.Found(document);
+        } catch (AccessDeniedException e) {
+            return new Lookup.Refused(path + ": permission denied");
+        } catch (NoSuchFileException | EOFException e) {
+            return null;
+        } finally {
+            if (body != null) {
+                body.close();
+            }
+        }
+    }
+
+    private Body open(RootedFiles.Named.File file) throws IOException {
+        return new Body.InFile(view.open(file.path()), file.stamp().size());
+    }
+
+    private Body read(RootedFiles.Named.File file) throws IOException {
+        int size = (int) file.stamp().size();
+        ByteBuf bytes = ByteBufAllocator.DEFAULT.directBuffer(Math.max(1, size), Math.max(1, size));
+        boolean whole = false;
+        try (FileChannel channel = view.open(file.path())) {
+            while (bytes.readableBytes() < size) {
+                if (bytes.writeBytes(channel, bytes.readableBytes(), size - bytes.readableBytes()) < 0) {
+                    throw new EOFException(file.path() + " became shorter");
+                }
+            }
+            whole = true;
+            return new Body.InMemory(bytes);
+        } finally {
+            if (!whole) {
+                bytes.release();
+            }
+        }
+    }
+
+    private Document describe(RootedFiles.Named.File file, String tag, Body body) {
+        Instant modified = Instant.ofEpochSecond(Math.floorDiv(file.stamp().modifiedNanos(), SECOND));
+        return new Document(
+                new Representation(MediaTypes.of(file.name()), body.length(), tag, modified),
+                file.stamp(),
+                body,
+                new Provenance(AnsweredFrom.LOCAL_DISK, settings.node()));
+    }
+
+    private String tag(DocumentPath path, Stamp stamp, Body body) throws IOException {
+        if (stamp.size() > settings.hashLimit()) {
+            return EntityTags.ofStamp(stamp);
+        }
+        return switch (body) {
+            case Body.InMemory memory -> EntityTags.ofContent(memory.bytes().nioBuffer());
+            case Body.InFile open -> rememberedTag(path, stamp, open.channel());
+            case Body.Streamed streamed -> throw new IllegalStateException("a file is never " + streamed);
+        };
+    }
+
+    private String rememberedTag(DocumentPath path, Stamp stamp, FileChannel channel) throws IOException {
+        String known = tags.find(path.key(), stamp);
+        if (known != null) {
+            return known;
+        }
+        String tag = hash(channel, stamp.size());
+        // A file that was written a moment ago may change again without its time changing.
+        if (clock.millis() - TimeUnit.NANOSECONDS.toMillis(stamp.modifiedNanos()) > SETTLED_MILLIS) {
+            tags.remember(path.key(), stamp, tag);
+        }
+        return tag;
+    }
+
+    private static String hash(FileChannel channel, long size) throws IOException {
+        MessageDigest digest = EntityTags.digest();
+        ByteBuffer piece = ByteBuffer.allocate(PIECE);
+        for (long at = 0; at < size; ) {
+            piece.clear().limit((int) Math.min(PIECE, size - at));
+            int read = channel.read(piece, at);
+            if (read < 0) {
+                throw new EOFException("the file became shorter");
+            }
+            digest.update(piece.flip());
+            at += read;
+        }
+        return EntityTags.of(digest);
     }
 }

@@ -1,0 +1,48 @@
+package io.gosling.document;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/** The four questions a document root asks of the file system; tests put failing ones in its place. */
+interface FileSystemView {
+    /** The path with every link followed and every name as the file system spells it. */
+    Path real(Path path) throws IOException;
+
+    /** The path with every name as the file system spells it, links not followed. */
+    Path spelled(Path path) throws IOException;
+
+    BasicFileAttributes attributes(Path path) throws IOException;
+
+    /** Opens for reading; not if the last name has become a link meanwhile. */
+    FileChannel open(Path path) throws IOException;
+
+    /** The machine's own file systems. */
+    static FileSystemView system() {
+        return new FileSystemView() {
+            @Override
+            public Path real(Path path) throws IOException {
+                return path.toRealPath();
+            }
+
+            @Override
+            public Path spelled(Path path) throws IOException {
+                return path.toRealPath(LinkOption.NOFOLLOW_LINKS);
+            }
+
+            @Override
+            public BasicFileAttributes attributes(Path path) throws IOException {
+                return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            }
+
+            @Override
+            public FileChannel open(Path path) throws IOException {
+                return FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+            }
+        };
+    }
+}

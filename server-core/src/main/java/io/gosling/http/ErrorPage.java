@@ -1,0 +1,26 @@
+package io.gosling.http;
+
+import io.gosling.document.Body;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+
+/** Small pages for answers without a document. They hold the status and nothing of the request. */
+public final class ErrorPage {
+    private ErrorPage() {}
+
+    /** A page that names the status. */
+    public static Response of(int status) {
+        return of(status, Headers.empty());
+    }
+
+    /** The same with more header fields. */
+    public static Response of(int status, Headers more) {
+        String title = status + " " + StatusLine.reason(status);
+        String page = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>" + title + "</title><h1>"
+                + title + "</h1></html>\n";
+        return new Response(
+                status,
+                more.plus("Content-Type", "text/html; charset=utf-8"),
+                new Body.InMemory(Unpooled.wrappedBuffer(page.getBytes(StandardCharsets.US_ASCII))));
+    }
+}

@@ -1,0 +1,40 @@
+package io.gosling.http;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+
+/** So many bytes of a file from a position; ends early with an error when the file shrank. Does not close the file. */
+final class FileWindow extends InputStream {
+    private final FileChannel file;
+    private long position;
+    private long left;
+
+    FileWindow(FileChannel file, long position, long length) {
+        this.file = file;
+        this.position = position;
+        this.left = length;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+        if (left == 0) {
+            return -1;
+        }
+        int read = file.read(ByteBuffer.wrap(to, offset, (int) Math.min(length, left)), position);
+        if (read < 0) {
+            throw new EOFException("the file shrank: " + left + " bytes are missing");
+        }
+        position += read;
+        left -= read;
+        return read;
+    }
+}

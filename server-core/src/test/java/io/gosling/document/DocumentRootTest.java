@@ -1,0 +1,308 @@
+package io.gosling.document;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.testing.Site;
+import io.netty.buffer.ByteBufUtil;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DocumentRootTest {
+    private static final FileNameRules RULES = new FileNameRules(false);
+    private final Site site = Site.empty();
+
+    @AfterEach
+    void deleteSite() {
+        site.close();
+    }
+
+    @Test
+    void aFileIsFoundWithItsTypeAndTag() throws IOException {
+        site.file("a/page.html", "<p>hello");
+        try (Document document = found("/a/page.html")) {
+            assertEquals("text/html; charset=utf-8", document.representation().mediaType());
+            assertEquals(8, document.representation().length());
+            assertTrue(document.representation().etag().matches("\"[A-Za-z0-9_-]{22}\""));
+            assertEquals(AnsweredFrom.LOCAL_DISK, document.provenance().from());
+            assertArrayEquals(site.bytes("a/page.html"), bytes(document));
+        }
+    }
+
+    @Test
+    void largeFilesAreHandedOutOpenWithTheSameKindOfTag() throws IOException {
+        site.file("big.bin", Site.noise(300_000, 1)).file("copy/big.bin", Site.noise(300_000, 1));
+        try (Document big = found("/big.bin");
+                Document again = found("/big.bin");
+                Document copy = found("/copy/big.bin")) {
+            assertInstanceOf(Body.InFile.class, big.body());
+            assertArrayEquals(site.bytes("big.bin"), bytes(big));
+            assertEquals(big.representation().etag(), copy.representation().etag());
+            assertEquals(big.representation().etag(), again.representation().etag());
+            assertEquals("application/octet-stream", big.representation().mediaType());
+        }
+    }
+
+    @Test
+    void filesAboveTheHashLimitAreTaggedBySizeAndTime() throws IOException {
+        site.file("big.bin", Site.noise(1000, 1));
+        DocumentRoot root = DocumentRoot.at(site.directory(), new DocumentRoot.Settings("n1", 999));
+        try (Document big = assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/big.bin")))
+                .document()) {
+            assertTrue(big.representation().etag().startsWith("\"3e8."));
+        }
+    }
+
+    @Test
+    void aDirectoryGivesItsIndexAndWantsItsSlash() throws IOException {
+        site.file("index.html", "root").file("a/index.html", "a").file("b/c.txt", "c");
+        try (Document root = found("/");
+                Document a = found("/a/")) {
+            assertEquals(4, root.representation().length());
+            assertEquals(1, a.representation().length());
+        }
+        assertEquals(new Lookup.Moved("/a/"), find("/a"));
+        assertEquals(new Lookup.Absent(), find("/b/"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/none", "/a.txt/", "/a.txt/x", "/a.txt/x/y", "/A.TXT", "/none/x"})
+    void whatIsNotThereIsAbsent(String path) throws IOException {
+        site.file("a.txt", "a");
+        assertEquals(new Lookup.Absent(), find(path));
+    }
+
+    @Test
+    void namesThatNoFileSystemHasRoomForAreAbsent() throws IOException {
+        assertEquals(new Lookup.Absent(), find("/" + "a".repeat(300)));
+        assertEquals(new Lookup.Absent(), find("/" + "a/".repeat(3000)));
+    }
+
+    @Test
+    void linksAreFollowedInsideTheRootAndRefusedOutOfIt() throws IOException {
+        try (Site outside = Site.empty().file("secret.txt", "secret").file("d/secret.txt", "secret")) {
+            site.file("real/a.txt", "a")
+                    .link("in.txt", Path.of("real/a.txt"))
+                    .link("in", site.directory().resolve("real"))
+                    .link("out.txt", outside.directory().resolve("secret.txt"))
+                    .link("out", outside.directory())
+                    .link("up", Path.of(".."))
+                    .link("loop", Path.of("loop"))
+                    .link("gone", Path.of("nowhere"));
+            found("/in.txt").close();
+            found("/in/a.txt").close();
+            assertInstanceOf(Lookup.Refused.class, find("/out.txt"));
+            assertInstanceOf(Lookup.Refused.class, find("/out/secret.txt"));
+            assertInstanceOf(Lookup.Refused.class, find("/out/d/"));
+            assertInstanceOf(Lookup.Refused.class, find("/up/"));
+            assertInstanceOf(Lookup.Refused.class, find("/loop"));
+            assertEquals(new Lookup.Absent(), find("/gone"));
+        }
+    }
+
+    @Test
+    void hiddenFilesAreRefusedWhetherTheyExistOrNot() throws IOException {
+        site.file(".git/config", "x").file(".well-known/security.txt", "Contact:");
+        assertInstanceOf(Lookup.Refused.class, find("/.git/config"));
+        assertInstanceOf(Lookup.Refused.class, find("/.none"));
+        found("/.well-known/security.txt").close();
+    }
+
+    @Test
+    void aFileThatMayNotBeReadIsRefused() throws IOException {
+        site.file("a.txt", "a");
+        DocumentRoot root = root(new Watched() {
+            @Override
+            public FileChannel open(Path path) throws IOException {
+                throw new AccessDeniedException(path.toString());
+            }
+        });
+        assertInstanceOf(Lookup.Refused.class, root.find(DocumentPath.parse("/a.txt")));
+    }
+
+    @Test
+    void aFileSystemThatFoldsCaseGivesAFileOneNameOnly() throws IOException {
+        site.file("page.html", "x");
+        DocumentRoot root = root(new Watched() {
+            @Override
+            public Path real(Path path) throws IOException {
+                return super.real(lower(path));
+            }
+
+            @Override
+            public Path spelled(Path path) throws IOException {
+                return super.spelled(lower(path));
+            }
+
+            private Path lower(Path path) {
+                return path.resolveSibling(path.getFileName().toString().toLowerCase(java.util.Locale.ROOT));
+            }
+        });
+        assertEquals(new Lookup.Absent(), root.find(DocumentPath.parse("/PAGE.html")));
+        assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/page.html")))
+                .document()
+                .close();
+    }
+
+    @Test
+    void aFileThatShrinksWhileItIsReadIsReadAgain() throws IOException {
+        site.file("a.txt", "before, and longer");
+        AtomicInteger opened = new AtomicInteger();
+        DocumentRoot root = root(new Watched() {
+            @Override
+            public FileChannel open(Path path) throws IOException {
+                if (opened.getAndIncrement() == 0) {
+                    site.file("a.txt", "after");
+                }
+                return super.open(path);
+            }
+        });
+        try (Document document = assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/a.txt")))
+                .document()) {
+            assertArrayEquals(site.bytes("a.txt"), bytes(document));
+            assertEquals(2, opened.get());
+        }
+    }
+
+    @Test
+    void aFileThatIsReplacedByALinkToTheOutsideWhileItIsReadIsRefused() throws IOException {
+        try (Site outside = Site.empty().file("d/a.txt", "secret")) {
+            site.file("d/a.txt", "public");
+            DocumentRoot root = root(new Watched() {
+                private boolean swapped;
+
+                @Override
+                public FileChannel open(Path path) throws IOException {
+                    if (!swapped) {
+                        swapped = true;
+                        Files.move(
+                                site.directory().resolve("d"), site.directory().resolve("e"));
+                        site.link("d", outside.directory().resolve("d"));
+                    }
+                    return super.open(path);
+                }
+            });
+            assertInstanceOf(Lookup.Refused.class, root.find(DocumentPath.parse("/d/a.txt")));
+        }
+    }
+
+    @Test
+    void aCheckTellsUnchangedChangedAndGone() throws IOException {
+        site.file("a.txt", "one");
+        DocumentRoot root = DocumentRoot.at(site.directory());
+        DocumentPath path = DocumentPath.parse("/a.txt");
+        Stamp stamp;
+        try (Document document = found("/a.txt")) {
+            stamp = document.stamp();
+        }
+        assertEquals(Freshness.UNCHANGED, root.check(path, stamp));
+        assertEquals(Freshness.CHANGED, root.check(path, null));
+        Files.setLastModifiedTime(site.directory().resolve("a.txt"), FileTime.from(Instant.ofEpochSecond(1)));
+        assertEquals(Freshness.CHANGED, root.check(path, stamp));
+        Files.delete(site.directory().resolve("a.txt"));
+        assertEquals(Freshness.GONE, root.check(path, stamp));
+    }
+
+    @Test
+    void aTagIsNotRememberedForAFileThatWasWrittenAMomentAgo() throws IOException {
+        site.file("big.bin", Site.noise(100_000, 1));
+        Path file = site.directory().resolve("big.bin");
+        FileTime time = FileTime.from(Instant.ofEpochSecond(1_000_000));
+        Files.setLastModifiedTime(file, time);
+        DocumentRoot root = new DocumentRoot(
+                site.directory(),
+                DocumentRoot.Settings.defaults(),
+                RULES,
+                FileSystemView.system(),
+                InstantSource.fixed(Instant.ofEpochSecond(1_000_001)));
+        String before = tag(root);
+        try (FileChannel channel = FileChannel.open(file, java.nio.file.StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(new byte[] {1, 2, 3, 4}), 0);
+        }
+        Files.setLastModifiedTime(file, time);
+        assertNotEquals(before, tag(root));
+    }
+
+    @Test
+    void aSiteMustBeADirectory() {
+        site.file("a.txt", "a");
+        assertThrows(
+                NotDirectoryException.class,
+                () -> DocumentRoot.at(site.directory().resolve("a.txt")));
+    }
+
+    private static String tag(DocumentRoot root) throws IOException {
+        try (Document document = assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/big.bin")))
+                .document()) {
+            return document.representation().etag();
+        }
+    }
+
+    private Lookup find(String path) throws IOException {
+        return DocumentRoot.at(site.directory()).find(DocumentPath.parse(path));
+    }
+
+    private Document found(String path) throws IOException {
+        return assertInstanceOf(Lookup.Found.class, find(path)).document();
+    }
+
+    private DocumentRoot root(FileSystemView view) {
+        return new DocumentRoot(
+                site.directory(), DocumentRoot.Settings.defaults(), RULES, view, InstantSource.system());
+    }
+
+    private static byte[] bytes(Document document) throws IOException {
+        return switch (document.body()) {
+            case Body.InMemory memory -> ByteBufUtil.getBytes(memory.bytes());
+            case Body.InFile file -> {
+                ByteBuffer bytes = ByteBuffer.allocate((int) file.length());
+                while (bytes.hasRemaining() && file.channel().read(bytes, bytes.position()) > 0) {}
+                yield bytes.array();
+            }
+            case Body.Streamed streamed -> streamed.in().readAllBytes();
+        };
+    }
+
+    /** The real file system, to be interfered with. */
+    private static class Watched implements FileSystemView {
+        private final FileSystemView system = FileSystemView.system();
+
+        @Override
+        public Path real(Path path) throws IOException {
+            return system.real(path);
+        }
+
+        @Override
+        public Path spelled(Path path) throws IOException {
+            return system.spelled(path);
+        }
+
+        @Override
+        public BasicFileAttributes attributes(Path path) throws IOException {
+            return system.attributes(path);
+        }
+
+        @Override
+        public FileChannel open(Path path) throws IOException {
+            return system.open(path);
+        }
+    }
+}

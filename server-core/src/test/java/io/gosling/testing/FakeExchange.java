@@ -1,0 +1,142 @@
+package io.gosling.testing;
+
+import io.gosling.document.Body;
+import io.gosling.document.Provenance;
+import io.gosling.http.Exchange;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.netty.buffer.ByteBufInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** An exchange without a connection: keeps the response, with its body read to the end and closed. One thread. */
+public final class FakeExchange implements Exchange {
+    private final String method;
+    private final String path;
+    private final String query;
+    private final Headers headers;
+    private final byte[] requestBody;
+    private @Nullable Response response;
+    private byte[] responseBody = new byte[0];
+    private @Nullable Provenance provenance;
+
+    private FakeExchange(String method, String target, Headers headers, byte[] requestBody) {
+        int question = target.indexOf('?');
+        this.method = method;
+        this.path = question < 0 ? target : target.substring(0, question);
+        this.query = question < 0 ? "" : target.substring(question + 1);
+        this.headers = headers;
+        this.requestBody = requestBody.clone();
+    }
+
+    public static FakeExchange get(String target, String... headers) {
+        return of("GET", target, headers);
+    }
+
+    public static FakeExchange of(String method, String target, String... headers) {
+        return new FakeExchange(method, target, Headers.of(headers), new byte[0]);
+    }
+
+    public static FakeExchange post(String target, String body, String... headers) {
+        return new FakeExchange("POST", target, Headers.of(headers), body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The response that was sent. */
+    public Response response() {
+        if (response == null) {
+            throw new AssertionError("nothing was answered to " + method + " " + path);
+        }
+        return response;
+    }
+
+    public int status() {
+        return response().status();
+    }
+
+    public @Nullable String header(String name) {
+        return response().headers().first(name);
+    }
+
+    /** The body that was sent; a HEAD's too. */
+    public byte[] responseBody() {
+        return responseBody.clone();
+    }
+
+    public String responseText() {
+        return new String(responseBody, StandardCharsets.UTF_8);
+    }
+
+    public @Nullable Provenance provenance() {
+        return provenance;
+    }
+
+    @Override
+    public String method() {
+        return method;
+    }
+
+    @Override
+    public String rawPath() {
+        return path;
+    }
+
+    @Override
+    public String rawQuery() {
+        return query;
+    }
+
+    @Override
+    public Headers headers() {
+        return headers;
+    }
+
+    @Override
+    public SocketAddress remoteAddress() {
+        return new InetSocketAddress("127.0.0.1", 1);
+    }
+
+    @Override
+    public InputStream body() {
+        return new ByteArrayInputStream(requestBody);
+    }
+
+    @Override
+    public void respond(Response answer) throws IOException {
+        if (response != null) {
+            throw new IllegalStateException("answered twice");
+        }
+        response = answer;
+        Body body = answer.body();
+        if (body != null) {
+            try (body) {
+                responseBody = read(body);
+            }
+        }
+    }
+
+    @Override
+    public void answeredFrom(Provenance from) {
+        provenance = from;
+    }
+
+    private static byte[] read(Body body) throws IOException {
+        return switch (body) {
+            case Body.InMemory memory -> new ByteBufInputStream(memory.bytes().duplicate()).readAllBytes();
+            case Body.InFile file -> {
+                ByteBuffer bytes = ByteBuffer.allocate((int) file.length());
+                long at = file.position();
+                while (bytes.hasRemaining()) {
+                    at += file.channel().read(bytes, at);
+                }
+                yield bytes.array();
+            }
+            case Body.Streamed stream -> stream.in().readAllBytes();
+        };
+    }
+}
