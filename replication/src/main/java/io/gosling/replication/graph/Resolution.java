@@ -52,15 +52,21 @@ final class Resolution {
 
     /** Percent-encodes what may not stand in a request line; what is encoded already stays as it is. */
     private static String encode(String text) {
-        StringBuilder encoded = new StringBuilder();
-        for (byte octet : text.getBytes(StandardCharsets.UTF_8)) {
-            int c = octet & 0xFF;
-            if (c <= ' ' || c >= 0x7F || "\"<>\\^`{|}".indexOf(c) >= 0) {
+        byte[] octets = text.getBytes(StandardCharsets.UTF_8);
+        StringBuilder encoded = new StringBuilder(octets.length);
+        for (int i = 0; i < octets.length; i++) {
+            int c = octets[i] & 0xFF;
+            boolean stray = c == '%' && !(isHex(octets, i + 1) && isHex(octets, i + 2));
+            if (stray || c <= ' ' || c >= 0x7F || "\"<>[\\]^`{|}".indexOf(c) >= 0) {
                 encoded.append('%').append(String.format("%02X", c));
             } else {
                 encoded.append((char) c);
             }
         }
         return encoded.toString();
+    }
+
+    private static boolean isHex(byte[] octets, int at) {
+        return at < octets.length && Character.digit(octets[at], 16) >= 0;
     }
 }

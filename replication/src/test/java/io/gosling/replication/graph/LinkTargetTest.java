@@ -28,6 +28,8 @@ class LinkTargetTest {
             next.html#part,        /a/next.html
             two words.html,        /a/two%20words.html
             two%20words.html,      /a/two%20words.html
+            100%.html,             /a/100%25.html
+            a[1].html,             /a/a%5B1%5D.html
             é.html,                /a/%C3%A9.html
             next.html?x=y z,       /a/next.html?x=y%20z
             ?x=1,                  /a/page.html?x=1

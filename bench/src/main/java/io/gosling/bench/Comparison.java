@@ -1,0 +1,40 @@
+package io.gosling.bench;
+
+import io.gosling.bench.Fetched.Answered;
+import io.gosling.bench.SiteFiles.Due;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Holds an answer against what is due. */
+final class Comparison {
+    private Comparison() {}
+
+    /** What is wrong with the answer, or empty when it is right. */
+    static Optional<String> difference(Answered answer, Due due) throws IOException {
+        return switch (due) {
+            case Due.Bytes bytes ->
+                answer.status() == 200
+                        ? difference(answer.body(), Files.readAllBytes(bytes.file()))
+                        : Optional.of("status " + answer.status() + "; the file " + bytes.file() + " is there");
+            case Due.Slash slash ->
+                answer.status() / 100 == 3
+                        ? Optional.empty()
+                        : Optional.of("status " + answer.status() + "; expected a redirect to the directory");
+            case Due.Nothing nothing ->
+                answer.status() == 404 || answer.status() == 403
+                        ? Optional.empty()
+                        : Optional.of("status " + answer.status() + "; no such file is in the site");
+        };
+    }
+
+    private static Optional<String> difference(byte[] body, byte[] file) {
+        int at = Arrays.mismatch(body, file);
+        if (at < 0) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "the bytes differ from offset " + at + " on: got " + body.length + ", the file has " + file.length);
+    }
+}

@@ -1,0 +1,85 @@
+package io.gosling.bench;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.LongSupplier;
+
+/**
+ * Walks a site breadth first. One thread owns the frontier and all counts; the visits run on virtual threads, at most
+ * {@code connections} at a time, and hand their results back through a queue.
+ */
+final class Crawl {
+    private final Visitor visitor;
+    private final int connections;
+    /** Every target found, and the page that led to it first. */
+    private final Map<String, String> referrers = new LinkedHashMap<>();
+
+    Crawl(Fetcher fetcher, Optional<SiteFiles> files, int connections) {
+        this.visitor = new Visitor(fetcher, files);
+        this.connections = connections;
+    }
+
+    /** Follows every link from {@code start} on. */
+    Pass follow(String start, LongSupplier nanoClock) throws InterruptedException {
+        referrers.put(start, "");
+        return walk(List.of(start), true, nanoClock);
+    }
+
+    /** Asks once more for everything that was found, in the same order. */
+    Pass again(LongSupplier nanoClock) throws InterruptedException {
+        return walk(new ArrayList<>(referrers.keySet()), false, nanoClock);
+    }
+
+    private Pass walk(Collection<String> from, boolean following, LongSupplier nanoClock) throws InterruptedException {
+        Deque<String> frontier = new ArrayDeque<>(from);
+        BlockingQueue<Visit> visited = new LinkedBlockingQueue<>();
+        Pass pass = new Pass(referrers);
+        long began = nanoClock.getAsLong();
+        try (ExecutorService visits = Executors.newVirtualThreadPerTaskExecutor()) {
+            int underWay = 0;
+            while (underWay > 0 || !frontier.isEmpty()) {
+                for (; underWay < connections && !frontier.isEmpty(); underWay++) {
+                    String target = frontier.remove();
+                    visits.execute(() -> visit(target, following, visited));
+                }
+                Visit visit = visited.take();
+                underWay--;
+                pass.add(visit);
+                for (String target : visit.leadsTo()) {
+                    if (referrers.putIfAbsent(target, visit.target()) == null) {
+                        frontier.add(target);
+                    }
+                }
+            }
+        }
+        pass.took(nanoClock.getAsLong() - began);
+        return pass;
+    }
+
+    private void visit(String target, boolean following, BlockingQueue<Visit> visited) {
+        Visit visit;
+        try {
+            visit = visitor.visit(target, following);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            visit = failed(target, "interrupted");
+        } catch (RuntimeException e) {
+            visit = failed(target, e.toString());
+        }
+        visited.add(visit);
+    }
+
+    private static Visit failed(String target, String reason) {
+        return new Visit(target, new Fetched.Failed(false, reason), Optional.empty(), List.of());
+    }
+}

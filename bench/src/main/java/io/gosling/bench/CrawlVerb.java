@@ -1,0 +1,113 @@
+package io.gosling.bench;
+
+import io.gosling.node.CommandFailure;
+import io.gosling.node.ExitCode;
+import io.gosling.node.Invocation;
+import io.gosling.node.Verb;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gosling crawl}: follows every link of a running site, compares what comes with the files, and counts. */
+@Command(
+        name = "crawl",
+        description = "Follow every link of a site, compare every answer with the files, and count who answered.",
+        footer = {
+            "",
+            "Exit status 1 when an answer differs from its file or a request fails. A link to a file that does not",
+            "exist, answered 404, is the site's fault: it is listed as broken and fails nothing.",
+            "",
+            "Examples:",
+            "  gosling crawl http://127.0.0.1:8080/",
+            "  gosling crawl http://127.0.0.1:8080/ --against /srv/site --passes 2 --json"
+        })
+public final class CrawlVerb implements Verb {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @Parameters(paramLabel = "URL", description = "Where to begin, such as http://127.0.0.1:8080/")
+    private @Nullable URI url;
+
+    @Option(names = "--against", paramLabel = "DIR", description = "The directory that is served.")
+    private @Nullable Path directory;
+
+    @Option(
+            names = "--passes",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "How often; from the second on, what the first found is asked for again. Default: 1.")
+    private int passes;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "C",
+            defaultValue = "8",
+            description = "Requests at a time, 1 to 1024. Default: 8.")
+    private int connections;
+
+    @Option(names = "--json", description = "One JSON object instead of text.")
+    private boolean json;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private @Nullable Invocation invocation;
+
+    @Override
+    public void accept(Invocation called) {
+        invocation = called;
+    }
+
+    @Override
+    public ExitCode call() throws InterruptedException {
+        URI start = checked();
+        Optional<SiteFiles> files = Optional.ofNullable(directory).map(CrawlVerb::files);
+        List<Pass> done = new ArrayList<>();
+        try (Fetcher fetcher = new Fetcher(start, PATIENCE)) {
+            Crawl crawl = new Crawl(fetcher, files, connections);
+            String first = start.getRawPath().isEmpty() ? "/" : start.getRawPath();
+            done.add(crawl.follow(first, System::nanoTime));
+            while (done.size() < passes) {
+                done.add(crawl.again(System::nanoTime));
+            }
+        }
+        if (invocation != null) {
+            invocation.out().print(json ? CrawlReport.json(done) : CrawlReport.text(done));
+            invocation.out().flush();
+        }
+        return done.stream().allMatch(Pass::clean) ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    private URI checked() {
+        require(passes >= 1, "--passes", passes, "at least 1");
+        require(connections >= 1 && connections <= 1024, "--connections", connections, "1 to 1024");
+        boolean http = url != null && "http".equals(url.getScheme()) && url.getHost() != null;
+        require(http, "URL", url, "http://HOST:PORT/PATH");
+        return Objects.requireNonNull(url);
+    }
+
+    private static SiteFiles files(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            throw new CommandFailure(
+                    ExitCode.NOT_FOUND, "--against is " + directory + "; it must be a directory that exists");
+        }
+        return SiteFiles.under(directory);
+    }
+
+    private void require(boolean holds, String what, @Nullable Object value, String expected) {
+        if (!holds && spec != null) {
+            throw new ParameterException(spec.commandLine(), what + " is " + value + "; it must be " + expected);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.gosling.bench;
+
+/** What came of one request. */
+sealed interface Fetched {
+
+    /**
+     * A whole response.
+     *
+     * @param mediaType its Content-Type, or an empty string
+     * @param cacheStatus its Cache-Status, or an empty string
+     * @param location its Location, or an empty string
+     * @param body all of its bytes; not to be changed
+     */
+    record Answered(int status, String mediaType, String cacheStatus, String location, byte[] body)
+            implements Fetched {}
+
+    /**
+     * No whole response.
+     *
+     * @param begun whether the response had begun: such a request may fail when its server dies, one whose answer had
+     *     not begun may not
+     */
+    record Failed(boolean begun, String reason) implements Fetched {
+        @Override
+        public String toString() {
+            return (begun ? "answer cut off: " : "no answer: ") + reason;
+        }
+    }
+}

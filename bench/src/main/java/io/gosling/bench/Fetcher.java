@@ -1,0 +1,76 @@
+package io.gosling.bench;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Asks one site over kept-alive HTTP/1.1 connections, as many as there are requests at a time. Follows no redirect.
+ * Any number of threads may ask.
+ */
+final class Fetcher implements AutoCloseable {
+    private final HttpClient client;
+    private final URI site;
+    private final Duration patience;
+
+    /**
+     * Will ask a site.
+     *
+     * @param site scheme, host and port; the path is ignored
+     * @param patience how long one request may take from its first byte sent to the last received
+     */
+    Fetcher(URI site, Duration patience) {
+        this.site = site;
+        this.patience = patience;
+        this.client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(patience)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .build();
+    }
+
+    /** Asks for a path with its query, and waits for the whole answer. */
+    Fetched get(String target) throws InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(site.resolve(target)).build();
+        AtomicBoolean begun = new AtomicBoolean();
+        CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(request, head -> {
+            begun.set(true);
+            return BodySubscribers.ofByteArray();
+        });
+        try {
+            return answered(answer.get(patience.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (TimeoutException e) {
+            answer.cancel(true);
+            return new Fetched.Failed(begun.get(), "not whole after " + patience.toSeconds() + " s");
+        } catch (ExecutionException e) {
+            return new Fetched.Failed(begun.get(), String.valueOf(e.getCause()));
+        }
+    }
+
+    private static Fetched answered(HttpResponse<byte[]> response) {
+        return new Fetched.Answered(
+                response.statusCode(),
+                field(response, "content-type"),
+                field(response, "cache-status"),
+                field(response, "location"),
+                response.body());
+    }
+
+    private static String field(HttpResponse<?> response, String name) {
+        return String.join(", ", response.headers().allValues(name));
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+        client.close();
+    }
+}

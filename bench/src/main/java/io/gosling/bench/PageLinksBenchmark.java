@@ -1,0 +1,48 @@
+package io.gosling.bench;
+
+import io.gosling.replication.graph.PageLinks;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** What it costs to find the links of a page with one link a paragraph. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class PageLinksBenchmark {
+    /** Links of the page; each brings some 120 bytes of text along. */
+    @Param({"10", "100", "1000"})
+    public int links;
+
+    private byte[] page = {};
+
+    @Setup
+    public void writePage() {
+        StringBuilder html = new StringBuilder("<!doctype html><title>page</title>");
+        for (int i = 0; i < links; i++) {
+            html.append("<p>Some words before <a href=\"chapter/")
+                    .append(i)
+                    .append(".html?a=1&amp;b=2\">a link</a> and ");
+            html.append("<em>some</em> more after it.\n");
+        }
+        page = html.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Benchmark
+    public PageLinks find() {
+        return PageLinks.of(page, "text/html; charset=utf-8");
+    }
+}

@@ -1,0 +1,97 @@
+package io.gosling.bench;
+
+import io.gosling.bench.Fetched.Answered;
+import io.gosling.bench.Fetched.Failed;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The counts of one pass over a site. Used by one thread. */
+final class Pass {
+    private final Map<String, String> referrers;
+    private final Map<String, Long> byStatus = new TreeMap<>();
+    private final Map<String, Long> byKind = new TreeMap<>();
+    private final List<String> differences = new ArrayList<>();
+    private final List<String> failures = new ArrayList<>();
+    private final List<String> broken = new ArrayList<>();
+    private long requests;
+    private long bytes;
+    private long nanos;
+
+    Pass(Map<String, String> referrers) {
+        this.referrers = referrers;
+    }
+
+    void add(Visit visit) {
+        requests++;
+        switch (visit.fetched()) {
+            case Failed failed -> failures.add(named(visit) + " " + failed);
+            case Answered answer -> add(visit, answer);
+        }
+        visit.difference().ifPresent(difference -> differences.add(named(visit) + " " + difference));
+    }
+
+    private void add(Visit visit, Answered answer) {
+        bytes += answer.body().length;
+        byStatus.merge(Integer.toString(answer.status()), 1L, Long::sum);
+        if (answer.status() == 200) {
+            byKind.merge(AnsweredBy.kind(answer.cacheStatus()), 1L, Long::sum);
+        } else if (answer.status() >= 500) {
+            failures.add(named(visit) + " status " + answer.status());
+        } else if (answer.status() >= 400) {
+            broken.add(named(visit) + " status " + answer.status());
+        }
+    }
+
+    private String named(Visit visit) {
+        String from = referrers.getOrDefault(visit.target(), "");
+        return from.isEmpty() ? visit.target() : visit.target() + " (linked from " + from + ")";
+    }
+
+    void took(long measuredNanos) {
+        nanos = measuredNanos;
+    }
+
+    /** Whether nothing differed, nothing failed and there was a site at all. */
+    boolean clean() {
+        return differences.isEmpty() && failures.isEmpty() && byStatus.containsKey("200");
+    }
+
+    long requests() {
+        return requests;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    double seconds() {
+        return nanos / 1e9;
+    }
+
+    /** Answers by status code. */
+    Map<String, Long> byStatus() {
+        return Collections.unmodifiableMap(byStatus);
+    }
+
+    /** Answers with status 200 by who had the bytes. */
+    Map<String, Long> byKind() {
+        return Collections.unmodifiableMap(byKind);
+    }
+
+    List<String> differences() {
+        return Collections.unmodifiableList(differences);
+    }
+
+    /** Requests that got no whole answer, or a status from 500 on. */
+    List<String> failures() {
+        return Collections.unmodifiableList(failures);
+    }
+
+    /** Links to what is not there: any other status from 400 on. */
+    List<String> broken() {
+        return Collections.unmodifiableList(broken);
+    }
+}

@@ -1,0 +1,17 @@
+package io.gosling.bench;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One request of a crawl and what it showed.
+ *
+ * @param target the path with its query
+ * @param difference what is wrong with the answer, when there are files to compare with
+ * @param leadsTo targets inside the site that the answer links to, redirects included
+ */
+record Visit(String target, Fetched fetched, Optional<String> difference, List<String> leadsTo) {
+    Visit {
+        leadsTo = List.copyOf(leadsTo);
+    }
+}

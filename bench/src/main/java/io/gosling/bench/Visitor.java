@@ -1,0 +1,70 @@
+package io.gosling.bench;
+
+import io.gosling.bench.Fetched.Answered;
+import io.gosling.replication.graph.Link;
+import io.gosling.replication.graph.LinkKind;
+import io.gosling.replication.graph.LinkTarget;
+import io.gosling.replication.graph.LinkTarget.Inside;
+import io.gosling.replication.graph.PageLinks;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes one visit: asks, compares, and reads the links. Any number of threads may visit. */
+final class Visitor {
+    private final Fetcher fetcher;
+    private final Optional<SiteFiles> files;
+
+    Visitor(Fetcher fetcher, Optional<SiteFiles> files) {
+        this.fetcher = fetcher;
+        this.files = files;
+    }
+
+    /** Visits a target; {@code reading} says whether links are wanted. */
+    Visit visit(String target, boolean reading) throws InterruptedException {
+        Fetched fetched = fetcher.get(target);
+        return switch (fetched) {
+            case Fetched.Failed failed -> new Visit(target, failed, Optional.empty(), List.of());
+            case Answered answer ->
+                new Visit(
+                        target, answer, difference(target, answer), reading ? links(path(target), answer) : List.of());
+        };
+    }
+
+    private Optional<String> difference(String target, Answered answer) {
+        if (files.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Comparison.difference(answer, files.get().due(path(target)));
+        } catch (IOException e) {
+            return Optional.of("the file cannot be read: " + e);
+        }
+    }
+
+    private static List<String> links(String page, Answered answer) {
+        List<String> targets = new ArrayList<>();
+        if (!answer.location().isEmpty()) {
+            add(LinkTarget.of(answer.location(), page, Optional.empty()), targets);
+        }
+        PageLinks links = PageLinks.of(answer.body(), answer.mediaType());
+        for (Link link : links.links()) {
+            if (link.kind() != LinkKind.BASE && link.kind() != LinkKind.FORM) {
+                add(LinkTarget.of(link.url(), page, links.base()), targets);
+            }
+        }
+        return targets;
+    }
+
+    private static void add(LinkTarget target, List<String> to) {
+        if (target instanceof Inside inside) {
+            to.add(inside.requestTarget());
+        }
+    }
+
+    private static String path(String target) {
+        int query = target.indexOf('?');
+        return query < 0 ? target : target.substring(0, query);
+    }
+}

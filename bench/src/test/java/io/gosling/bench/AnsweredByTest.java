@@ -1,0 +1,24 @@
+package io.gosling.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AnsweredByTest {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            n1; hit                                       | hit
+            n1;hit;detail=unchecked                       | hit
+            n2; hit, n1; fwd=miss; detail=peer            | peer
+            n2; hit, n1; fwd=miss; detail=home            | home
+            n2; fwd=miss; detail=disk, n1; fwd=miss; detail=home | home-disk
+            n1; fwd=miss; detail=disk                     | disk
+            n1; fwd=uri-miss; detail="relay"              | relay
+            n1; fwd=bypass                                | other
+            ''                                            | none
+            """)
+    void the_last_member_says_who_answered(String field, String kind) {
+        assertEquals(kind, AnsweredBy.kind(field));
+    }
+}

@@ -1,0 +1,67 @@
+package io.gosling.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.bench.SmallSite.Fault;
+import io.gosling.node.ExitCode;
+import io.gosling.node.Invocation;
+import io.gosling.node.Verb;
+import io.gosling.node.settings.Values;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class CrawlVerbTest {
+    @TempDir
+    Path directory = Path.of("unset");
+
+    private final StringWriter out = new StringWriter();
+
+    @Test
+    void the_command_line_finds_the_verbs_of_this_jar() {
+        assertTrue(ServiceLoader.load(Verb.class).stream().anyMatch(verb -> verb.type() == CrawlVerb.class));
+    }
+
+    @Test
+    void a_clean_site_ends_with_0_and_a_wrong_answer_with_1() throws Exception {
+        try (SmallSite site = new SmallSite(directory)) {
+            site.page("index.html", "<a href=a.html>").page("a.html", "a \"page\"");
+            assertEquals(ExitCode.OK, crawl(site, "--passes", "2"));
+            assertTrue(out.toString().contains("pass 2: 2 requests"), out::toString);
+            site.fault("/a.html", Fault.OTHER_BYTES);
+            assertEquals(ExitCode.FAILURE, crawl(site, "--json"));
+            assertTrue(out.toString().contains("\"clean\":false"), out::toString);
+        }
+    }
+
+    @Test
+    void wrong_values_are_refused_with_what_was_expected() {
+        assertThrowsWith("--connections is 0; it must be 1 to 1024", "http://127.0.0.1:1/", "--connections", "0");
+        assertThrowsWith("it must be http://HOST:PORT/PATH", "ftp://127.0.0.1/");
+    }
+
+    private static void assertThrowsWith(String message, String... args) {
+        CrawlVerb verb = new CrawlVerb();
+        new CommandLine(verb).parseArgs(args);
+        CommandLine.ParameterException refused = assertThrows(CommandLine.ParameterException.class, verb::call);
+        assertTrue(String.valueOf(refused.getMessage()).contains(message), refused::toString);
+    }
+
+    private ExitCode crawl(SmallSite site, String... more) throws InterruptedException {
+        CrawlVerb verb = new CrawlVerb();
+        String[] args = new String[more.length + 3];
+        args[0] = site.address().toString();
+        args[1] = "--against";
+        args[2] = site.directory().toString();
+        System.arraycopy(more, 0, args, 3, more.length);
+        new CommandLine(verb).parseArgs(args);
+        verb.accept(new Invocation(Values.none(), false, new PrintWriter(out)));
+        return verb.call();
+    }
+}
