@@ -24,6 +24,16 @@ public enum ExitCode {
         return status;
     }
 
+    /** The code of a status; {@link #FAILURE} for one that is not ours. */
+    static ExitCode ofStatus(int status) {
+        for (ExitCode code : values()) {
+            if (code.status == status) {
+                return code;
+            }
+        }
+        return FAILURE;
+    }
+
     /** What it means, in a few words. */
     public String meaning() {
         return meaning;

@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.dispatcher.policy.DistributionPolicy;
 import java.time.Duration;
 import java.util.List;
 
@@ -8,7 +9,7 @@ public final class FrontEndSettings {
     /** How back-ends are chosen. */
     public static final Setting<String> POLICY = new Setting<>(
             "policy",
-            Kind.choice(List.of("lard-r", "lard", "lb", "wrr")),
+            Kind.choice(DistributionPolicy.names()),
             "lard-r",
             "How a back-end is chosen: by target and load with replication (lard-r) or without (lard),"
                     + " by target alone (lb), or by load alone (wrr).");
@@ -50,9 +51,37 @@ public final class FrontEndSettings {
     /** The targets remembered. */
     public static final Setting<Integer> TARGETS = new Setting<>(
             "lard.targets",
-            Kind.integer("N", 1, 100_000_000),
-            "100000",
+            Kind.integer("N", 1, 1 << 28),
+            "1000000",
             "Targets whose back-ends are remembered; the least recently used is forgotten first.");
+
+    /** S. */
+    public static final Setting<Integer> ADMISSION = new Setting<>(
+            "admission",
+            Kind.integer("N", 0, 10_000_000),
+            "0",
+            "Requests let into the cluster at a time; 0 computes it from T_low, T_high and the number of back-ends.");
+
+    /** Patience with back-ends before the header. */
+    public static final Setting<Duration> RESPONSE_HEADER = new Setting<>(
+            "relay.header-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            "30s",
+            "How long a back-end may take to begin its response before the client is answered 504.");
+
+    /** Patience with back-ends in the body. */
+    public static final Setting<Duration> RESPONSE_IDLE = new Setting<>(
+            "relay.idle-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            "30s",
+            "How long a back-end may pause within its response before the connection is closed.");
+
+    /** Whether clients are believed. */
+    public static final Setting<String> FORWARDED = new Setting<>(
+            "relay.forwarded",
+            Kind.choice(List.of("replace", "append")),
+            "replace",
+            "What becomes of Forwarded and X-Forwarded-For of clients: replaced, or, behind a proxy of yours, kept.");
 
     /** The length of the queue. */
     public static final Setting<Integer> QUEUE_LENGTH = new Setting<>(
@@ -65,11 +94,11 @@ public final class FrontEndSettings {
     public static final Setting<Duration> QUEUE_TIMEOUT = new Setting<>(
             "queue.timeout",
             Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
-            "2s",
+            "10s",
             "How long a request waits in the queue before it is answered 503.");
 
     /** In the order of the help text. */
-    public static final List<Setting<?>> ALL = List.of(
+    public static final List<Setting<?>> ALL = LimitSettings.after(
             CommonSettings.PORT,
             CommonSettings.HOST,
             CommonSettings.ADMIN_HOST,
@@ -88,8 +117,12 @@ public final class FrontEndSettings {
             T_HIGH,
             K,
             TARGETS,
+            ADMISSION,
             QUEUE_LENGTH,
-            QUEUE_TIMEOUT);
+            QUEUE_TIMEOUT,
+            RESPONSE_HEADER,
+            RESPONSE_IDLE,
+            FORWARDED);
 
     private FrontEndSettings() {}
 }

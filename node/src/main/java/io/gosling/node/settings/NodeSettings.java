@@ -26,7 +26,7 @@ public final class NodeSettings {
 
     /** The cache's budget. */
     public static final Setting<Long> MEMORY = new Setting<>(
-            "memory", Kind.size(1L << 20, 1L << 42), "256m", "What cached objects may take of this node's memory.");
+            "memory", Kind.size(1L << 20, 1L << 40), "256m", "What cached objects may take of this node's memory.");
 
     /** Which of the two roles the node has. */
     public static final Setting<String> ROLE = new Setting<>(
@@ -55,22 +55,22 @@ public final class NodeSettings {
     /** How long a copy is served without a check. */
     public static final Setting<Duration> REFRESH_INTERVAL = new Setting<>(
             "refresh.interval",
-            Kind.duration(Duration.ofMillis(10), Duration.ofDays(1)),
+            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
             "2s",
             "How long a copy in memory is served without asking whether the file has changed.");
 
     /** How long a copy is served when it cannot be checked. */
     public static final Setting<Duration> REFRESH_GRACE = new Setting<>(
             "refresh.grace",
-            Kind.duration(Duration.ZERO, Duration.ofDays(7)),
+            Kind.duration(Duration.ZERO, Duration.ofDays(1)),
             "60s",
             "How long a copy is served when its home node does not answer.");
 
     /** When the cluster ages. */
     public static final Setting<Double> AGEING_TRIGGER = new Setting<>(
             "ageing.trigger",
-            Kind.decimal(1, 1e9),
-            "64",
+            Kind.decimal(1, 1e6),
+            "32",
             "Mean access count of the held objects at which all counts are aged.");
 
     /** How much an ageing takes. */
@@ -79,7 +79,7 @@ public final class NodeSettings {
 
     /** The highest count. */
     public static final Setting<Double> AGEING_CAP =
-            new Setting<>("ageing.cap", Kind.decimal(1, 1e12), "10000", "The highest count an object can have.");
+            new Setting<>("ageing.cap", Kind.decimal(1, 1e12), "65536", "The highest count an object can have; not below the trigger.");
 
     /** How much better a newcomer must be. */
     public static final Setting<Double> AGEING_MARGIN = new Setting<>(
@@ -89,7 +89,7 @@ public final class NodeSettings {
             "How many times the count of its victims a newcomer needs to displace them.");
 
     /** In the order of the help text. */
-    public static final List<Setting<?>> ALL = List.of(
+    public static final List<Setting<?>> ALL = LimitSettings.after(
             DIR,
             CommonSettings.PORT,
             CommonSettings.HOST,

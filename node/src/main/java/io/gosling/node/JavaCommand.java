@@ -1,0 +1,71 @@
+package io.gosling.node;
+
+import java.lang.management.ManagementFactory;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command line that runs Gosling again, with the java and the jar of this process. */
+final class JavaCommand {
+    private static final List<String> ALWAYS = List.of(
+            "--sun-misc-unsafe-memory-access=allow",
+            "--enable-native-access=ALL-UNNAMED",
+            "-XX:+ExitOnOutOfMemoryError");
+    /** What a jar's manifest would say, for runs from classes. */
+    private static final List<String> OPENED = List.of(
+            "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+            "--add-opens=java.management/sun.management=ALL-UNNAMED",
+            "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED");
+
+    private JavaCommand() {}
+
+    /** Runs a verb in a JVM of this shape. */
+    static List<String> of(JvmShape shape, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(java());
+        command.addAll(ALWAYS);
+        command.addAll(startUpCache());
+        command.addAll(shape.options());
+        Path jar = codeSource();
+        if (Files.isRegularFile(jar)) {
+            command.addAll(List.of("-jar", jar.toString()));
+        } else {
+            command.addAll(OPENED);
+            command.addAll(List.of("-cp", System.getProperty("java.class.path", ""), Main.class.getName()));
+        }
+        command.addAll(arguments);
+        return command;
+    }
+
+    /** The jar this class came from, or a folder of classes. */
+    static Path codeSource() {
+        try {
+            return Path.of(Main.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String java() {
+        return ProcessHandle.current()
+                .info()
+                .command()
+                .orElseGet(() -> Path.of(System.getProperty("java.home", ""), "bin", "java")
+                        .toString());
+    }
+
+    /** The launcher's choice for this process holds for its children. */
+    private static List<String> startUpCache() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.startsWith("-XX:AOTCache=") || option.startsWith("-Xlog:"))
+                .toList();
+    }
+}

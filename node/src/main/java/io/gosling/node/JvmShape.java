@@ -1,0 +1,40 @@
+package io.gosling.node;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How large a JVM is made for what it has to hold. Pure; the launcher {@code gosling} has the same rule in shell.
+ *
+ * <p>Objects live off the heap. On the heap are the tables' rows, some hundred bytes for each object, and Hazelcast.
+ *
+ * @param heap bytes for {@code -Xmx}
+ * @param direct bytes for {@code -XX:MaxDirectMemorySize}
+ */
+record JvmShape(long heap, long direct) {
+    private static final long MIB = 1L << 20;
+    /** Up to this heap one collecting thread pauses for milliseconds and costs requests the least. */
+    private static final long SERIAL_HEAP = 512 * MIB;
+
+    /** For a node that caches so many bytes on a machine (or in a container) with so much memory. */
+    static JvmShape forNode(long memory, long machine) {
+        long heap = Math.min(160 * MIB + memory / 8, machine / 2);
+        return new JvmShape(heap, memory + memory / 4 + 64 * MIB);
+    }
+
+    /** For a front-end: buffers on their way through and a table of targets. */
+    static JvmShape forFrontEnd(long machine) {
+        return forNode(128 * MIB, machine);
+    }
+
+    /** The JVM options that make it so. */
+    List<String> options() {
+        List<String> options = new ArrayList<>();
+        if (heap <= SERIAL_HEAP) {
+            options.add("-XX:+UseSerialGC");
+        }
+        options.add("-Xmx" + heap / 1024 + "k");
+        options.add("-XX:MaxDirectMemorySize=" + direct / 1024 + "k");
+        return options;
+    }
+}

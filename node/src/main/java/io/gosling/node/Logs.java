@@ -1,0 +1,61 @@
+package io.gosling.node;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.logging.ConsoleHandler;
+import java.util.logging.Formatter;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/**
+ * Sets up logging: one line a record on standard error. Our own packages log from INFO, the libraries from WARNING;
+ * verbose takes both a level down.
+ */
+final class Logs {
+    /** Kept, since the JDK forgets the levels of loggers that nobody holds. */
+    private static final List<Logger> LOUD =
+            List.of(Logger.getLogger("io.gosling"), Logger.getLogger("com.hazelcast"), Logger.getLogger("io.netty"));
+
+    private Logs() {}
+
+    static void configure(boolean verbose) {
+        LogManager.getLogManager().reset();
+        System.setProperty("hazelcast.logging.type", "jdk");
+        ConsoleHandler handler = new ConsoleHandler();
+        handler.setLevel(Level.ALL);
+        handler.setFormatter(new OneLine());
+        Logger root = Logger.getLogger("");
+        root.addHandler(handler);
+        root.setLevel(verbose ? Level.INFO : Level.WARNING);
+        LOUD.getFirst().setLevel(verbose ? Level.FINE : Level.INFO);
+    }
+
+    /** {@code 2026-01-31T12:00:00.123Z WARNING Supervisor: message}. */
+    static final class OneLine extends Formatter {
+        @Override
+        public String format(LogRecord record) {
+            String logger = String.valueOf(record.getLoggerName());
+            StringBuilder line = new StringBuilder(160)
+                    .append(Instant.ofEpochMilli(record.getMillis()).truncatedTo(ChronoUnit.MILLIS))
+                    .append(' ')
+                    .append(record.getLevel().getName())
+                    .append(' ')
+                    .append(logger.substring(logger.lastIndexOf('.') + 1))
+                    .append(": ")
+                    .append(formatMessage(record))
+                    .append(System.lineSeparator());
+            Throwable thrown = record.getThrown();
+            if (thrown != null) {
+                StringWriter trace = new StringWriter();
+                thrown.printStackTrace(new PrintWriter(trace));
+                line.append(trace);
+            }
+            return line.toString();
+        }
+    }
+}

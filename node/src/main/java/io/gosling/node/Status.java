@@ -1,0 +1,111 @@
+package io.gosling.node;
+
+import io.gosling.node.admin.Json;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.HostPort;
+import io.gosling.node.settings.Kind;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code gosling status}: asks one admin port, and through it every member's. */
+@Command(
+        name = "status",
+        description = {
+            "Show members, their load and memory, answers by kind, and the hottest objects.",
+            "Any member's admin port will do; the others are asked at the addresses that it names."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  gosling status",
+            "  gosling status --admin 127.0.0.1:4675 --json"
+        })
+final class Status implements Verb {
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--admin", paramLabel = "HOST:PORT", description = "The admin port to ask. Default: 127.0.0.1:4675.")
+    private @Nullable String admin;
+
+    @Option(names = "--json", description = "Print what the members say as one JSON array.")
+    private boolean json;
+
+    @Override
+    public ExitCode call() throws InterruptedException {
+        HostPort address = address();
+        List<Map<?, ?>> statuses = new ArrayList<>();
+        Map<String, String> silent = new LinkedHashMap<>();
+        try (AdminClient client = new AdminClient(PATIENCE)) {
+            statuses.add(first(client, address));
+            ask(client, address, statuses, silent);
+        }
+        if (json) {
+            spec.commandLine().getOut().println(Json.write(statuses));
+        } else {
+            spec.commandLine().getOut().print(StatusReport.write(statuses, silent));
+        }
+        spec.commandLine().getOut().flush();
+        return silent.isEmpty() ? ExitCode.OK : ExitCode.PARTIAL;
+    }
+
+    private HostPort address() {
+        if (admin == null) {
+            return HostPort.parse(
+                    CommonSettings.ADMIN_HOST.initial() + ":" + CommonSettings.ADMIN_PORT.initial());
+        }
+        try {
+            return HostPort.parse(admin);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--admin: value \"" + admin + "\"; expected " + Kind.address().expected(),
+                    e);
+        }
+    }
+
+    private static Map<?, ?> first(AdminClient client, HostPort address) throws InterruptedException {
+        try {
+            return client.status(address);
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.UNREACHABLE,
+                    "--admin: nothing answers at " + address + " (" + reason(e)
+                            + "); expected the admin port of a running serve, dispatch or up",
+                    e);
+        }
+    }
+
+    private static void ask(
+            AdminClient client, HostPort asked, List<Map<?, ?>> statuses, Map<String, String> silent)
+            throws InterruptedException {
+        for (Map.Entry<String, String> member :
+                StatusReport.admins(statuses.getFirst()).entrySet()) {
+            if (member.getValue().equals(asked.toString())
+                    || member.getKey().equals(StatusReport.text(statuses.getFirst(), "name"))) {
+                continue;
+            }
+            try {
+                statuses.add(client.status(HostPort.parse(member.getValue())));
+            } catch (IOException e) {
+                silent.put(member.getKey(), "silent at " + member.getValue() + ": " + reason(e));
+            }
+        }
+    }
+
+    private static String reason(IOException e) {
+        String message = e.getMessage();
+        return message != null ? message : e.getClass().getSimpleName();
+    }
+}

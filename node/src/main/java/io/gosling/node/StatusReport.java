@@ -1,0 +1,166 @@
+package io.gosling.node;
+
+import io.gosling.node.settings.ByteSize;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what {@code /status} says, and writes it for people. Pure; anything that is missing reads as nothing.
+ *
+ * <p>The shape is documented in {@code docs/operations.md}.
+ */
+final class StatusReport {
+    private static final int HOTTEST = 10;
+
+    private StatusReport() {}
+
+    /** How many back-ends of a front-end take requests. */
+    static int readyBackends(Map<?, ?> status) {
+        return (int) list(status, "backends").stream()
+                .filter(backend -> text(backend, "state").equals("ready"))
+                .count();
+    }
+
+    /** Admin addresses of the members that a status names, by member. */
+    static Map<String, String> admins(Map<?, ?> status) {
+        Map<String, String> admins = new LinkedHashMap<>();
+        for (Map<?, ?> member : list(map(status, "cluster"), "members")) {
+            if (member.get("admin") instanceof String admin) {
+                admins.put(text(member, "name"), admin);
+            }
+        }
+        return admins;
+    }
+
+    /**
+     * Tables of members, answers, and hottest objects.
+     *
+     * @param statuses of the front-end and the nodes that answered
+     * @param silent members that did not, with the reason
+     */
+    static String write(List<Map<?, ?>> statuses, Map<String, String> silent) {
+        StringBuilder text = new StringBuilder();
+        for (Map<?, ?> status : statuses) {
+            if (text(status, "kind").equals("front-end")) {
+                text.append(frontEnd(status)).append('\n');
+            }
+        }
+        List<Map<?, ?>> nodes = statuses.stream()
+                .filter(status -> text(status, "kind").equals("node"))
+                .toList();
+        text.append(members(nodes, silent));
+        if (!nodes.isEmpty()) {
+            text.append('\n').append(answers(nodes));
+            text.append('\n').append(hottest(nodes));
+        }
+        return text.toString();
+    }
+
+    private static String frontEnd(Map<?, ?> status) {
+        Map<?, ?> admission = map(status, "admission");
+        TextTable table = new TextTable("BACK-END", "STATE", "ADDRESS", "LOAD", "REQUESTS", "FAILURES");
+        for (Map<?, ?> backend : list(status, "backends")) {
+            table.row(
+                    text(backend, "name"),
+                    text(backend, "state"),
+                    text(backend, "address"),
+                    text(backend, "load"),
+                    text(backend, "requests"),
+                    text(backend, "failures"));
+        }
+        return "front-end " + text(status, "name") + " on " + text(status, "http") + ": " + text(status, "state")
+                + ", policy " + text(status, "policy") + ", " + text(admission, "active") + " of "
+                + text(admission, "limit") + " requests in the cluster, " + text(admission, "queued") + " waiting\n"
+                + table;
+    }
+
+    private static TextTable members(List<Map<?, ?>> nodes, Map<String, String> silent) {
+        TextTable table = new TextTable("NODE", "STATE", "HTTP", "CONNECTIONS", "OBJECTS", "MEMORY", "BUDGET", "REQUESTS");
+        for (Map<?, ?> node : nodes) {
+            table.row(
+                    text(node, "name"),
+                    text(node, "state"),
+                    text(node, "http"),
+                    text(map(node, "load"), "connections"),
+                    text(map(node, "memory"), "objects"),
+                    size(map(node, "memory"), "bytes"),
+                    size(map(node, "memory"), "budget"),
+                    text(map(node, "requests"), "total"));
+        }
+        silent.forEach((name, why) -> table.row(name, why, "-", "-", "-", "-", "-", "-"));
+        return table;
+    }
+
+    private static TextTable answers(List<Map<?, ?>> nodes) {
+        List<String> titles = new ArrayList<>(List.of("ANSWERS"));
+        nodes.forEach(node -> titles.add(text(node, "name")));
+        TextTable table = new TextTable(titles.toArray(String[]::new));
+        for (Object kind : map(map(nodes.getFirst(), "requests"), "from").keySet()) {
+            List<String> row = new ArrayList<>(List.of(kind.toString()));
+            nodes.forEach(node -> row.add(text(map(map(node, "requests"), "from"), kind.toString())));
+            table.row(row.toArray());
+        }
+        return table;
+    }
+
+    private static TextTable hottest(List<Map<?, ?>> nodes) {
+        TextTable table = new TextTable("HOTTEST", "NODE", "LAC", "AGAC", "BYTES", "HOME", "HOLDERS");
+        record Row(double agac, List<String> cells) {}
+        List<Row> rows = new ArrayList<>();
+        for (Map<?, ?> node : nodes) {
+            for (Map<?, ?> object : list(node, "hottest")) {
+                rows.add(new Row(
+                        number(object, "agac"),
+                        List.of(
+                                text(object, "path"),
+                                text(node, "name"),
+                                text(object, "lac"),
+                                String.format(java.util.Locale.ROOT, "%.1f", number(object, "agac")),
+                                text(object, "bytes"),
+                                text(object, "home"),
+                                holders(object))));
+            }
+        }
+        rows.sort(java.util.Comparator.comparingDouble(Row::agac).reversed());
+        rows.stream().limit(HOTTEST).forEach(row -> table.row(row.cells().toArray()));
+        return table;
+    }
+
+    private static String holders(Map<?, ?> object) {
+        return object.get("holders") instanceof List<?> holders && !holders.isEmpty()
+                ? String.join(" ", holders.stream().map(String::valueOf).toList())
+                : "-";
+    }
+
+    private static String size(Map<?, ?> object, String key) {
+        return object.get(key) instanceof Number bytes ? ByteSize.approximately(bytes.longValue()) : "-";
+    }
+
+    private static double number(Map<?, ?> object, String key) {
+        return object.get(key) instanceof Number number ? number.doubleValue() : 0;
+    }
+
+    static String text(Map<?, ?> object, String key) {
+        @Nullable Object value = object.get(key);
+        return value == null ? "-" : value.toString();
+    }
+
+    static Map<?, ?> map(Map<?, ?> object, String key) {
+        return object.get(key) instanceof Map<?, ?> nested ? nested : Map.of();
+    }
+
+    static List<Map<?, ?>> list(Map<?, ?> object, String key) {
+        List<Map<?, ?>> maps = new ArrayList<>();
+        if (object.get(key) instanceof List<?> elements) {
+            for (Object element : elements) {
+                if (element instanceof Map<?, ?> map) {
+                    maps.add(map);
+                }
+            }
+        }
+        return maps;
+    }
+}

@@ -1,0 +1,106 @@
+package io.gosling.node;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import sun.misc.Signal;
+
+/**
+ * Somebody's wish that this process ends: TERM, INT, or the end of standard input when a supervisor holds it.
+ *
+ * <p>The first signal asks, a second one ends the process at once with status 130 or 143. HUP and USR1 are logged and
+ * change nothing. A supervised process leaves INT to its supervisor, since a terminal sends Ctrl-C to both. Signals come
+ * on the JVM's threads; one thread waits.
+ */
+final class StopRequest {
+    /** Set by a supervisor for its children. */
+    static final String SUPERVISED = "GOSLING_SUPERVISED";
+
+    private static final Logger log = System.getLogger(StopRequest.class.getName());
+    /** Beyond the drain: closing sockets and leaving the cluster. */
+    private static final Duration GRACE = Duration.ofSeconds(15);
+
+    private final CountDownLatch requested = new CountDownLatch(1);
+
+    private StopRequest() {}
+
+    /** Takes over the signals of this process. */
+    static StopRequest install() {
+        StopRequest stop = new StopRequest();
+        boolean supervised = System.getenv(SUPERVISED) != null;
+        handle("TERM", () -> stop.signalled("TERM", 143));
+        handle("INT", supervised ? () -> {} : () -> stop.signalled("INT", 130));
+        for (String harmless : new String[] {"HUP", "USR1"}) {
+            handle(harmless, () -> log.log(Level.INFO, "{0} received; it changes nothing here", harmless));
+        }
+        if (supervised) {
+            Thread.ofPlatform().daemon().name("gosling-supervisor-watch").start(stop::awaitEndOfInput);
+        }
+        return stop;
+    }
+
+    private static void handle(String signal, Runnable action) {
+        try {
+            Signal.handle(new Signal(signal), received -> action.run());
+        } catch (IllegalArgumentException e) {
+            log.log(Level.DEBUG, "this system has no signal {0}, or the JVM keeps it", signal);
+        }
+    }
+
+    private void signalled(String signal, int status) {
+        if (requested.getCount() == 0) {
+            Runtime.getRuntime().halt(status);
+        }
+        request(signal + " received");
+    }
+
+    private void awaitEndOfInput() {
+        try {
+            while (System.in.read() >= 0) {
+                continue;
+            }
+        } catch (IOException e) {
+            log.log(Level.DEBUG, "standard input broke", e);
+        }
+        request("the supervisor has gone");
+    }
+
+    /** Asks from inside. */
+    void request(String why) {
+        log.log(Level.INFO, "{0}: stopping", why);
+        requested.countDown();
+    }
+
+    boolean isRequested() {
+        return requested.getCount() == 0;
+    }
+
+    /** Waits until somebody asks. */
+    void await() throws InterruptedException {
+        requested.await();
+    }
+
+    /** Waits until somebody asks, or for this long; true when asked. */
+    boolean await(Duration atMost) throws InterruptedException {
+        return requested.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Ends the process with this status if stopping takes longer than the drain and a grace of 15 s. */
+    static void guard(Duration drain) {
+        Thread.ofPlatform().daemon().name("gosling-stop-guard").start(() -> {
+            try {
+                TimeUnit.NANOSECONDS.sleep(drain.plus(GRACE).toNanos());
+            } catch (InterruptedException e) {
+                return;
+            }
+            log.log(
+                    Level.ERROR,
+                    "stopping took longer than {0} s: leaving now",
+                    drain.plus(GRACE).toSeconds());
+            Runtime.getRuntime().halt(ExitCode.FAILURE.status());
+        });
+    }
+}

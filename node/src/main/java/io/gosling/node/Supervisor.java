@@ -1,0 +1,160 @@
+package io.gosling.node;
+
+import io.gosling.document.Ticker;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.HostPort;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Starts the processes of a cluster, keeps them running, and ends them.
+ *
+ * <p>The first node is started alone and the others when it has formed the cluster: members that start together each
+ * may form one of their own, and merging them takes seconds. Used by one thread; each child has a thread of its own.
+ */
+final class Supervisor implements AutoCloseable {
+    static final String FRONT_END = "dispatch";
+    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration POLL = Duration.ofMillis(50);
+    private static final Duration ASK = Duration.ofSeconds(2);
+    private static final Duration BEYOND_DRAIN = Duration.ofSeconds(10);
+
+    private final ClusterPlan plan;
+    private final ClusterPorts ports;
+    private final PrintWriter err;
+    private final StopRequest stop;
+    private final Map<String, Child> children = new LinkedHashMap<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean formed;
+
+    Supervisor(ClusterPlan plan, PrintWriter err, StopRequest stop) throws IOException {
+        List<String> all = new ArrayList<>(plan.names());
+        all.add(FRONT_END);
+        this.plan = plan;
+        this.ports = new ClusterPorts(all);
+        this.err = err;
+        this.stop = stop;
+    }
+
+    /**
+     * Starts everything and waits until the front-end knows all nodes.
+     *
+     * @return the lines of those that are ready, the nodes' first and the front-end's last
+     * @throws CommandFailure when a process cannot be started
+     */
+    Map<String, ReadyLine> start() throws IOException, InterruptedException {
+        List<String> names = plan.names();
+        Map<String, ReadyLine> lines = new LinkedHashMap<>();
+        progress("starting " + names.getFirst());
+        launch(names.getFirst());
+        await(names.getFirst(), lines);
+        awaitJoined(lines.get(names.getFirst()));
+        formed = true;
+        List<String> rest = new ArrayList<>(names.subList(1, names.size()));
+        rest.add(FRONT_END);
+        progress("starting " + String.join(", ", rest));
+        rest.forEach(this::launch);
+        for (String name : rest) {
+            await(name, lines);
+        }
+        awaitBackends(lines.get(FRONT_END), names.size());
+        return lines;
+    }
+
+    private void progress(String text) {
+        err.println("up | " + text);
+        err.flush();
+    }
+
+    private void launch(String name) {
+        Child child = new Child(name, () -> command(name), line -> print(name, line), Ticker.system());
+        children.put(name, child);
+        threads.add(Thread.ofVirtual().name("child-" + name).start(child));
+    }
+
+    private List<String> command(String name) {
+        int port = ports.forLife(name);
+        if (name.equals(FRONT_END)) {
+            return plan.frontEnd(port, ports.others(name, plan.names()));
+        }
+        return plan.node(name, port, formed ? ports.others(name, plan.names()) : List.of());
+    }
+
+    private void print(String name, String line) {
+        synchronized (err) {
+            err.println(name + " | " + line);
+            err.flush();
+        }
+    }
+
+    private void await(String name, Map<String, ReadyLine> lines) throws InterruptedException {
+        Child child = java.util.Objects.requireNonNull(children.get(name));
+        long deadline = System.nanoTime() + START.toNanos();
+        while (!stop.isRequested()) {
+            var line = child.awaitReady(POLL);
+            if (line.isPresent()) {
+                lines.put(name, line.get());
+                return;
+            }
+            OptionalInt failure = child.failure();
+            if (failure.isPresent() || System.nanoTime() - deadline > 0) {
+                throw new CommandFailure(
+                        ExitCode.ofStatus(failure.orElse(ExitCode.FAILURE.status())),
+                        name + " did not start; its lines above say why");
+            }
+        }
+    }
+
+    /** Waits until the first node has formed its cluster; after a while the others are started anyway. */
+    private void awaitJoined(@org.jspecify.annotations.Nullable ReadyLine first) throws InterruptedException {
+        poll(first, status -> status.get("cluster") instanceof Map<?, ?> cluster && !"joining".equals(cluster.get("state")));
+    }
+
+    private void awaitBackends(@org.jspecify.annotations.Nullable ReadyLine frontEnd, int nodes)
+            throws InterruptedException {
+        poll(frontEnd, status -> StatusReport.readyBackends(status) >= nodes);
+    }
+
+    private void poll(
+            @org.jspecify.annotations.Nullable ReadyLine line, java.util.function.Predicate<Map<?, ?>> wanted)
+            throws InterruptedException {
+        if (line == null) {
+            return;
+        }
+        long deadline = System.nanoTime() + START.toNanos();
+        try (AdminClient client = new AdminClient(ASK)) {
+            while (System.nanoTime() - deadline < 0 && !stop.await(POLL)) {
+                try {
+                    if (wanted.test(client.status(HostPort.parse(line.get("admin"))))) {
+                        return;
+                    }
+                } catch (IOException e) {
+                    continue;
+                }
+            }
+        }
+    }
+
+    /** Asks all to end, waits for the drain and a little more, and kills what is left. */
+    @Override
+    public void close() throws IOException, InterruptedException {
+        for (Child child : children.values()) {
+            child.stop();
+        }
+        Duration bound = plan.values().get(CommonSettings.DRAIN).plus(BEYOND_DRAIN);
+        long deadline = System.nanoTime() + bound.toNanos();
+        for (Child child : children.values()) {
+            child.awaitEnd(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+        }
+        for (Thread thread : threads) {
+            thread.join(Duration.ofNanos(TimeUnit.SECONDS.toNanos(1)));
+        }
+    }
+}

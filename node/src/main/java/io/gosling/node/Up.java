@@ -1,0 +1,79 @@
+package io.gosling.node;
+
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.UpSettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code gosling up}: a front-end and nodes as processes of their own on this machine. */
+@Command(
+        name = "up",
+        description = {
+            "Start a front-end and some nodes on this machine, each a process of its own,",
+            "and keep them running until Ctrl-C or TERM. Without DIR they serve an introduction to Gosling."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  gosling up",
+            "  gosling up /srv/site --nodes 4 --memory 256m --port 8080",
+            "  gosling up /srv/site --policy wrr --cooperation off"
+        })
+final class Up implements Verb {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private @Nullable Invocation invocation;
+
+    @Override
+    public List<Setting<?>> settings() {
+        return UpSettings.ALL;
+    }
+
+    @Override
+    public void accept(Invocation called) {
+        this.invocation = called;
+    }
+
+    @Override
+    public ExitCode call() throws IOException, InterruptedException {
+        Invocation called = java.util.Objects.requireNonNull(invocation);
+        StopRequest stop = StopRequest.install();
+        try (RunFolder folder = RunFolder.create()) {
+            Optional<Path> named = called.values().find(NodeSettings.DIR);
+            Path site = named.isPresent() ? SiteDirectory.require(named.get()) : SampleSite.locate(folder.path());
+            ClusterPlan plan =
+                    new ClusterPlan(called.values(), site, folder.secret(), MemoryBudget.machineMemory());
+            try (Supervisor supervisor =
+                    new Supervisor(plan, spec.commandLine().getErr(), stop)) {
+                Map<String, ReadyLine> lines = supervisor.start();
+                if (!stop.isRequested()) {
+                    announce(lines, called.out());
+                    stop.await();
+                }
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private static void announce(Map<String, ReadyLine> lines, PrintWriter out) {
+        TextTable table = new TextTable("PROCESS", "HTTP", "ADMIN", "PEER", "CLUSTER");
+        lines.forEach((name, line) ->
+                table.row(name, line.get("http"), line.get("admin"), line.get("peer"), line.get("cluster")));
+        out.print(table);
+        ReadyLine frontEnd = java.util.Objects.requireNonNull(lines.get(Supervisor.FRONT_END));
+        out.println(ReadyLine.of(
+                "http", frontEnd.get("http"), "admin", frontEnd.get("admin"), "nodes", lines.size() - 1));
+        out.flush();
+    }
+}

@@ -1,0 +1,88 @@
+package io.gosling.node;
+
+import io.gosling.node.admin.Json;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.ConfigurationFile;
+import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.Schema;
+import io.gosling.node.settings.Setting;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gosling validate}: says whether a configuration file would be taken, without starting anything. */
+@Command(
+        name = "validate",
+        description = "Check a configuration file and start nothing.",
+        footer = {
+            "",
+            "Examples:",
+            "  gosling validate config/node.yaml",
+            "  gosling validate --for dispatch my.yaml",
+            "  gosling validate --schema --for serve > node.schema.json"
+        })
+final class Validate implements Verb {
+    /** The verbs that read files. */
+    enum Reader {
+        serve,
+        dispatch;
+
+        List<Setting<?>> settings() {
+            return this == serve ? NodeSettings.ALL : FrontEndSettings.ALL;
+        }
+    }
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "FILE", arity = "0..1", description = "The file to check.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--for",
+            paramLabel = "serve|dispatch",
+            description = "Which verb is to read it; by default the one that knows more of its keys.")
+    private @Nullable Reader reader;
+
+    @Option(names = "--schema", description = "Print the JSON Schema of such files instead, for editors.")
+    private boolean schema;
+
+    @Override
+    public ExitCode call() throws BadConfiguration {
+        if (schema) {
+            Reader described = reader == null ? Reader.serve : reader;
+            spec.commandLine().getOut().println(Json.write(Schema.of("gosling " + described, described.settings())));
+            return ExitCode.OK;
+        }
+        if (file == null) {
+            throw new ParameterException(spec.commandLine(), "FILE is missing");
+        }
+        if (!Files.exists(file)) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, file + ": no such file");
+        }
+        Reader chosen = reader == null ? guess(ConfigurationFile.topKeys(file)) : reader;
+        ConfigurationFile.read(file, chosen.settings());
+        spec.commandLine().getOut().println(file + ": valid for gosling " + chosen);
+        return ExitCode.OK;
+    }
+
+    private static Reader guess(List<String> keys) {
+        return known(keys, Reader.dispatch) > known(keys, Reader.serve) ? Reader.dispatch : Reader.serve;
+    }
+
+    private static long known(List<String> keys, Reader reader) {
+        return keys.stream()
+                .filter(key -> reader.settings().stream()
+                        .anyMatch(setting ->
+                                setting.name().equals(key) || setting.section().equals(key)))
+                .count();
+    }
+}

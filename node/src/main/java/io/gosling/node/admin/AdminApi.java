@@ -1,0 +1,65 @@
+package io.gosling.node.admin;
+
+import io.gosling.document.Body;
+import io.gosling.http.Exchange;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The admin port: {@code /livez}, {@code /readyz}, {@code /metrics} and {@code /status}. Safe for use by many threads.
+ *
+ * <p>Liveness is that this answers at all. Readiness is whether new requests should be sent here: 503 with the reason
+ * while starting and while draining.
+ */
+public final class AdminApi implements Handler {
+    private static final String PLAIN = "text/plain; charset=utf-8";
+
+    private final Readiness readiness;
+    private final Supplier<String> metrics;
+    private final Supplier<Map<String, @Nullable Object>> status;
+
+    /**
+     * @param metrics gives Prometheus' text format
+     * @param status gives what {@link Json#write} writes
+     */
+    public AdminApi(Readiness readiness, Supplier<String> metrics, Supplier<Map<String, @Nullable Object>> status) {
+        this.readiness = readiness;
+        this.metrics = metrics;
+        this.status = status;
+    }
+
+    @Override
+    public void handle(Exchange exchange) throws IOException {
+        if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
+            exchange.respond(new Response(405, Headers.of("Allow", "GET, HEAD"), null));
+            return;
+        }
+        exchange.respond(
+                switch (exchange.rawPath()) {
+                    case "/livez" -> text(200, PLAIN, "alive\n");
+                    case "/readyz" -> ready();
+                    case "/metrics" -> text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.get());
+                    case "/status" -> text(200, "application/json", Json.write(status.get()) + "\n");
+                    default -> text(404, PLAIN, "there are /livez, /readyz, /metrics and /status\n");
+                });
+    }
+
+    private Response ready() {
+        String obstacle = readiness.obstacle();
+        return obstacle == null ? text(200, PLAIN, "ready\n") : text(503, PLAIN, obstacle + "\n");
+    }
+
+    private static Response text(int status, String type, String text) {
+        return new Response(
+                status,
+                Headers.of("Content-Type", type, "Cache-Control", "no-store"),
+                new Body.InMemory(Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.UTF_8))));
+    }
+}

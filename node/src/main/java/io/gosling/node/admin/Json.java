@@ -1,0 +1,103 @@
+package io.gosling.node.admin;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes JSON (RFC 8259) from maps, iterables, texts, numbers, booleans and null. Pure. */
+public final class Json {
+    private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+    private final StringBuilder out = new StringBuilder(1024);
+
+    private Json() {}
+
+    /** An object from names and values in turn, in this order. */
+    public static Map<String, @Nullable Object> object(@Nullable Object... namesAndValues) {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            object.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
+        }
+        return object;
+    }
+
+    /**
+     * The JSON text of a value, on one line. Numbers that JSON does not have (NaN, infinities) become null.
+     *
+     * @throws IllegalArgumentException for a value of another type
+     */
+    public static String write(@Nullable Object value) {
+        Json json = new Json();
+        json.value(value);
+        return json.out.toString();
+    }
+
+    private void value(@Nullable Object value) {
+        switch (value) {
+            case null -> out.append("null");
+            case CharSequence text -> text(text);
+            case Boolean bool -> out.append(bool);
+            case Double number -> out.append(Double.isFinite(number) ? number.toString() : "null");
+            case Number number -> out.append(number);
+            case Map<?, ?> object -> object(object);
+            case Iterable<?> array -> array(array.iterator());
+            default -> throw new IllegalArgumentException("no JSON for " + value.getClass());
+        }
+    }
+
+    private void object(Map<?, ?> object) {
+        char before = '{';
+        for (Map.Entry<?, ?> member : object.entrySet()) {
+            out.append(before);
+            text(String.valueOf(member.getKey()));
+            out.append(':');
+            value(member.getValue());
+            before = ',';
+        }
+        out.append(before == '{' ? "{}" : "}");
+    }
+
+    private void array(Iterator<?> elements) {
+        out.append('[');
+        while (elements.hasNext()) {
+            value(elements.next());
+            if (elements.hasNext()) {
+                out.append(',');
+            }
+        }
+        out.append(']');
+    }
+
+    private void text(CharSequence text) {
+        out.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            character(text.charAt(i));
+        }
+        out.append('"');
+    }
+
+    private void character(char c) {
+        switch (c) {
+            case '"' -> out.append("\\\"");
+            case '\\' -> out.append("\\\\");
+            case '\n' -> out.append("\\n");
+            case '\r' -> out.append("\\r");
+            case '\t' -> out.append("\\t");
+            default -> {
+                if (c < 0x20 || c >= 0x7f) {
+                    escape(c);
+                } else {
+                    out.append(c);
+                }
+            }
+        }
+    }
+
+    private void escape(char c) {
+        out.append("\\u");
+        for (int shift = 12; shift >= 0; shift -= 4) {
+            out.append(HEX[(c >> shift) & 15]);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.gosling.node.settings;
+
+import io.gosling.netty.HttpLimits;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What one connection of a client may take, on nodes and front-ends alike: the section {@code limits}. */
+public final class LimitSettings {
+    private static final int MIB = 1 << 20;
+
+    static final Setting<Long> REQUEST_LINE = new Setting<>(
+            "limits.request-line", Kind.size(64, MIB), "8KiB", "Longest request line; longer is answered 414.");
+    static final Setting<Long> HEADER = new Setting<>(
+            "limits.header", Kind.size(256, MIB), "16KiB", "All header fields together; more is answered 431.");
+    static final Setting<Integer> FIELDS = new Setting<>(
+            "limits.header-fields", Kind.integer("N", 1, 10_000), "100", "Header fields; more is answered 431.");
+    static final Setting<Long> BODY = new Setting<>(
+            "limits.body", Kind.size(0, (long) MIB * MIB), "1MiB", "Longest request body; longer is answered 413.");
+    static final Setting<Duration> HEADER_TIME = time(
+            "limits.header-time", "10s", "For a whole request header, from its first byte; then 408.");
+    static final Setting<Duration> IDLE_TIME = time(
+            "limits.idle-time", "60s", "How long a connection without a request stays open.");
+    static final Setting<Duration> BODY_TIME = time("limits.body-time", "30s", "Between two pieces of a request body.");
+    static final Setting<Duration> WRITE_TIME = time(
+            "limits.write-time", "30s", "How long a client may read nothing of its response.");
+    static final Setting<Integer> CONNECTIONS = new Setting<>(
+            "limits.connections",
+            Kind.integer("N", 1, 10_000_000),
+            "10000",
+            "Connections open at a time; more wait in the system's queue.");
+    static final Setting<Integer> PIPELINED = new Setting<>(
+            "limits.pipelined",
+            Kind.integer("N", 1, 10_000),
+            "32",
+            "Requests of one connection that wait their turn; reading stops there.");
+
+    private LimitSettings() {}
+
+    /** Some settings, and then these. */
+    static List<Setting<?>> after(Setting<?>... settings) {
+        List<Setting<?>> all = new ArrayList<>(List.of(settings));
+        all.addAll(List.of(
+                REQUEST_LINE, HEADER, FIELDS, BODY, HEADER_TIME, IDLE_TIME, BODY_TIME, WRITE_TIME, CONNECTIONS,
+                PIPELINED));
+        return List.copyOf(all);
+    }
+
+    /** The server's limits. */
+    public static HttpLimits of(Values values) {
+        return new HttpLimits(
+                values.get(REQUEST_LINE).intValue(),
+                values.get(HEADER).intValue(),
+                values.get(FIELDS),
+                values.get(BODY),
+                values.get(HEADER_TIME),
+                values.get(IDLE_TIME),
+                values.get(BODY_TIME),
+                values.get(WRITE_TIME),
+                values.get(CONNECTIONS),
+                values.get(PIPELINED));
+    }
+
+    private static Setting<Duration> time(String name, String initial, String prose) {
+        return new Setting<>(name, Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)), initial, prose);
+    }
+}

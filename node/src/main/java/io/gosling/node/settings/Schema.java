@@ -1,0 +1,57 @@
+package io.gosling.node.settings;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Describes configuration files as JSON Schema (draft 2020-12), so that editors can complete and check them. Pure. */
+public final class Schema {
+    private Schema() {}
+
+    /** The schema of files with these settings, as nested maps for a JSON writer. */
+    public static Map<String, Object> of(String title, List<Setting<?>> settings) {
+        Map<String, Object> schema = object();
+        schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+        schema.put("title", title);
+        schema.putAll(mapping());
+        for (Setting<?> setting : settings) {
+            String section = setting.section();
+            if (section.isEmpty()) {
+                properties(schema).put(setting.name(), describe(setting));
+            } else {
+                Object nested = properties(schema).computeIfAbsent(section, name -> mapping());
+                properties(nested).put(setting.name().substring(section.length() + 1), describe(setting));
+            }
+        }
+        return schema;
+    }
+
+    private static Map<String, Object> describe(Setting<?> setting) {
+        Map<String, Object> described = object();
+        described.put("description", setting.prose());
+        described.putAll(new java.util.TreeMap<>(setting.kind().schema()));
+        String initial = setting.initial();
+        if (initial != null) {
+            described.put("default", initial);
+        }
+        return described;
+    }
+
+    private static Map<String, Object> mapping() {
+        Map<String, Object> mapping = object();
+        mapping.put("type", "object");
+        mapping.put("additionalProperties", false);
+        mapping.put("properties", object());
+        return mapping;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> properties(Object mapping) {
+        Object properties = ((Map<String, Object>) mapping).get("properties");
+        return (Map<String, Object>) java.util.Objects.requireNonNull(properties);
+    }
+
+    private static Map<String, Object> object() {
+        return new LinkedHashMap<>();
+    }
+}

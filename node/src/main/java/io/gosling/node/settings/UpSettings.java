@@ -1,0 +1,41 @@
+package io.gosling.node.settings;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** The settings of a whole cluster on this machine: {@code gosling up}. */
+public final class UpSettings {
+    /** How many nodes. */
+    public static final Setting<Integer> NODES =
+            new Setting<>("nodes", Kind.integer("N", 1, 64), "3", "How many nodes to start, called n1, n2 and so on.");
+
+    /** The cache's budget of each node. */
+    public static final Setting<Long> MEMORY = new Setting<>(
+            NodeSettings.MEMORY.name(),
+            NodeSettings.MEMORY.kind(),
+            "64m",
+            "What cached objects may take of each node's memory.");
+
+    /** More settings of the nodes. */
+    public static final Setting<Path> NODE_CONFIG = Setting.optional(
+            "node-config", Kind.path("FILE", "a configuration file of gosling serve"), "Settings for every node.");
+
+    /** In the order of the help text. */
+    public static final List<Setting<?>> ALL = List.of(
+            NodeSettings.DIR,
+            NODES,
+            CommonSettings.PORT,
+            CommonSettings.HOST,
+            CommonSettings.ADMIN_PORT,
+            MEMORY,
+            FrontEndSettings.POLICY,
+            NodeSettings.COOPERATION,
+            NodeSettings.REPLACEMENT,
+            FrontEndSettings.DEBUG_BACKEND,
+            CommonSettings.TRANSPORT,
+            CommonSettings.EVENT_LOOPS,
+            CommonSettings.DRAIN,
+            NODE_CONFIG);
+
+    private UpSettings() {}
+}
