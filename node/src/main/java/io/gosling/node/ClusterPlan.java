@@ -39,8 +39,7 @@ record ClusterPlan(Values values, Path site, Path secret, long machine) {
     List<String> node(String name, int clusterPort, List<Integer> others) {
         List<String> arguments = new ArrayList<>(List.of("serve", site.toString(), "--name", name));
         add(arguments, CommonSettings.HOST, LOOPBACK);
-        for (Setting<Integer> free :
-                List.of(CommonSettings.PORT, NodeSettings.PEER_PORT, CommonSettings.ADMIN_PORT)) {
+        for (Setting<Integer> free : List.of(CommonSettings.PORT, NodeSettings.PEER_PORT, CommonSettings.ADMIN_PORT)) {
             add(arguments, free, "0");
         }
         member(arguments, clusterPort, others);
@@ -71,12 +70,17 @@ record ClusterPlan(Values values, Path site, Path secret, long machine) {
             add(
                     arguments,
                     CommonSettings.JOIN,
-                    String.join(",", others.stream().map(port -> LOOPBACK + ":" + port).toList()));
+                    String.join(
+                            ",",
+                            others.stream().map(port -> LOOPBACK + ":" + port).toList()));
         }
         add(arguments, CommonSettings.SECRET_FILE, secret.toString());
         add(arguments, CommonSettings.TRANSPORT, values.get(CommonSettings.TRANSPORT));
         add(arguments, CommonSettings.EVENT_LOOPS, Integer.toString(values.get(CommonSettings.EVENT_LOOPS)));
-        add(arguments, CommonSettings.DRAIN, io.gosling.node.settings.TimeSpan.format(values.get(CommonSettings.DRAIN)));
+        add(
+                arguments,
+                CommonSettings.DRAIN,
+                io.gosling.node.settings.TimeSpan.format(values.get(CommonSettings.DRAIN)));
     }
 
     private static void add(List<String> arguments, Setting<?> setting, String value) {

@@ -1,23 +1,23 @@
 package io.gosling.node;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The cluster ports of the processes on this machine: each keeps its own over restarts, unless somebody else has taken
  * it meanwhile.
  *
- * <p>Asked by the threads of the children; the monitor guards the map.
+ * <p>Asked by the threads of the children, each for its own.
  */
 final class ClusterPorts {
-    @GuardedBy("this")
-    private final Map<String, Integer> ports = new LinkedHashMap<>();
+    private final Map<String, Integer> ports = new ConcurrentHashMap<>();
 
     /** Picks ports that are free now, all at once, so that they differ. */
     ClusterPorts(List<String> names) throws IOException {
@@ -36,21 +36,22 @@ final class ClusterPorts {
     }
 
     /** The port for the next life of a process. */
-    synchronized int forLife(String name) {
-        Integer port = ports.get(name);
-        if (port == null || !isFree(port)) {
-            port = free();
-            ports.put(name, port);
-        }
+    int forLife(String name) {
+        int before = ports.getOrDefault(name, 0);
+        int port = before != 0 && isFree(before) ? before : free();
+        ports.put(name, port);
         return port;
     }
 
-    /** The ports of all others that were named. */
-    synchronized List<Integer> others(String name, List<String> members) {
-        return members.stream()
-                .filter(member -> !member.equals(name))
-                .map(member -> ports.getOrDefault(member, 0))
-                .toList();
+    /** The ports of these members but one. */
+    List<Integer> others(String name, List<String> members) {
+        List<Integer> others = new ArrayList<>();
+        for (String member : members) {
+            if (!member.equals(name)) {
+                others.add(ports.getOrDefault(member, 0));
+            }
+        }
+        return others;
     }
 
     private static boolean isFree(int port) {

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "completion",
         description = "Print the completion script for bash and zsh.",
-        footer = {"", "Example:", "  source <(gosling completion)"})
+        footer = {"", "Example:", "  gosling completion > ~/.gosling-completion", "  . ~/.gosling-completion"})
 final class Completion implements Verb {
     private final CommandLine root;
 

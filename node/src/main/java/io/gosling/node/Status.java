@@ -24,19 +24,17 @@ import picocli.CommandLine.Spec;
             "Show members, their load and memory, answers by kind, and the hottest objects.",
             "Any member's admin port will do; the others are asked at the addresses that it names."
         },
-        footer = {
-            "",
-            "Examples:",
-            "  gosling status",
-            "  gosling status --admin 127.0.0.1:4675 --json"
-        })
+        footer = {"", "Examples:", "  gosling status", "  gosling status --admin 127.0.0.1:4675 --json"})
 final class Status implements Verb {
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(names = "--admin", paramLabel = "HOST:PORT", description = "The admin port to ask. Default: 127.0.0.1:4675.")
+    @Option(
+            names = "--admin",
+            paramLabel = "HOST:PORT",
+            description = "The admin port to ask. Default: 127.0.0.1:4675.")
     private @Nullable String admin;
 
     @Option(names = "--json", description = "Print what the members say as one JSON array.")
@@ -62,15 +60,15 @@ final class Status implements Verb {
 
     private HostPort address() {
         if (admin == null) {
-            return HostPort.parse(
-                    CommonSettings.ADMIN_HOST.initial() + ":" + CommonSettings.ADMIN_PORT.initial());
+            return HostPort.parse(CommonSettings.ADMIN_HOST.initial() + ":" + CommonSettings.ADMIN_PORT.initial());
         }
         try {
             return HostPort.parse(admin);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--admin: value \"" + admin + "\"; expected " + Kind.address().expected(),
+                    "--admin: value \"" + admin + "\"; expected "
+                            + Kind.address().expected(),
                     e);
         }
     }
@@ -87,8 +85,7 @@ final class Status implements Verb {
         }
     }
 
-    private static void ask(
-            AdminClient client, HostPort asked, List<Map<?, ?>> statuses, Map<String, String> silent)
+    private static void ask(AdminClient client, HostPort asked, List<Map<?, ?>> statuses, Map<String, String> silent)
             throws InterruptedException {
         for (Map.Entry<String, String> member :
                 StatusReport.admins(statuses.getFirst()).entrySet()) {

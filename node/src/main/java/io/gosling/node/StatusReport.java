@@ -78,7 +78,8 @@ final class StatusReport {
     }
 
     private static TextTable members(List<Map<?, ?>> nodes, Map<String, String> silent) {
-        TextTable table = new TextTable("NODE", "STATE", "HTTP", "CONNECTIONS", "OBJECTS", "MEMORY", "BUDGET", "REQUESTS");
+        TextTable table =
+                new TextTable("NODE", "STATE", "HTTP", "CONNECTIONS", "OBJECTS", "MEMORY", "BUDGET", "REQUESTS");
         for (Map<?, ?> node : nodes) {
             table.row(
                     text(node, "name"),

@@ -114,7 +114,10 @@ final class Supervisor implements AutoCloseable {
 
     /** Waits until the first node has formed its cluster; after a while the others are started anyway. */
     private void awaitJoined(@org.jspecify.annotations.Nullable ReadyLine first) throws InterruptedException {
-        poll(first, status -> status.get("cluster") instanceof Map<?, ?> cluster && !"joining".equals(cluster.get("state")));
+        poll(
+                first,
+                status ->
+                        status.get("cluster") instanceof Map<?, ?> cluster && !"joining".equals(cluster.get("state")));
     }
 
     private void awaitBackends(@org.jspecify.annotations.Nullable ReadyLine frontEnd, int nodes)
@@ -122,8 +125,7 @@ final class Supervisor implements AutoCloseable {
         poll(frontEnd, status -> StatusReport.readyBackends(status) >= nodes);
     }
 
-    private void poll(
-            @org.jspecify.annotations.Nullable ReadyLine line, java.util.function.Predicate<Map<?, ?>> wanted)
+    private void poll(@org.jspecify.annotations.Nullable ReadyLine line, java.util.function.Predicate<Map<?, ?>> wanted)
             throws InterruptedException {
         if (line == null) {
             return;

@@ -29,7 +29,8 @@ final class TextTable {
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder();
             for (int column = 0; column < row.size(); column++) {
-                line.append(pad(row.get(column), width(column), isNumeric(column))).append(GAP);
+                line.append(pad(row.get(column), width(column), isNumeric(column)))
+                        .append(GAP);
             }
             text.append(line.toString().stripTrailing()).append('\n');
         }

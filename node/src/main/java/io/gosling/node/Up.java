@@ -5,7 +5,6 @@ import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.UpSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -52,10 +51,8 @@ final class Up implements Verb {
         try (RunFolder folder = RunFolder.create()) {
             Optional<Path> named = called.values().find(NodeSettings.DIR);
             Path site = named.isPresent() ? SiteDirectory.require(named.get()) : SampleSite.locate(folder.path());
-            ClusterPlan plan =
-                    new ClusterPlan(called.values(), site, folder.secret(), MemoryBudget.machineMemory());
-            try (Supervisor supervisor =
-                    new Supervisor(plan, spec.commandLine().getErr(), stop)) {
+            ClusterPlan plan = new ClusterPlan(called.values(), site, folder.secret(), MemoryBudget.machineMemory());
+            try (Supervisor supervisor = new Supervisor(plan, spec.commandLine().getErr(), stop)) {
                 Map<String, ReadyLine> lines = supervisor.start();
                 if (!stop.isRequested()) {
                     announce(lines, called.out());
@@ -72,8 +69,8 @@ final class Up implements Verb {
                 table.row(name, line.get("http"), line.get("admin"), line.get("peer"), line.get("cluster")));
         out.print(table);
         ReadyLine frontEnd = java.util.Objects.requireNonNull(lines.get(Supervisor.FRONT_END));
-        out.println(ReadyLine.of(
-                "http", frontEnd.get("http"), "admin", frontEnd.get("admin"), "nodes", lines.size() - 1));
+        out.println(
+                ReadyLine.of("http", frontEnd.get("http"), "admin", frontEnd.get("admin"), "nodes", lines.size() - 1));
         out.flush();
     }
 }

@@ -17,13 +17,13 @@ public final class LimitSettings {
             "limits.header-fields", Kind.integer("N", 1, 10_000), "100", "Header fields; more is answered 431.");
     static final Setting<Long> BODY = new Setting<>(
             "limits.body", Kind.size(0, (long) MIB * MIB), "1MiB", "Longest request body; longer is answered 413.");
-    static final Setting<Duration> HEADER_TIME = time(
-            "limits.header-time", "10s", "For a whole request header, from its first byte; then 408.");
-    static final Setting<Duration> IDLE_TIME = time(
-            "limits.idle-time", "60s", "How long a connection without a request stays open.");
+    static final Setting<Duration> HEADER_TIME =
+            time("limits.header-time", "10s", "For a whole request header, from its first byte; then 408.");
+    static final Setting<Duration> IDLE_TIME =
+            time("limits.idle-time", "60s", "How long a connection without a request stays open.");
     static final Setting<Duration> BODY_TIME = time("limits.body-time", "30s", "Between two pieces of a request body.");
-    static final Setting<Duration> WRITE_TIME = time(
-            "limits.write-time", "30s", "How long a client may read nothing of its response.");
+    static final Setting<Duration> WRITE_TIME =
+            time("limits.write-time", "30s", "How long a client may read nothing of its response.");
     static final Setting<Integer> CONNECTIONS = new Setting<>(
             "limits.connections",
             Kind.integer("N", 1, 10_000_000),
@@ -41,7 +41,15 @@ public final class LimitSettings {
     static List<Setting<?>> after(Setting<?>... settings) {
         List<Setting<?>> all = new ArrayList<>(List.of(settings));
         all.addAll(List.of(
-                REQUEST_LINE, HEADER, FIELDS, BODY, HEADER_TIME, IDLE_TIME, BODY_TIME, WRITE_TIME, CONNECTIONS,
+                REQUEST_LINE,
+                HEADER,
+                FIELDS,
+                BODY,
+                HEADER_TIME,
+                IDLE_TIME,
+                BODY_TIME,
+                WRITE_TIME,
+                CONNECTIONS,
                 PIPELINED));
         return List.copyOf(all);
     }

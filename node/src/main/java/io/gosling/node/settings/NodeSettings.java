@@ -78,8 +78,11 @@ public final class NodeSettings {
             "ageing.factor", Kind.decimal(0.01, 0.99), "0.5", "What an ageing multiplies every count with.");
 
     /** The highest count. */
-    public static final Setting<Double> AGEING_CAP =
-            new Setting<>("ageing.cap", Kind.decimal(1, 1e12), "65536", "The highest count an object can have; not below the trigger.");
+    public static final Setting<Double> AGEING_CAP = new Setting<>(
+            "ageing.cap",
+            Kind.decimal(1, 1e12),
+            "65536",
+            "The highest count an object can have; not below the trigger.");
 
     /** How much better a newcomer must be. */
     public static final Setting<Double> AGEING_MARGIN = new Setting<>(

@@ -1,0 +1,58 @@
+package io.gosling.node;
+
+import io.gosling.dispatcher.AdmissionSettings;
+import io.gosling.dispatcher.ProbationSettings;
+import io.gosling.dispatcher.RelaySettings;
+import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.netty.PoolLimits;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.LimitSettings;
+import io.gosling.node.settings.Values;
+import java.util.List;
+
+/** Turns the values of a front-end's settings into what the dispatcher takes. Pure. */
+final class FrontEndConfiguration {
+    private FrontEndConfiguration() {}
+
+    /**
+     * The dispatcher's settings.
+     *
+     * @throws BadConfiguration when values that are each within bounds do not go together
+     */
+    static io.gosling.dispatcher.FrontEndSettings of(Values values) throws BadConfiguration {
+        try {
+            return new io.gosling.dispatcher.FrontEndSettings(
+                    LimitSettings.of(values),
+                    PoolLimits.defaults(),
+                    values.get(FrontEndSettings.POLICY),
+                    lard(values),
+                    new AdmissionSettings(
+                            values.get(FrontEndSettings.ADMISSION),
+                            values.get(FrontEndSettings.QUEUE_LENGTH),
+                            values.get(FrontEndSettings.QUEUE_TIMEOUT)),
+                    relay(values),
+                    ProbationSettings.defaults());
+        } catch (IllegalArgumentException e) {
+            throw new BadConfiguration(List.of("gosling: " + e.getMessage()));
+        }
+    }
+
+    private static LardSettings lard(Values values) {
+        return new LardSettings(
+                values.get(FrontEndSettings.T_LOW),
+                values.get(FrontEndSettings.T_HIGH),
+                values.get(FrontEndSettings.K),
+                values.get(FrontEndSettings.TARGETS));
+    }
+
+    private static RelaySettings relay(Values values) {
+        return RelaySettings.defaults()
+                .withTimeouts(values.get(FrontEndSettings.RESPONSE_HEADER), values.get(FrontEndSettings.RESPONSE_IDLE))
+                .withForwarding(
+                        values.get(FrontEndSettings.FORWARDED).equals("append")
+                                ? RelaySettings.Forwarding.APPEND
+                                : RelaySettings.Forwarding.REPLACE)
+                .withNamedBackend(values.get(FrontEndSettings.DEBUG_BACKEND));
+    }
+}

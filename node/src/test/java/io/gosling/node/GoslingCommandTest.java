@@ -1,0 +1,113 @@
+package io.gosling.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class GoslingCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        return GoslingCommand.create()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(args);
+    }
+
+    @Test
+    void everyVerbHasHelpWithAnExample() {
+        CommandLine command = GoslingCommand.create();
+        assertTrue(command.getSubcommands()
+                .keySet()
+                .containsAll(java.util.List.of("up", "status", "validate", "version", "completion")));
+        for (String verb : command.getSubcommands().keySet()) {
+            out.getBuffer().setLength(0);
+            assertEquals(0, run(verb, "--help"), verb);
+            assertTrue(out.toString().contains("Example"), verb);
+            assertTrue(out.toString().contains("  gosling " + verb), verb);
+        }
+    }
+
+    @Test
+    void theHelpNamesEveryExitStatus() {
+        assertEquals(0, run("--help"));
+        for (ExitCode code : ExitCode.values()) {
+            assertTrue(out.toString().contains(code.status() + "  " + code.meaning()), out.toString());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''|gosling: a verb is missing",
+                "serv|gosling: Unmatched argument at index 0: 'serv'",
+                "up --nodes 0|gosling: --nodes: value \"0\"; expected a whole number from 1 to 64",
+                "up --nodes|gosling: Missing required parameter for option '--nodes' (N)",
+                "up --memory 64MB|gosling: --memory: value \"64MB\"; expected a size from 1MiB to 1TiB, such as 256m or 256MiB",
+                "up --policy best|gosling: --policy: value \"best\"; expected one of lard-r, lard, lb, wrr",
+                "up --nodes 1 --nodes 2|gosling: option '--nodes' (N) should be specified only once",
+                "up a b|gosling: Unmatched argument at index 2: 'b'",
+                "up --bogus|gosling: Unknown option: '--bogus'",
+                "status --admin web|gosling: --admin: value \"web\"; expected an address such as 127.0.0.1:4675, web1:4675 or [::1]:4675",
+                "validate|gosling: FILE is missing"
+            })
+    void aWrongCommandLineIsExplainedAndEndsWithTwo(String line, String message) {
+        assertEquals(ExitCode.USAGE.status(), run(line.isEmpty() ? new String[0] : line.split(" ")));
+        assertEquals(message, err.toString().lines().findFirst().orElse(""));
+    }
+
+    @Test
+    void aFileThatIsNotThereEndsWithFour() {
+        assertEquals(ExitCode.NOT_FOUND.status(), run("validate", "/nonexistent/x.yaml"));
+        assertEquals("gosling: /nonexistent/x.yaml: no such file\n", err.toString());
+    }
+
+    @Test
+    void aDirectoryThatIsNotThereEndsWithFour() {
+        assertEquals(ExitCode.NOT_FOUND.status(), run("up", "/nonexistent/site"));
+        assertEquals(
+                "gosling: DIR: /nonexistent/site does not exist; expected the directory to serve\n", err.toString());
+    }
+
+    @Test
+    void aBadFileEndsWithSeventyEightAndItsPlace(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("x.yaml"), "port: 80\nmemory: much\n");
+        assertEquals(ExitCode.CONFIGURATION.status(), run("validate", file.toString()));
+        assertEquals(
+                file
+                        + ":2:9: key \"memory\": value \"much\"; expected a size from 1MiB to 1TiB, such as 256m or 256MiB\n",
+                err.toString());
+    }
+
+    @Test
+    void aFileIsCheckedForTheVerbThatKnowsItsKeys(@TempDir Path folder) throws Exception {
+        assertEquals(0, run("validate", "../config/node.yaml"));
+        assertEquals(0, run("validate", "../config/front-end.yaml"));
+        assertTrue(out.toString().contains("node.yaml: valid for gosling serve"), out.toString());
+        assertTrue(out.toString().contains("front-end.yaml: valid for gosling dispatch"), out.toString());
+        assertEquals(78, run("validate", "--for", "dispatch", "../config/node.yaml"));
+    }
+
+    @Test
+    void nobodyAtTheAdminPortEndsWithSix() {
+        assertEquals(ExitCode.UNREACHABLE.status(), run("status", "--admin", "127.0.0.1:1"));
+        assertTrue(err.toString().startsWith("gosling: --admin: nothing answers at 127.0.0.1:1 ("), err.toString());
+    }
+
+    @Test
+    void theCompletionScriptKnowsTheVerbs() {
+        assertEquals(0, run("completion"));
+        assertTrue(out.toString().contains("--admin-port"), "flags of the verbs");
+    }
+}

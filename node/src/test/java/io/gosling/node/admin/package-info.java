@@ -1,0 +1,4 @@
+@NullMarked
+package io.gosling.node.admin;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,121 @@
+package io.gosling.node.settings;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.netty.HttpLimits;
+import io.gosling.node.admin.Json;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SettingsTest {
+    private static final Path CONFIG = Path.of("..", "config");
+
+    static Stream<List<Setting<?>>> lists() {
+        return Stream.of(NodeSettings.ALL, FrontEndSettings.ALL, UpSettings.ALL);
+    }
+
+    @ParameterizedTest
+    @MethodSource("lists")
+    void everyDefaultIsWithinItsBounds(List<Setting<?>> settings) {
+        for (Setting<?> setting : settings) {
+            String initial = setting.initial();
+            assertEquals(initial != null, setting.defaultValue() != null, setting.name());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("lists")
+    void namesAreUsedOnceAndProseIsASentence(List<Setting<?>> settings) {
+        Set<String> flags = new HashSet<>();
+        for (Setting<?> setting : settings) {
+            assertTrue(flags.add(setting.flag()), setting.flag());
+            assertTrue(setting.name().matches("[a-z-]+(\\.[a-z-]+)?"), setting.name());
+            assertTrue(setting.prose().matches("[A-Z0-9a-z(].*\\."), setting.prose());
+        }
+    }
+
+    @Test
+    void theDefaultLimitsAreTheServersOwn() {
+        assertEquals(HttpLimits.defaults(), LimitSettings.of(Values.none()));
+    }
+
+    @Test
+    void flagsWinOverTheFile() throws BadConfiguration {
+        Values file = ConfigurationFile.parse("f", "port: 1\nhost: a", NodeSettings.ALL);
+        Values both = Values.none().with(CommonSettings.PORT, List.of("2")).over(file);
+        assertEquals(2, both.get(CommonSettings.PORT));
+        assertEquals("a", both.get(CommonSettings.HOST));
+    }
+
+    @Test
+    void theSamplesAreValid() throws Exception {
+        Values node = ConfigurationFile.read(CONFIG.resolve("node.yaml"), NodeSettings.ALL);
+        assertEquals(1L << 30, node.get(NodeSettings.MEMORY));
+        Values frontEnd = ConfigurationFile.read(CONFIG.resolve("front-end.yaml"), FrontEndSettings.ALL);
+        assertEquals(3, frontEnd.find(CommonSettings.JOIN).orElseThrow().size());
+        try (Stream<Path> files = Files.list(CONFIG)) {
+            assertEquals(
+                    Set.of("node.yaml", "front-end.yaml"),
+                    new HashSet<>(files.map(file -> file.getFileName().toString())
+                            .filter(name -> name.endsWith(".yaml"))
+                            .toList()),
+                    "a sample that no test loads");
+        }
+    }
+
+    @Test
+    void whatTheSamplesShowAsDefaultsAreTheDefaults() throws Exception {
+        assertCommentedDefaults("node.yaml", NodeSettings.ALL);
+        assertCommentedDefaults("front-end.yaml", FrontEndSettings.ALL);
+    }
+
+    private static void assertCommentedDefaults(String file, List<Setting<?>> settings) throws Exception {
+        for (String line : Files.readAllLines(CONFIG.resolve(file))) {
+            var commented =
+                    java.util.regex.Pattern.compile("# ([a-z-]+): +([^ ]+).*").matcher(line);
+            if (commented.matches()) {
+                for (Setting<?> setting : settings) {
+                    if (setting.name().equals(commented.group(1))) {
+                        assertEquals(setting.initial(), commented.group(2), line);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Written anew with {@code -Dgosling.write-schemas=true}. */
+    @Test
+    void theSchemasFollowFromTheSettings() throws Exception {
+        assertSchema("node.schema.json", Schema.of("gosling serve", NodeSettings.ALL));
+        assertSchema("front-end.schema.json", Schema.of("gosling dispatch", FrontEndSettings.ALL));
+    }
+
+    private static void assertSchema(String file, Object schema) throws Exception {
+        Path path = CONFIG.resolve(file);
+        String json = Json.write(schema) + "\n";
+        if (Boolean.getBoolean("gosling.write-schemas")) {
+            Files.writeString(path, json);
+        }
+        assertEquals(
+                Files.readString(path),
+                json,
+                file + " is out of date; run this test with -Dgosling.write-schemas=true");
+    }
+
+    @Test
+    void nearNamesAreFound() {
+        assertEquals(0, NearestName.distance("port", "port"));
+        assertEquals(2, NearestName.distance("prot", "port"));
+        assertEquals(4, NearestName.distance("", "port"));
+        assertFalse(NearestName.hint("xyzzy", List.of("port", "host")).contains("?"));
+    }
+}
