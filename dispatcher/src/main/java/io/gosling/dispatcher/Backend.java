@@ -20,8 +20,9 @@ public record Backend(String name, InetSocketAddress address, double weight, Sta
     }
 
     public Backend {
-        if (name.isBlank()) {
-            throw new IllegalArgumentException("a back-end at " + address + " has a blank name; give it one");
+        if (!name.matches("[!-~]{1,255}")) {
+            throw new IllegalArgumentException("the name of the back-end at " + address + " is \"" + name
+                    + "\"; expected 1 to 255 visible ASCII characters without spaces");
         }
         if (address.isUnresolved()) {
             throw new IllegalArgumentException(

@@ -1,10 +1,15 @@
 package io.gosling.dispatcher;
 
 import io.gosling.document.Ticker;
+import io.gosling.netty.ConnectionPool;
+import io.gosling.netty.Listener;
 import io.gosling.netty.Transport;
+import io.gosling.netty.WireRules;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The front-end of a cluster: one address for clients, a policy that says who serves each request, and a relay.
@@ -13,34 +18,78 @@ import java.time.Duration;
  * transport.
  */
 public final class FrontEnd implements AutoCloseable {
-    private FrontEnd() {}
+    /** How often probations and waits are looked at, in milliseconds. */
+    private static final long TICK_MILLIS = 50;
+
+    private final Wiring wiring;
+    private final Listener listener;
+    private final Backends.Watch watch;
+    private final Future<?> ticking;
+
+    private FrontEnd(Wiring wiring, Listener listener, Backends.Watch watch, Future<?> ticking) {
+        this.wiring = wiring;
+        this.listener = listener;
+        this.watch = watch;
+        this.ticking = ticking;
+    }
 
     /**
      * Binds and serves.
      *
      * @param address where clients come; port 0 picks one
-     * @throws IOException when the address cannot be bound
+     * @param source the back-ends, watched until this is closed
+     * @throws IOException when the address cannot be bound; the message names it and what to do
      */
     public static FrontEnd start(
             FrontEndSettings settings, InetSocketAddress address, Transport transport, Backends source, Ticker ticker)
             throws IOException {
-        throw new IOException(settings.toString() + address + transport + source + ticker);
+        Dispatcher dispatcher = new Dispatcher(settings, ticker);
+        Wiring wiring = new Wiring(
+                settings,
+                dispatcher,
+                ConnectionPool.open(transport, settings.pool()),
+                new WireRules(settings.http()),
+                new ForwardedFor(settings.relay()),
+                new Outcomes());
+        Backends.Watch watch = source.watch(dispatcher::backends);
+        try {
+            Listener listener =
+                    Listener.bind(transport, address, settings.http().connections(), new FrontPipeline(wiring));
+            Future<?> ticking = transport
+                    .eventLoops()
+                    .next()
+                    .scheduleWithFixedDelay(dispatcher::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+            return new FrontEnd(wiring, listener, watch, ticking);
+        } catch (IOException | RuntimeException failure) {
+            watch.close();
+            wiring.pool().close();
+            throw failure;
+        }
     }
 
     /** The bound address. */
     public InetSocketAddress address() {
-        throw new UnsupportedOperationException();
+        return listener.address();
     }
 
     /** Loads, states and counts now. */
     public FrontEndStatus status() {
-        throw new UnsupportedOperationException();
+        return wiring.dispatcher()
+                .status(listener.connections(), wiring.outcomes().snapshot());
     }
 
-    /** Stops accepting, finishes what has begun, then closes; gives up at the deadline. Blocks. */
-    public void drain(Duration deadline) {}
+    /** Stops accepting, finishes what has begun, then closes; gives up at the deadline. Blocks; not for event loops. */
+    public void drain(Duration deadline) {
+        listener.drain(deadline);
+        close();
+    }
 
     /** Closes at once. */
     @Override
-    public void close() {}
+    public void close() {
+        watch.close();
+        ticking.cancel(false);
+        listener.close();
+        wiring.pool().close();
+    }
 }

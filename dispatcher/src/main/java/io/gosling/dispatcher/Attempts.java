@@ -1,0 +1,26 @@
+package io.gosling.dispatcher;
+
+/**
+ * Whether a request may be tried again after a failed attempt (RFC 9110, section 9.2.2). Pure.
+ *
+ * @param idempotent whether doing it twice does no more than doing it once
+ * @param untouched no byte of the request's body has been passed on, and no byte of a response
+ * @param made attempts made, the failed one included
+ * @param sent how many of them got as far as sending the request
+ */
+record Attempts(boolean idempotent, boolean untouched, int made, int sent) {
+    /** A request that finds nobody is tried on this many back-ends. */
+    private static final int MOST = 4;
+
+    boolean mayTryAgainAfter(Failure failure) {
+        if (!untouched || made >= MOST) {
+            return false;
+        }
+        return switch (failure) {
+            case UNREACHABLE -> true;
+            case STALE -> idempotent && sent <= 2;
+            case BROKEN -> idempotent && sent <= 1;
+            case MALFORMED, LATE -> false;
+        };
+    }
+}

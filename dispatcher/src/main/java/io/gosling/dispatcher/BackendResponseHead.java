@@ -1,0 +1,56 @@
+package io.gosling.dispatcher;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+
+/**
+ * A back-end's response header, turned into the one that the client gets.
+ *
+ * @param outgoing the header for the client, with framing of our own
+ * @param clientKeepAlive whether the client's connection can be kept after it
+ * @param backendKeepAlive whether the back-end's connection can be kept after it
+ * @param untilClose whether only the end of the client's connection tells it where the body ends
+ */
+record BackendResponseHead(
+        HttpResponse outgoing, boolean clientKeepAlive, boolean backendKeepAlive, boolean untilClose) {
+    /**
+     * Takes a response's fields over.
+     *
+     * @param mayKeep false when the client's connection is to be closed whatever the response says
+     */
+    static BackendResponseHead read(HttpResponse response, ClientRequestHead request, boolean mayKeep) {
+        boolean body = mayHaveBody(response.status(), request);
+        boolean chunked = HttpUtil.isTransferEncodingChunked(response);
+        boolean length = !chunked && response.headers().contains(HttpHeaderNames.CONTENT_LENGTH);
+        boolean backendKeepAlive = HttpUtil.isKeepAlive(response) && (!body || chunked || length);
+        boolean untilClose = body && !length && request.http10();
+        boolean clientKeepAlive = mayKeep && request.keepAlive() && !untilClose;
+
+        HttpHeaders headers = response.headers();
+        HopByHop.strip(headers);
+        if (body && !length && !untilClose) {
+            headers.remove(HttpHeaderNames.CONTENT_LENGTH);
+            headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        }
+        if (!clientKeepAlive) {
+            headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        } else if (request.http10()) {
+            headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
+        }
+        response.setProtocolVersion(HttpVersion.HTTP_1_1);
+        return new BackendResponseHead(response, clientKeepAlive, backendKeepAlive, untilClose);
+    }
+
+    /** Whether bytes follow such a header (RFC 9112, section 6.3). */
+    private static boolean mayHaveBody(HttpResponseStatus status, ClientRequestHead request) {
+        return !request.isHead()
+                && status.code() >= 200
+                && status.code() != HttpResponseStatus.NO_CONTENT.code()
+                && status.code() != HttpResponseStatus.NOT_MODIFIED.code();
+    }
+}

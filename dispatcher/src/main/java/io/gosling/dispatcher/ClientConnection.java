@@ -1,0 +1,302 @@
+package io.gosling.dispatcher;
+
+import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.netty.Listener;
+import io.gosling.netty.WireRules;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.EventLoop;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's connection: one request at a time, in order. Belongs to its event loop.
+ *
+ * <p>It reads one message at a time and only when it can use it; while a request is being answered it reads one message
+ * ahead, so that it notices a client that leaves. What a client sends beyond that waits in the socket.
+ */
+final class ClientConnection extends ChannelInboundHandlerAdapter {
+    /** For a client to take the last answer and leave, when its connection is closed under an unread request. */
+    private static final Duration LEAVING = Duration.ofSeconds(2);
+
+    private final Wiring wiring;
+    private final Channel channel;
+    private final ClientResponseEncoder encoder;
+    private final Deadline deadline;
+
+    private @Nullable Relay relay;
+    private @Nullable HttpRequest next;
+    private boolean answering;
+    private boolean leaving;
+    private boolean draining;
+    private boolean reading;
+    private boolean readWanted;
+    private long unwrittenBytes;
+
+    ClientConnection(Wiring wiring, Channel channel, ClientResponseEncoder encoder) {
+        this.wiring = wiring;
+        this.channel = channel;
+        this.encoder = encoder;
+        this.deadline = new Deadline(channel.eventLoop(), this::expired);
+    }
+
+    // --- from the client ---
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        awaitRequest();
+    }
+
+    /** The first bytes of something came, before it was decoded. */
+    void bytesArrived() {
+        if (deadline.isWaitingFor(Wait.NEXT_REQUEST)) {
+            deadline.start(Wait.REQUEST_HEADER, wiring.settings().http().headerTimeout());
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (leaving) {
+            ReferenceCountUtil.release(message);
+            readMore();
+        } else if (message instanceof HttpRequest request) {
+            if (relay == null && !answering) {
+                begin(request);
+            } else {
+                next = request;
+            }
+        } else if (message instanceof HttpContent content && relay != null) {
+            relay.requestContent(content);
+        } else {
+            ReferenceCountUtil.release(message);
+            readMore();
+        }
+    }
+
+    private void begin(HttpRequest request) {
+        deadline.stop();
+        encoder.answering(false);
+        WireRules.Refusal refusal = wiring.rules().check(request);
+        if (refusal != null) {
+            refuse(new OwnAnswer(refusal.status(), refusal.reason()));
+            return;
+        }
+        ClientRequestHead head = ClientRequestHead.read(
+                request,
+                (InetSocketAddress) channel.remoteAddress(),
+                (InetSocketAddress) channel.localAddress(),
+                wiring.forwardedFor());
+        if (head == null) {
+            refuse(new OwnAnswer(400, "the request target is neither a path nor an http URL"));
+            return;
+        }
+        encoder.answering(head.isHead());
+        Relay started = new Relay(wiring, this, head);
+        relay = started;
+        started.start();
+        if (!head.hasBody()) {
+            readMore();
+        }
+    }
+
+    private void refuse(OwnAnswer answer) {
+        wiring.outcomes().count(Outcome.REFUSED);
+        answering = true;
+        leaveAfter(answer.response(true, false));
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        if (channel.isWritable() && relay != null) {
+            relay.clientWritable();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        deadline.stop();
+        deadline.cancel();
+        Relay interrupted = relay;
+        relay = null;
+        if (interrupted != null) {
+            interrupted.clientGone();
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        abort();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == Listener.Drain.BEGUN) {
+            draining = true;
+            if (relay == null && !answering && deadline.isWaitingFor(Wait.NEXT_REQUEST)) {
+                abort();
+            }
+        } else {
+            ctx.fireUserEventTriggered(event);
+        }
+    }
+
+    private void expired(Wait wait) {
+        switch (wait) {
+            case NEXT_REQUEST, CLIENT_LEAVING -> abort();
+            case REQUEST_HEADER -> refuse(new OwnAnswer(408, "the request header did not come in time"));
+            case CLIENT_READING -> {
+                if (unwritten() < unwrittenBytes) {
+                    await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
+                } else if (relay != null) {
+                    relay.expired(wait);
+                } else {
+                    abort();
+                }
+            }
+            case REQUEST_BODY, RESPONSE_HEADER, RESPONSE_BODY -> {
+                if (relay != null) {
+                    relay.expired(wait);
+                }
+            }
+        }
+    }
+
+    // --- from the relay ---
+
+    EventLoop loop() {
+        return channel.eventLoop();
+    }
+
+    /** Whether the connection can stay open after the present request. */
+    boolean mayKeep() {
+        return !draining;
+    }
+
+    boolean isWritable() {
+        return channel.isWritable();
+    }
+
+    void await(Wait wait, Duration patience) {
+        if (wait == Wait.CLIENT_READING) {
+            unwrittenBytes = unwritten();
+        }
+        deadline.start(wait, patience);
+    }
+
+    void write(Object message) {
+        channel.write(message, channel.voidPromise());
+    }
+
+    void flush() {
+        channel.flush();
+    }
+
+    /** Asks for one more message. A loop and not a recursion, however many messages are there already. */
+    void readMore() {
+        readWanted = true;
+        if (reading) {
+            return;
+        }
+        reading = true;
+        while (readWanted && next == null) {
+            readWanted = false;
+            channel.read();
+        }
+        reading = false;
+    }
+
+    /** Ends a response that was written piece by piece. */
+    void endResponse(boolean keepAlive) {
+        relay = null;
+        if (keepAlive) {
+            thenNext(LastHttpContent.EMPTY_LAST_CONTENT);
+        } else {
+            leaveAfter(LastHttpContent.EMPTY_LAST_CONTENT);
+        }
+    }
+
+    /** Answers in the back-end's place. */
+    void answer(OwnAnswer answer, ClientRequestHead request, boolean requestRead) {
+        relay = null;
+        boolean keepAlive = requestRead && request.keepAlive() && mayKeep();
+        Object response = answer.response(!keepAlive, request.http10());
+        if (keepAlive) {
+            thenNext(response);
+        } else {
+            leaveAfter(response);
+        }
+    }
+
+    /** Closes at once; whatever was promised and not sent stays unsent. */
+    void abort() {
+        leaving = true;
+        channel.close();
+    }
+
+    /** Lets the end of the connection be an error and not an end. */
+    void resetOnClose() {
+        channel.config().setOption(ChannelOption.SO_LINGER, 0);
+    }
+
+    private void thenNext(Object end) {
+        answering = true;
+        await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
+        channel.writeAndFlush(end).addListener(written -> {
+            answering = false;
+            if (written.isSuccess()) {
+                nextRequest();
+            }
+        });
+    }
+
+    private void nextRequest() {
+        HttpRequest waiting = next;
+        next = null;
+        if (waiting != null) {
+            begin(waiting);
+        } else if (draining) {
+            abort();
+        } else {
+            awaitRequest();
+        }
+    }
+
+    private void awaitRequest() {
+        deadline.start(Wait.NEXT_REQUEST, wiring.settings().http().idleTimeout());
+        readMore();
+    }
+
+    /**
+     * Writes the last answer of this connection. Closing with unread bytes would make the system reset the connection
+     * and might take the answer away from the client, so only our direction is closed at first.
+     */
+    private void leaveAfter(Object end) {
+        leaving = true;
+        next = null;
+        await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
+        channel.writeAndFlush(end).addListener((ChannelFutureListener) written -> {
+            if (written.isSuccess() && channel instanceof DuplexChannel duplex) {
+                deadline.start(Wait.CLIENT_LEAVING, LEAVING);
+                duplex.shutdownOutput();
+                readMore();
+            } else {
+                channel.close();
+            }
+        });
+    }
+
+    private long unwritten() {
+        ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
+        return buffer == null ? 0 : buffer.totalPendingWriteBytes() - buffer.currentProgress();
+    }
+}

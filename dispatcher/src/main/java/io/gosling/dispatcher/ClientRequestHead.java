@@ -1,0 +1,90 @@
+package io.gosling.dispatcher;
+
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import java.net.InetSocketAddress;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client's request header says, and the header that a back-end gets for it. The latter is written anew from the
+ * parsed fields: a client's framing is never passed through (RFC 9112, section 11.2).
+ *
+ * @param outgoing the header for the back-end; may be sent several times
+ * @param bodyBytes the announced length; -1 when it is chunked
+ * @param keepAlive whether the client wants to keep its connection
+ * @param http10 whether the client speaks HTTP/1.0 and so knows neither chunks nor interim responses
+ */
+record ClientRequestHead(
+        HttpRequest outgoing, long bodyBytes, boolean keepAlive, boolean http10, boolean expectsContinue) {
+    private static final Set<HttpMethod> IDEMPOTENT = Set.of(
+            HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS, HttpMethod.TRACE, HttpMethod.PUT, HttpMethod.DELETE);
+
+    /**
+     * Reads a request that {@link io.gosling.netty.WireRules} let through, and takes its fields over.
+     *
+     * @param client where it comes from
+     * @param local where it arrived: the Host of a request that names none
+     * @return null when the target is nothing that an origin server gets
+     */
+    static @Nullable ClientRequestHead read(
+            HttpRequest request, InetSocketAddress client, InetSocketAddress local, ForwardedFor forwardedFor) {
+        RequestTarget target = RequestTarget.parse(request.uri());
+        if (target == null) {
+            return null;
+        }
+        HttpHeaders headers = request.headers();
+        boolean chunked = HttpUtil.isTransferEncodingChunked(request);
+        long bodyBytes = chunked ? -1 : HttpUtil.getContentLength(request, 0L);
+        boolean keepAlive = HttpUtil.isKeepAlive(request);
+        boolean http10 = request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
+        boolean expectsContinue = !http10 && HttpUtil.is100ContinueExpected(request);
+
+        HopByHop.strip(headers);
+        stripInternal(headers);
+        String host = target.authority() != null ? target.authority() : headers.get(HttpHeaderNames.HOST);
+        forwardedFor.addTo(headers, client.getAddress(), host, http10 ? "1.0" : "1.1");
+        headers.set(HttpHeaderNames.HOST, host != null ? host : hostOf(local));
+        if (!expectsContinue) {
+            headers.remove(HttpHeaderNames.EXPECT);
+        }
+        if (chunked) {
+            headers.remove(HttpHeaderNames.CONTENT_LENGTH);
+            headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        }
+        var outgoing = new DefaultHttpRequest(HttpVersion.HTTP_1_1, request.method(), target.uri(), headers);
+        return new ClientRequestHead(outgoing, bodyBytes, keepAlive, http10, expectsContinue);
+    }
+
+    boolean hasBody() {
+        return bodyBytes != 0;
+    }
+
+    boolean isHead() {
+        return HttpMethod.HEAD.equals(outgoing.method());
+    }
+
+    boolean isIdempotent() {
+        return IDEMPOTENT.contains(outgoing.method());
+    }
+
+    /** Fields with which nodes speak to each other; a client has no business to send them. */
+    private static void stripInternal(HttpHeaders headers) {
+        for (String name : Set.copyOf(headers.names())) {
+            if (name.regionMatches(true, 0, "gosling-", 0, 8)) {
+                headers.remove(name);
+            }
+        }
+    }
+
+    private static String hostOf(InetSocketAddress local) {
+        String literal = local.getAddress().getHostAddress();
+        return (literal.indexOf(':') >= 0 ? "[" + literal + "]" : literal) + ":" + local.getPort();
+    }
+}

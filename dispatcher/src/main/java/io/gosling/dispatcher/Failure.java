@@ -1,0 +1,31 @@
+package io.gosling.dispatcher;
+
+/** Why an attempt on a back-end brought no response. */
+enum Failure {
+    /** No connection could be made: nothing was sent. */
+    UNREACHABLE(true),
+    /** A connection that had served before closed before any byte: the back-end may just have tired of it. */
+    STALE(false),
+    /** A new connection closed before any byte of the response. */
+    BROKEN(true),
+    /** The response is not HTTP, or its header is too large. */
+    MALFORMED(false),
+    /** No response header in time. */
+    LATE(true);
+
+    private final boolean backendIsToBlame;
+
+    Failure(boolean backendIsToBlame) {
+        this.backendIsToBlame = backendIsToBlame;
+    }
+
+    /** Whether it counts towards leaving the back-end alone. */
+    boolean backendIsToBlame() {
+        return backendIsToBlame;
+    }
+
+    /** What the client is told when nobody else is asked. */
+    Outcome outcome() {
+        return this == LATE ? Outcome.GATEWAY_TIMEOUT : Outcome.BAD_GATEWAY;
+    }
+}

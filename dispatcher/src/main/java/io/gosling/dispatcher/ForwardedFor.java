@@ -1,0 +1,72 @@
+package io.gosling.dispatcher;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AsciiString;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the back-end whom it is answering: {@code Forwarded} (RFC 7239), the older {@code X-Forwarded-*}, and
+ * {@code Via} (RFC 9110, section 7.6.3). Pure.
+ */
+final class ForwardedFor {
+    private static final AsciiString FORWARDED = AsciiString.cached("forwarded");
+    private static final AsciiString FOR = AsciiString.cached("x-forwarded-for");
+    private static final AsciiString PROTO = AsciiString.cached("x-forwarded-proto");
+    private static final AsciiString HOST = AsciiString.cached("x-forwarded-host");
+    private static final AsciiString REAL_IP = AsciiString.cached("x-real-ip");
+
+    private final RelaySettings settings;
+
+    ForwardedFor(RelaySettings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Adds the fields to a request.
+     *
+     * @param host the host that the client asked for, if it named one
+     * @param version the client's HTTP version, such as 1.1
+     */
+    void addTo(HttpHeaders headers, InetAddress client, @Nullable String host, String version) {
+        String address = literal(client);
+        boolean replace = settings.forwarding() == RelaySettings.Forwarding.REPLACE;
+        if (replace) {
+            headers.remove(FORWARDED).remove(FOR).remove(PROTO).remove(HOST).remove(REAL_IP);
+        }
+        append(headers, FORWARDED, forwarded(client, address, host));
+        append(headers, FOR, address);
+        if (replace || !headers.contains(PROTO)) {
+            headers.set(PROTO, "http");
+        }
+        if (host != null && (replace || !headers.contains(HOST))) {
+            headers.set(HOST, host);
+        }
+        append(headers, HttpHeaderNames.VIA, version + " " + settings.pseudonym());
+    }
+
+    private static String forwarded(InetAddress client, String address, @Nullable String host) {
+        String node = client instanceof Inet6Address ? "\"[" + address + "]\"" : address;
+        return "for=" + node + (host == null ? "" : ";host=" + quoted(host)) + ";proto=http";
+    }
+
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    private static void append(HttpHeaders headers, AsciiString name, String value) {
+        if (headers.contains(name)) {
+            headers.set(name, String.join(", ", headers.getAll(name)) + ", " + value);
+        } else {
+            headers.set(name, value);
+        }
+    }
+
+    private static String literal(InetAddress address) {
+        String text = address.getHostAddress();
+        int zone = text.indexOf('%');
+        return zone < 0 ? text : text.substring(0, zone);
+    }
+}

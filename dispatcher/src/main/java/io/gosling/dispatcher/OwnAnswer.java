@@ -1,0 +1,55 @@
+package io.gosling.dispatcher;
+
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.DateFormatter;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import java.nio.charset.StandardCharsets;
+import java.util.Date;
+
+/**
+ * An answer of the front-end itself: it passed nothing on.
+ *
+ * @param reason a sentence for the client; never echoes its request
+ */
+record OwnAnswer(int status, String reason) {
+    /** How soon a client that found no room may come back, in seconds. */
+    private static final int RETRY_AFTER_SECONDS = 1;
+
+    static OwnAnswer noRoom(String reason) {
+        return new OwnAnswer(503, reason);
+    }
+
+    static OwnAnswer after(Failure failure) {
+        return switch (failure) {
+            case UNREACHABLE -> new OwnAnswer(502, "no back-end could be reached");
+            case STALE, BROKEN -> new OwnAnswer(502, "the back-end closed the connection before it answered");
+            case MALFORMED -> new OwnAnswer(502, "the back-end's answer is not HTTP, or its header is too large");
+            case LATE -> new OwnAnswer(504, "the back-end did not answer in time");
+        };
+    }
+
+    FullHttpResponse response(boolean close, boolean http10) {
+        HttpResponseStatus line = HttpResponseStatus.valueOf(status);
+        byte[] text = (status + " " + line.reasonPhrase() + ": " + reason + "\n").getBytes(StandardCharsets.UTF_8);
+        var response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, line, Unpooled.wrappedBuffer(text));
+        response.headers()
+                .set(HttpHeaderNames.DATE, DateFormatter.format(new Date()))
+                .set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
+                .set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE)
+                .setInt(HttpHeaderNames.CONTENT_LENGTH, text.length);
+        if (status == HttpResponseStatus.SERVICE_UNAVAILABLE.code()) {
+            response.headers().setInt(HttpHeaderNames.RETRY_AFTER, RETRY_AFTER_SECONDS);
+        }
+        if (close) {
+            response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        } else if (http10) {
+            response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
+        }
+        return response;
+    }
+}

@@ -1,0 +1,428 @@
+package io.gosling.dispatcher;
+
+import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.dispatcher.policy.Targets;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.PrematureChannelClosureException;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request, from its header to the end of its response. Belongs to the event loop of the client's connection, and
+ * uses back-end connections of the same loop only.
+ *
+ * <ol>
+ *   <li>entering: asks the {@link Dispatcher} for a back-end, perhaps waiting in its queue
+ *   <li>connecting: gets a connection from the pool
+ *   <li>sent: the header is out, the body follows as the client sends it and the back-end takes it
+ *   <li>answering: the response's header came and was passed on; nothing can be retried any more
+ *   <li>over: the ticket is given back, exactly once, whichever way it ended
+ * </ol>
+ *
+ * A failure in 2 or 3 leads back to 2 with another back-end when {@link Attempts} allows it.
+ */
+final class Relay implements Ticket.Waiter, BackendStream.Listener {
+    private enum Stage {
+        ENTERING,
+        CONNECTING,
+        SENT,
+        ANSWERING,
+        OVER
+    }
+
+    private final Wiring wiring;
+    private final ClientConnection client;
+    private final ClientRequestHead request;
+    private final Ticket ticket;
+
+    private Stage stage = Stage.ENTERING;
+    private int made;
+    private int sent;
+    private @Nullable Member member;
+    private @Nullable BackendStream backend;
+    private boolean bodyBegun;
+    private boolean bodyEnded;
+    private long bodyBytes;
+    private boolean interim;
+    private boolean interimSent;
+    private @Nullable BackendResponseHead answer;
+
+    Relay(Wiring wiring, ClientConnection client, ClientRequestHead request) {
+        this.wiring = wiring;
+        this.client = client;
+        this.request = request;
+        this.ticket = new Ticket(Targets.hash(request.outgoing().uri()), client.loop(), this);
+    }
+
+    // --- 1. entering ---
+
+    void start() {
+        if (request.bodyBytes() > wiring.settings().http().bodyBytes()) {
+            end(Outcome.REFUSED, new OwnAnswer(413, "the body is larger than this server takes"));
+            return;
+        }
+        switch (wiring.dispatcher().enter(ticket)) {
+            case Verdict.Assigned assigned -> assigned(assigned.member());
+            case Verdict.Waits waits -> {}
+            case Verdict.Refused refused -> end(Outcome.OVERLOADED, OwnAnswer.noRoom(refused.reason()));
+        }
+    }
+
+    @Override
+    public void waitedTooLong() {
+        if (stage == Stage.ENTERING) {
+            end(Outcome.OVERLOADED, OwnAnswer.noRoom("no back-end became free in time"));
+        }
+    }
+
+    // --- 2. connecting ---
+
+    @Override
+    public void assigned(Member chosen) {
+        if (stage == Stage.OVER) {
+            return;
+        }
+        stage = Stage.CONNECTING;
+        member = chosen;
+        made++;
+        Future<Channel> connection = wiring.pool().acquire(client.loop(), chosen.backend.address());
+        if (connection.isDone()) {
+            connected(connection);
+        } else {
+            connection.addListener((Future<Channel> done) -> connected(done));
+        }
+    }
+
+    private void connected(Future<Channel> connection) {
+        if (!connection.isSuccess()) {
+            if (stage == Stage.CONNECTING) {
+                failed(Failure.UNREACHABLE);
+            }
+            return;
+        }
+        Channel channel = connection.getNow();
+        if (stage != Stage.CONNECTING) {
+            wiring.pool().release(channel);
+            return;
+        }
+        send(BackendStream.open(channel, wiring.pool().isReused(channel), this));
+    }
+
+    // --- 3. sent ---
+
+    private void send(BackendStream stream) {
+        stage = Stage.SENT;
+        sent++;
+        backend = stream;
+        stream.write(request.outgoing());
+        if (!request.hasBody()) {
+            stream.write(LastHttpContent.EMPTY_LAST_CONTENT);
+        }
+        stream.flush();
+        if (backend == stream && stage == Stage.SENT) {
+            stream.read();
+            awaitClientOrAnswer();
+        }
+    }
+
+    private void awaitClientOrAnswer() {
+        if (bodyEnded || !request.hasBody() || request.expectsContinue() && !bodyBegun) {
+            client.await(Wait.RESPONSE_HEADER, wiring.settings().relay().responseHeader());
+        } else {
+            client.await(Wait.REQUEST_BODY, wiring.settings().http().bodyTimeout());
+        }
+        if (!bodyEnded) {
+            client.readMore();
+        }
+    }
+
+    /** A piece of the request's body, of which there is only the empty end when the request has none. */
+    void requestContent(HttpContent content) {
+        boolean last = content instanceof LastHttpContent;
+        if (content.decoderResult().isFailure()) {
+            content.release();
+            requestBroken();
+        } else if (!request.hasBody()) {
+            content.release();
+            requestEnded(last);
+        } else {
+            passOn(content, last);
+        }
+    }
+
+    private void passOn(HttpContent content, boolean last) {
+        bodyBegun = true;
+        bodyBytes += content.content().readableBytes();
+        BackendStream stream = backend;
+        if (stream == null || stage == Stage.OVER) {
+            content.release();
+            return;
+        }
+        if (bodyBytes > wiring.settings().http().bodyBytes()) {
+            content.release();
+            bodyTooLong();
+            return;
+        }
+        // Trailers are dropped: nothing here can tell which of them would be safe to merge or to pass on.
+        stream.write(new DefaultHttpContent(content.content()));
+        if (last) {
+            stream.write(LastHttpContent.EMPTY_LAST_CONTENT);
+        }
+        stream.flush();
+        requestEnded(last);
+        if (last || stage == Stage.OVER) {
+            return;
+        }
+        if (stream.isWritable()) {
+            requestMoreBody();
+        } else if (stage == Stage.SENT) {
+            client.await(Wait.RESPONSE_HEADER, wiring.settings().relay().responseHeader());
+        }
+    }
+
+    private void requestEnded(boolean last) {
+        if (!last || bodyEnded) {
+            return;
+        }
+        bodyEnded = true;
+        if (stage == Stage.SENT) {
+            client.await(Wait.RESPONSE_HEADER, wiring.settings().relay().responseHeader());
+        }
+        client.readMore();
+    }
+
+    private void requestMoreBody() {
+        if (stage == Stage.SENT) {
+            client.await(Wait.REQUEST_BODY, wiring.settings().http().bodyTimeout());
+        }
+        client.readMore();
+    }
+
+    @Override
+    public void writable() {
+        if (!bodyEnded && request.hasBody() && bodyBegun) {
+            requestMoreBody();
+        }
+    }
+
+    private void bodyTooLong() {
+        if (stage == Stage.ANSWERING) {
+            end(Outcome.REFUSED, null);
+        } else {
+            end(Outcome.REFUSED, new OwnAnswer(413, "the body is larger than this server takes"));
+        }
+    }
+
+    private void requestBroken() {
+        if (stage == Stage.ANSWERING) {
+            end(Outcome.REFUSED, null);
+        } else {
+            end(Outcome.REFUSED, new OwnAnswer(400, "the body's framing is broken"));
+        }
+    }
+
+    // --- 4. answering ---
+
+    @Override
+    public void received(HttpObject message) {
+        if (message.decoderResult().isFailure()) {
+            ReferenceCountUtil.release(message);
+            boolean cut = message.decoderResult().cause() instanceof PrematureChannelClosureException;
+            failed(cut ? Failure.BROKEN : Failure.MALFORMED);
+        } else if (message instanceof HttpResponse response) {
+            header(response);
+        } else if (interim) {
+            interim = !(message instanceof LastHttpContent);
+            ReferenceCountUtil.release(message);
+        } else if (message instanceof HttpContent content) {
+            content(content);
+        }
+    }
+
+    private void header(HttpResponse response) {
+        if (answer != null || response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS)) {
+            failed(Failure.MALFORMED);
+        } else if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
+            interim(response);
+        } else {
+            stage = Stage.ANSWERING;
+            Member answering = member;
+            if (answering != null) {
+                wiring.dispatcher().answered(answering);
+            }
+            boolean mayKeep = client.mayKeep() && (bodyEnded || !request.hasBody());
+            BackendResponseHead head = BackendResponseHead.read(response, request, mayKeep);
+            if (wiring.settings().relay().nameBackend() && answering != null) {
+                head.outgoing().headers().set("Gosling-Backend", answering.backend.name());
+            }
+            answer = head;
+            client.write(head.outgoing());
+        }
+    }
+
+    private void interim(HttpResponse response) {
+        interim = true;
+        boolean asked = !response.status().equals(HttpResponseStatus.CONTINUE) || request.expectsContinue();
+        if (asked && !request.http10()) {
+            interimSent = true;
+            HopByHop.strip(response.headers());
+            client.write(new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.status(), response.headers()));
+            client.write(LastHttpContent.EMPTY_LAST_CONTENT);
+            client.flush();
+        }
+    }
+
+    private void content(HttpContent content) {
+        if (stage != Stage.ANSWERING) {
+            content.release();
+            failed(Failure.MALFORMED);
+            return;
+        }
+        if (content.content().isReadable()) {
+            client.write(new DefaultHttpContent(content.content()));
+        } else {
+            content.release();
+        }
+        if (content instanceof LastHttpContent) {
+            answered();
+        }
+    }
+
+    @Override
+    public void readComplete() {
+        if (stage == Stage.ANSWERING) {
+            client.flush();
+            pull();
+        } else if (stage == Stage.SENT && backend != null) {
+            backend.read();
+        }
+    }
+
+    /** The client's side can take more, or just took some. */
+    void clientWritable() {
+        if (stage == Stage.ANSWERING) {
+            pull();
+        }
+    }
+
+    private void pull() {
+        if (!client.isWritable()) {
+            client.await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
+        } else if (backend != null) {
+            client.await(Wait.RESPONSE_BODY, wiring.settings().relay().responseIdle());
+            backend.read();
+        }
+    }
+
+    // --- 5. over ---
+
+    private void answered() {
+        BackendStream stream = backend;
+        BackendResponseHead head = answer;
+        backend = null;
+        boolean requestDone = bodyEnded || !request.hasBody();
+        if (stream != null && head != null && head.backendKeepAlive() && requestDone) {
+            wiring.pool().release(stream.detach());
+        } else if (stream != null) {
+            wiring.pool().discard(stream.detach());
+        }
+        over(Outcome.RELAYED);
+        client.endResponse(head != null && head.clientKeepAlive() && requestDone);
+    }
+
+    @Override
+    public void closed() {
+        BackendStream stream = backend;
+        failed(stream != null && stream.reused() ? Failure.STALE : Failure.BROKEN);
+    }
+
+    private void failed(Failure failure) {
+        if (stage == Stage.OVER) {
+            return;
+        }
+        discardBackend();
+        if (stage == Stage.ANSWERING) {
+            truncated();
+            return;
+        }
+        Member tried = member;
+        if (tried != null) {
+            tried.failures.increment();
+            if (failure.backendIsToBlame()) {
+                wiring.dispatcher().failed(tried);
+            }
+        }
+        Attempts attempts = new Attempts(request.isIdempotent(), !bodyBegun && !interimSent, made, sent);
+        Member next = attempts.mayTryAgainAfter(failure)
+                ? wiring.dispatcher().another(ticket, failure == Failure.STALE)
+                : null;
+        if (next == null) {
+            end(failure.outcome(), interimSent ? null : OwnAnswer.after(failure));
+        } else {
+            interim = false;
+            assigned(next);
+        }
+    }
+
+    /** What was passed on must not look whole: the client sees the connection end before the body does. */
+    private void truncated() {
+        BackendResponseHead head = answer;
+        if (head != null && head.untilClose()) {
+            client.resetOnClose();
+        }
+        end(Outcome.TRUNCATED, null);
+    }
+
+    /** Something took too long. */
+    void expired(Wait wait) {
+        switch (wait) {
+            case RESPONSE_HEADER -> failed(Failure.LATE);
+            case RESPONSE_BODY -> failed(Failure.BROKEN);
+            case REQUEST_BODY -> end(Outcome.REFUSED, new OwnAnswer(408, "the body did not come in time"));
+            default -> end(Outcome.CLIENT_GONE, null);
+        }
+    }
+
+    /** The client's connection is gone. */
+    void clientGone() {
+        if (stage != Stage.OVER) {
+            discardBackend();
+            over(Outcome.CLIENT_GONE);
+        }
+    }
+
+    /** Ends without, or before, a response of a back-end: with an answer of our own, or by closing at once. */
+    private void end(Outcome outcome, @Nullable OwnAnswer own) {
+        discardBackend();
+        over(outcome);
+        if (own == null) {
+            client.abort();
+        } else {
+            client.answer(own, request, bodyEnded || !request.hasBody());
+        }
+    }
+
+    private void discardBackend() {
+        BackendStream stream = backend;
+        backend = null;
+        if (stream != null) {
+            wiring.pool().discard(stream.detach());
+        }
+    }
+
+    private void over(Outcome outcome) {
+        stage = Stage.OVER;
+        wiring.dispatcher().finish(ticket);
+        wiring.outcomes().count(outcome);
+    }
+}

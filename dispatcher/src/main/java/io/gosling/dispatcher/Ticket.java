@@ -1,0 +1,47 @@
+package io.gosling.dispatcher;
+
+import io.gosling.dispatcher.policy.Server;
+import io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request's place in the front-end: new, waiting, admitted, over. Belongs to the event loop of its client's
+ * connection; what changes is guarded by {@link Dispatcher}'s lock.
+ */
+final class Ticket {
+    /** Whoever asked. Called on the ticket's event loop, at most once, and only after a wait. */
+    interface Waiter {
+        void assigned(Member member);
+
+        void waitedTooLong();
+    }
+
+    enum Place {
+        NEW,
+        WAITING,
+        ADMITTED,
+        OVER
+    }
+
+    final long target;
+    final EventExecutor loop;
+    final Waiter waiter;
+    final List<Member> tried = new ArrayList<>(2);
+
+    Place place = Place.NEW;
+    long waitingSinceNanos;
+
+    @Nullable
+    Member member;
+
+    @Nullable
+    Server server;
+
+    Ticket(long target, EventExecutor loop, Waiter waiter) {
+        this.target = target;
+        this.loop = loop;
+        this.waiter = waiter;
+    }
+}

@@ -1,0 +1,13 @@
+package io.gosling.dispatcher;
+
+import io.gosling.netty.ConnectionPool;
+import io.gosling.netty.WireRules;
+
+/** What all connections of a front-end share. */
+record Wiring(
+        FrontEndSettings settings,
+        Dispatcher dispatcher,
+        ConnectionPool pool,
+        WireRules rules,
+        ForwardedFor forwardedFor,
+        Outcomes outcomes) {}
