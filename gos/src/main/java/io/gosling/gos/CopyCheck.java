@@ -1,0 +1,178 @@
+package io.gosling.gos;
+
+import static io.gosling.gos.ObjectSpaceStatistics.Event;
+
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Ticker;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares copies with the files they were made of: this node's own file where there is one, the home node's otherwise.
+ * A change that is found here is told to the whole cluster. Used by slow lanes and the peer channel; blocks.
+ */
+public final class CopyCheck {
+    private final DocumentSource files;
+    private final NodeMemory memory;
+    private final Neighbours neighbours;
+    private final Homes homes;
+    private final long servableNanos;
+    private final Ticker ticker;
+
+    private enum Finding {
+        SAME,
+        CHANGED,
+        /** There is no file here, and nobody is known who should have one. */
+        NOT_OURS,
+        UNREACHABLE
+    }
+
+    public CopyCheck(
+            DocumentSource files,
+            NodeMemory memory,
+            Neighbours neighbours,
+            ObjectSpaceSettings settings,
+            Ticker ticker) {
+        this.files = files;
+        this.memory = memory;
+        this.neighbours = neighbours;
+        this.homes = settings.homes();
+        this.servableNanos = settings.freshness()
+                .interval()
+                .plus(settings.freshness().grace())
+                .toNanos();
+        this.ticker = ticker;
+    }
+
+    /**
+     * Checks a copy, whose reference stays the caller's.
+     *
+     * @param fill the caller's own, if this is part of one: what it reads afterwards is newer than a change found here
+     * @return whether the copy may be served; if not, it has been dropped, or is too long unchecked
+     */
+    boolean mayServe(HotObject copy, @Nullable Fill fill) {
+        memory.statistics().count(Event.CHECKS);
+        switch (compare(copy)) {
+            case SAME -> {
+                return true;
+            }
+            case CHANGED -> {
+                changed(copy, fill);
+                return false;
+            }
+            case NOT_OURS -> {
+                memory.hot().drop(copy);
+                return false;
+            }
+            case UNREACHABLE -> {
+                boolean servable = copy.uncheckedNanos(ticker.nanos()) <= servableNanos;
+                if (servable) {
+                    memory.statistics().count(Event.SERVED_UNCHECKED);
+                }
+                return servable;
+            }
+        }
+        throw new AssertionError();
+    }
+
+    /** Checks a copy in the background, after {@link HotObject#tryBeginCheck}. */
+    void refresh(HotObject copy) {
+        try {
+            mayServe(copy, null);
+        } finally {
+            copy.endCheck();
+        }
+    }
+
+    private Finding compare(HotObject copy) {
+        DocumentPath path = copy.document().path();
+        long began = ticker.nanos();
+        try {
+            return switch (files.check(path, copy.file())) {
+                case UNCHANGED -> same(copy, began);
+                case CHANGED -> compareBytes(copy, path, began);
+                case GONE -> compareWithHome(copy, path, began);
+            };
+        } catch (IOException e) {
+            return Finding.UNREACHABLE;
+        }
+    }
+
+    private static Finding same(HotObject copy, long began) {
+        copy.checked(began);
+        return Finding.SAME;
+    }
+
+    /** Another time, another inode, another node's file: only the bytes can tell. */
+    private Finding compareBytes(HotObject copy, DocumentPath path, long began) throws IOException {
+        if (!(files.find(path) instanceof Lookup.Found found)) {
+            return Finding.CHANGED;
+        }
+        try (Document document = found.document()) {
+            if (!document.representation()
+                    .etag()
+                    .equals(copy.document().representation().etag())) {
+                return Finding.CHANGED;
+            }
+            copy.checked(document.stamp(), began);
+            return Finding.SAME;
+        }
+    }
+
+    private Finding compareWithHome(HotObject copy, DocumentPath path, long began) throws IOException {
+        String name = homes.of(path.key());
+        if (name == null || name.equals(neighbours.book().self().name())) {
+            return copy.isOwnFile() ? Finding.CHANGED : Finding.NOT_OURS;
+        }
+        Node home = neighbours.book().byName(name);
+        if (home == null) {
+            return Finding.UNREACHABLE;
+        }
+        Freshness freshness = neighbours
+                .peers()
+                .check(home, path, copy.document().representation().etag());
+        return freshness == Freshness.UNCHANGED ? same(copy, began) : Finding.CHANGED;
+    }
+
+    /** Raises the version, and drops every older copy: here at once, elsewhere by a message. */
+    private void changed(HotObject old, @Nullable Fill fill) {
+        memory.statistics().count(Event.CHANGES);
+        RowReading before = neighbours.table().changed(old.key(), old.version());
+        long version = before == null
+                ? Math.max(old.version() + 1, old.row().version())
+                : Math.max(old.version() + 1, before.version());
+        if (fill != null) {
+            fill.reading(version);
+        }
+        overtake(old.row(), version);
+        List<Node> tell = before == null ? List.of() : toTell(before.holders());
+        if (!tell.isEmpty()) {
+            memory.statistics().add(Event.INVALIDATIONS_SENT, tell.size());
+            neighbours.peers().invalidate(tell, old.key(), version);
+        }
+    }
+
+    /** The object is at this version: closes fills that may be reading an older one, then drops older copies. */
+    void overtake(LocalObject row, long version) {
+        row.learnVersion(version);
+        memory.fills().overtaken(row.key(), version);
+        memory.hot().drop(row.key(), version);
+    }
+
+    private List<Node> toTell(List<Integer> holders) {
+        if (holders.size() >= Holders.MOST) {
+            return neighbours.book().others();
+        }
+        return holders.stream()
+                .map(neighbours.book()::byTag)
+                .filter(Objects::nonNull)
+                .map(Objects::requireNonNull)
+                .toList();
+    }
+}

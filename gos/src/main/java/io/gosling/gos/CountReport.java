@@ -1,0 +1,68 @@
+package io.gosling.gos;
+
+import static io.gosling.gos.ObjectSpaceStatistics.Event;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One round of reporting: local counts go to the rows, global ones come back, and everything is aged when it is due. Run
+ * by one thread at a time.
+ */
+public final class CountReport {
+    private final NodeMemory memory;
+    private final GlobalObjectTable table;
+    private final CountSettings settings;
+    private int slice;
+
+    public CountReport(NodeMemory memory, GlobalObjectTable table, CountSettings settings) {
+        this.memory = memory;
+        this.table = table;
+        this.settings = settings;
+    }
+
+    /** Reports once; returns when it was confirmed, or when the table's deadline passed. */
+    public void run() {
+        slice = (slice + 1) % settings.slices();
+        List<LocalObject> rows = memory.rows().toReport(slice, settings.slices(), settings.reportRows());
+        if (table.isShared()) {
+            report(rows);
+        } else {
+            rows.forEach(row -> row.confirm(memory.epoch().now()));
+        }
+        memory.hot().recount();
+        Ageing ageing = memory.epoch().now();
+        if (memory.epoch().raiseIfDue(memory.hot().meanAgac(ageing), ageing.epoch())) {
+            memory.statistics().count(Event.AGEINGS);
+        }
+    }
+
+    private void report(List<LocalObject> rows) {
+        if (rows.isEmpty()) {
+            return;
+        }
+        Ageing ageing = memory.epoch().now();
+        List<Tally> tallies = rows.stream().map(LocalObject::tally).toList();
+        Map<String, RowReading> readings = table.report(tallies, ageing);
+        int confirmed = 0;
+        for (int i = 0; i < tallies.size(); i++) {
+            RowReading reading = readings.get(tallies.get(i).key());
+            if (reading != null) {
+                confirmed++;
+                learn(rows.get(i), tallies.get(i), reading, ageing);
+            }
+        }
+        memory.statistics().add(Event.REPORTS_CONFIRMED, confirmed);
+        memory.statistics().add(Event.REPORTS_UNCONFIRMED, tallies.size() - confirmed);
+    }
+
+    private void learn(LocalObject row, Tally told, RowReading reading, Ageing ageing) {
+        memory.epoch().heard(reading.epoch());
+        row.learn(reading, ageing);
+        row.confirmed(told);
+        if (row.isHeld()) {
+            // An invalidation that was lost is made good here.
+            memory.hot().drop(row.key(), reading.version());
+        }
+    }
+}

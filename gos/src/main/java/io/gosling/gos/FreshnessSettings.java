@@ -1,0 +1,22 @@
+package io.gosling.gos;
+
+import java.time.Duration;
+
+/**
+ * How long a copy may be served without being compared with its file.
+ *
+ * @param interval after half of it a check is begun, after the whole nothing is served unchecked; 10 ms to 1 h
+ * @param grace how much longer when the source cannot be asked; 0 to 24 h
+ */
+public record FreshnessSettings(Duration interval, Duration grace) {
+    /** @throws IllegalArgumentException naming the setting, its value and its bounds */
+    public FreshnessSettings {
+        Bounds.require("refresh.interval", interval, Duration.ofMillis(10), Duration.ofHours(1));
+        Bounds.require("refresh.grace", grace, Duration.ZERO, Duration.ofHours(24));
+    }
+
+    /** 2 s, and 60 s of grace. */
+    public static FreshnessSettings defaults() {
+        return new FreshnessSettings(Duration.ofSeconds(2), Duration.ofSeconds(60));
+    }
+}

@@ -1,0 +1,72 @@
+package io.gosling.gos;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which node holds the persistent copy of an object: the paper's URLs and partial URLs. Immutable.
+ *
+ * <p>A prefix that ends with a slash takes everything below it, any other exactly its own path or, as a whole segment,
+ * everything below it; the longest one that fits counts. {@code /dir41} takes {@code /dir41} and {@code /dir41/a}, not
+ * {@code /dir410}.
+ */
+public final class Homes {
+    private static final Homes NONE = new Homes(Map.of());
+
+    private final Map<String, String> nodes;
+
+    private Homes(Map<String, String> nodes) {
+        this.nodes = nodes;
+    }
+
+    /** No object has a home of its own: every node has every file. */
+    public static Homes none() {
+        return NONE;
+    }
+
+    /**
+     * A map from canonical paths or prefixes to node names.
+     *
+     * @throws IllegalArgumentException when a prefix does not begin with a slash, or a node's name is empty
+     */
+    public static Homes of(Map<String, String> prefixes) {
+        Map<String, String> nodes = new HashMap<>();
+        prefixes.forEach((prefix, node) -> {
+            if (!prefix.startsWith("/")) {
+                throw new IllegalArgumentException(
+                        "home prefix '" + prefix + "' must begin with a slash, as in /dir41/");
+            }
+            if (node.isBlank()) {
+                throw new IllegalArgumentException(
+                        "home prefix '" + prefix + "' names no node; expected a node's name");
+            }
+            nodes.put(prefix, node);
+        });
+        return nodes.isEmpty() ? NONE : new Homes(Map.copyOf(nodes));
+    }
+
+    /** The name of the node that has the file, or null when the setting does not say. */
+    public @Nullable String of(String key) {
+        if (nodes.isEmpty()) {
+            return null;
+        }
+        String exact = nodes.get(key);
+        if (exact != null) {
+            return exact;
+        }
+        for (int slash = key.lastIndexOf('/'); slash >= 0; slash = key.lastIndexOf('/', slash - 1)) {
+            String below = nodes.get(key.substring(0, slash + 1));
+            String whole = below != null ? below : slash == 0 ? null : nodes.get(key.substring(0, slash));
+            if (whole != null) {
+                return whole;
+            }
+        }
+        return null;
+    }
+
+    /** The mapping as it was given. */
+    public Map<String, String> prefixes() {
+        return nodes;
+    }
+}

@@ -1,0 +1,130 @@
+package io.gosling.gos;
+
+import io.gosling.document.Stamp;
+import io.gosling.document.StoredDocument;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A copy of an object in this node's memory.
+ *
+ * <pre>
+ *   1 made by a fill, with one reference that belongs to the maker
+ *   2 kept by the cache, which takes over that reference; or refused, and released by the maker
+ *   3 checked again and again; old when its file has changed
+ *   4 removed from the cache, which gives its reference back; freed with the last response
+ * </pre>
+ *
+ * Event loops read it and mark it as touched; slow lanes check it; the cache's writers hold the lock that guards its place.
+ */
+final class HotObject {
+    /** What an object costs besides its bytes: rows, map entries, buffers' heads. An estimate. */
+    static final int OVERHEAD = 512;
+
+    private final StoredDocument document;
+    private final LocalObject row;
+    private final long version;
+
+    private final boolean ownFile;
+
+    /** The state of the file with these bytes: this node's own, or as another node has it. */
+    private volatile Stamp file;
+
+    private volatile long checkedNanos;
+    private volatile long touchedNanos;
+    private final AtomicBoolean checking = new AtomicBoolean();
+    private final AtomicBoolean listed = new AtomicBoolean();
+
+    /** The next object in the list of touched ones; published by the list's head. */
+    private @Nullable HotObject nextTouched;
+
+    /**
+     * @param ownFile whether the bytes were read from this node's disk
+     * @param checkedNanos when they were last known to be the file's
+     */
+    HotObject(StoredDocument document, LocalObject row, long version, boolean ownFile, long checkedNanos) {
+        this.document = document;
+        this.row = row;
+        this.version = version;
+        this.ownFile = ownFile;
+        this.file = document.stamp();
+        this.checkedNanos = checkedNanos;
+        this.touchedNanos = checkedNanos;
+    }
+
+    StoredDocument document() {
+        return document;
+    }
+
+    LocalObject row() {
+        return row;
+    }
+
+    String key() {
+        return row.key();
+    }
+
+    long version() {
+        return version;
+    }
+
+    Stamp file() {
+        return file;
+    }
+
+    boolean isOwnFile() {
+        return ownFile;
+    }
+
+    /** What it takes of the budget, in bytes. */
+    long bytes() {
+        return (long) document.representation().length() + document.fields().size() + OVERHEAD;
+    }
+
+    long uncheckedNanos(long nowNanos) {
+        return nowNanos - checkedNanos;
+    }
+
+    /** Its source would give the same bytes, as of a moment before which the check began. */
+    void checked(long beganNanos) {
+        checkedNanos = beganNanos;
+    }
+
+    /** This node's own file holds the same bytes. */
+    void checked(Stamp ownFile, long beganNanos) {
+        file = ownFile;
+        checkedNanos = beganNanos;
+    }
+
+    /** Takes the right to check it; one at a time. */
+    boolean tryBeginCheck() {
+        return !checking.get() && checking.compareAndSet(false, true);
+    }
+
+    void endCheck() {
+        checking.set(false);
+    }
+
+    long touchedNanos() {
+        return touchedNanos;
+    }
+
+    /** Notes an access; true when the object is not in the list of touched ones and the caller is to put it there. */
+    boolean touch(long nowNanos) {
+        touchedNanos = nowNanos;
+        return !listed.get() && listed.compareAndSet(false, true);
+    }
+
+    void linkTouched(@Nullable HotObject next) {
+        nextTouched = next;
+    }
+
+    /** Takes it off the list; what came next, or null at the end. */
+    @Nullable
+    HotObject unlinkTouched() {
+        HotObject next = nextTouched;
+        nextTouched = null;
+        listed.set(false);
+        return next;
+    }
+}

@@ -1,0 +1,276 @@
+package io.gosling.gos;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.document.StoredDocument;
+import io.gosling.document.Ticker;
+import io.gosling.gos.ReplacementPolicy.Decision;
+import io.gosling.gos.ReplacementPolicy.Figures;
+import io.gosling.http.HotDocuments;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The objects in this node's memory.
+ *
+ * <p>Event loops read: a concurrent map, no lock, no allocation. Slow lanes, the peer channel and the reporter write: one
+ * lock around the policy, the byte count and changes of the map. A reader that meets an object while it is being removed
+ * finds that it cannot retain it and takes the slow lane.
+ *
+ * <p>The bytes of kept objects never exceed the budget.
+ */
+public final class HotObjectCache implements HotDocuments {
+    private final ConcurrentHashMap<String, HotObject> objects = new ConcurrentHashMap<>();
+    private final TouchedObjects touched = new TouchedObjects();
+    private final LocalObjectTable rows;
+    private final AgeingEpoch epoch;
+    private final CacheSettings settings;
+    private final long intervalNanos;
+    private final ObjectSpaceStatistics statistics;
+    private final Ticker ticker;
+    private volatile Consumer<HotObject> refresher = object -> {};
+
+    private final Object lock = new Object();
+
+    @GuardedBy("lock")
+    private final ReplacementPolicy policy;
+
+    @GuardedBy("lock")
+    private long bytes;
+
+    /** What became of an object that was offered. */
+    enum Verdict {
+        KEPT,
+        REFUSED,
+        OVERTAKEN
+    }
+
+    public HotObjectCache(
+            ObjectSpaceSettings settings,
+            LocalObjectTable rows,
+            AgeingEpoch epoch,
+            ObjectSpaceStatistics statistics,
+            Ticker ticker) {
+        this.settings = settings.cache();
+        this.intervalNanos = settings.freshness().interval().toNanos();
+        this.policy = ReplacementPolicy.named(
+                settings.cache().replacement(), settings.counts().ageing());
+        this.rows = rows;
+        this.epoch = epoch;
+        this.statistics = statistics;
+        this.ticker = ticker;
+    }
+
+    /** Who checks an object in the background; called on event loops, so it only starts something. */
+    void refreshBy(Consumer<HotObject> starter) {
+        this.refresher = starter;
+    }
+
+    @Override
+    public @Nullable StoredDocument acquire(String key, long nowNanos) {
+        HotObject object = objects.get(key);
+        if (object == null) {
+            return null;
+        }
+        long unchecked = object.uncheckedNanos(nowNanos);
+        if (unchecked > intervalNanos || !object.document().tryRetain()) {
+            return null;
+        }
+        object.row().countAccess();
+        touched.add(object, nowNanos);
+        if (unchecked > intervalNanos / 2 && object.tryBeginCheck()) {
+            refresher.accept(object);
+        }
+        return object.document();
+    }
+
+    /** The object with one more reference, however long it was not checked; its access is not counted. */
+    @Nullable
+    HotObject take(String key) {
+        HotObject object = objects.get(key);
+        return object != null && object.document().tryRetain() ? object : null;
+    }
+
+    /** The object with one more reference, if it was checked within the refresh interval. */
+    @Nullable
+    HotObject takeFresh(String key) {
+        HotObject object = take(key);
+        if (object != null && !isFresh(object)) {
+            object.document().release();
+            return null;
+        }
+        return object;
+    }
+
+    boolean isFresh(HotObject object) {
+        return object.uncheckedNanos(ticker.nanos()) <= intervalNanos;
+    }
+
+    /** The object was asked for on a slow lane. */
+    void touch(HotObject object) {
+        touched.add(object, ticker.nanos());
+    }
+
+    /** Whether an object of this size may be kept at all. */
+    boolean admits(long length) {
+        return length <= settings.maxObjectBytes() && length + HotObject.OVERHEAD < settings.memoryBytes();
+    }
+
+    /**
+     * Offers an object that a fill has brought. Keeping is one step with looking whether the fill is still open: who
+     * invalidates closes the fill first and removes copies second, so that one of the two meets this object.
+     *
+     * <p>When it is kept, the caller's reference becomes the cache's.
+     */
+    Verdict offer(HotObject newcomer, Fill fill) {
+        List<LocalObject> moved = new ArrayList<>();
+        Verdict verdict;
+        synchronized (lock) {
+            settleTouched();
+            verdict = fill.isOpen() ? place(newcomer, moved) : Verdict.OVERTAKEN;
+        }
+        moved.forEach(rows::settle);
+        return verdict;
+    }
+
+    @GuardedBy("lock")
+    private Verdict place(HotObject newcomer, List<LocalObject> moved) {
+        remove(newcomer.key(), moved);
+        Figures figures = figures(newcomer);
+        if (!(policy.offer(figures, settings.memoryBytes() - bytes) instanceof Decision.Keep keep)
+                || figures.bytes() > settings.memoryBytes()) {
+            return Verdict.REFUSED;
+        }
+        for (String victim : keep.victims()) {
+            remove(victim, moved);
+        }
+        statistics.add(ObjectSpaceStatistics.Event.EVICTIONS, keep.victims().size());
+        policy.kept(newcomer.key(), figures);
+        bytes += figures.bytes();
+        rows.hold(newcomer.row());
+        objects.put(newcomer.key(), newcomer);
+        moved.add(newcomer.row());
+        return Verdict.KEPT;
+    }
+
+    /** Removes a copy that is older than this version. */
+    void drop(String key, long olderThan) {
+        List<LocalObject> moved = new ArrayList<>();
+        synchronized (lock) {
+            HotObject object = objects.get(key);
+            if (object != null && object.version() < olderThan) {
+                remove(key, moved);
+            }
+        }
+        moved.forEach(rows::settle);
+    }
+
+    /** Removes exactly this copy. */
+    void drop(HotObject object) {
+        List<LocalObject> moved = new ArrayList<>();
+        synchronized (lock) {
+            if (objects.get(object.key()) == object) {
+                remove(object.key(), moved);
+            }
+        }
+        moved.forEach(rows::settle);
+    }
+
+    @GuardedBy("lock")
+    private void remove(String key, List<LocalObject> moved) {
+        HotObject object = objects.remove(key);
+        if (object == null) {
+            return;
+        }
+        policy.removed(key);
+        bytes -= object.bytes();
+        rows.release(object.row());
+        moved.add(object.row());
+        object.document().release();
+    }
+
+    /** Tells the policy the counts as they are known now. */
+    void recount() {
+        Ageing ageing = epoch.now();
+        synchronized (lock) {
+            settleTouched();
+            for (HotObject object : objects.values()) {
+                policy.recounted(object.key(), figures(object, ageing));
+            }
+        }
+    }
+
+    @GuardedBy("lock")
+    private void settleTouched() {
+        Ageing ageing = epoch.now();
+        for (HotObject object : touched.drain()) {
+            if (objects.get(object.key()) == object) {
+                policy.touched(object.key(), figures(object, ageing));
+            }
+        }
+    }
+
+    private Figures figures(HotObject object) {
+        return figures(object, epoch.now());
+    }
+
+    private static Figures figures(HotObject object, Ageing ageing) {
+        return new Figures(object.bytes(), object.row().agac(ageing), ageing.epoch());
+    }
+
+    /** The mean aged AGAC of the objects held; 0 when there are none. */
+    double meanAgac(Ageing ageing) {
+        double sum = 0;
+        int held = 0;
+        for (HotObject object : objects.values()) {
+            sum += object.row().agac(ageing);
+            held++;
+        }
+        return held == 0 ? 0 : sum / held;
+    }
+
+    /** Objects held now. */
+    public int size() {
+        return objects.size();
+    }
+
+    /** Bytes of the objects held now, with their overhead. */
+    public long bytes() {
+        synchronized (lock) {
+            return bytes;
+        }
+    }
+
+    /** Removes everything. */
+    public void clear() {
+        List<LocalObject> moved = new ArrayList<>();
+        synchronized (lock) {
+            for (String key : List.copyOf(objects.keySet())) {
+                remove(key, moved);
+            }
+        }
+        moved.forEach(rows::settle);
+    }
+
+    /** Compares what is counted with what is held; for tests. */
+    void checkInvariants() {
+        synchronized (lock) {
+            long held = objects.values().stream().mapToLong(HotObject::bytes).sum();
+            if (held != bytes || bytes > settings.memoryBytes()) {
+                throw new IllegalStateException(
+                        "bytes counted " + bytes + ", held " + held + ", budget " + settings.memoryBytes());
+            }
+            if (!policy.keys().equals(objects.keySet())) {
+                throw new IllegalStateException("policy knows " + policy.keys() + ", held " + objects.keySet());
+            }
+            for (HotObject object : objects.values()) {
+                if (!object.row().isHeld() || !object.document().tryRetain()) {
+                    throw new IllegalStateException(object.key() + " is held and not marked so, or freed");
+                }
+                object.document().release();
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.gosling.gos;
+
+import io.gosling.gos.Tally.Holding;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A row of the Local Object Table: how often this node was asked for an object, and what it has heard of it.
+ *
+ * <p>Event loops count accesses, slow lanes and the reporter learn and read; nothing here locks.
+ */
+public final class LocalObject {
+    private final String key;
+    private final LongAdder accesses = new LongAdder();
+    private final AtomicReference<Knowledge> known = new AtomicReference<>(Knowledge.NOTHING);
+    private volatile boolean exists;
+    private volatile boolean held;
+    private volatile boolean announced;
+
+    LocalObject(String key) {
+        this.key = key;
+    }
+
+    public String key() {
+        return key;
+    }
+
+    /** One more access by a client. */
+    void countAccess() {
+        accesses.increment();
+    }
+
+    /** The local access counter (LAC): cumulative, what the row has counted of earlier lives included. */
+    public long count() {
+        return known.get().base() + accesses.sum();
+    }
+
+    /** The highest version heard of. */
+    public long version() {
+        return known.get().version();
+    }
+
+    /** Tags of the holders as last heard. */
+    public List<Integer> holders() {
+        return known.get().holders();
+    }
+
+    /** AGAC as this node knows it: the last one heard, aged, and its own accesses that no row has confirmed yet. */
+    public double agac(Ageing ageing) {
+        Knowledge now = known.get();
+        long unconfirmed = Math.max(0, now.base() + accesses.sum() - now.acknowledged());
+        return Math.min(ageing.cap(), ageing.aged(now.agac(), now.epoch()) + unconfirmed);
+    }
+
+    /** Takes what a row said; old and repeated answers change nothing. */
+    void learn(RowReading row, Ageing ageing) {
+        known.updateAndGet(now -> now.learn(row, accesses.sum(), ageing));
+    }
+
+    /** Without a table: this node's counts are the cluster's. */
+    void confirm(Ageing ageing) {
+        known.updateAndGet(now -> now.confirm(now.base() + accesses.sum(), ageing));
+    }
+
+    /** There is a version at least this high. */
+    void learnVersion(long version) {
+        known.updateAndGet(now -> now.atLeast(version));
+    }
+
+    /** What to tell the row now. */
+    Tally tally() {
+        Knowledge now = known.get();
+        return new Tally(
+                key,
+                now.base() + accesses.sum(),
+                now.acknowledged(),
+                now.agac(),
+                now.epoch(),
+                now.version(),
+                holding());
+    }
+
+    private Holding holding() {
+        if (held) {
+            return Holding.HELD;
+        }
+        return announced ? Holding.DROPPED : exists ? Holding.SEEN : Holding.UNSEEN;
+    }
+
+    /** Whether the row should hear something: accesses it has not confirmed, or a copy it does not know to be gone. */
+    boolean isNews() {
+        return (exists && count() > known.get().acknowledged()) || held != announced;
+    }
+
+    /** The row's owner has confirmed what was told. */
+    void confirmed(Tally told) {
+        switch (told.holding()) {
+            case HELD -> announced = true;
+            case DROPPED -> announced = false;
+            case SEEN, UNSEEN -> {}
+        }
+    }
+
+    boolean isHeld() {
+        return held;
+    }
+
+    void hold(boolean nowHeld) {
+        held = nowHeld;
+        if (nowHeld) {
+            exists = true;
+        }
+    }
+
+    /** The row is being told that this node holds a copy. */
+    void announce() {
+        announced = true;
+    }
+
+    /** There is such a document, whether it is kept or not. */
+    void seen() {
+        exists = true;
+    }
+
+    boolean exists() {
+        return exists;
+    }
+}

@@ -1,0 +1,29 @@
+package io.gosling.gos;
+
+import io.gosling.document.Ticker;
+
+/**
+ * What one node has in memory and knows about it.
+ *
+ * @param hot the objects held
+ * @param rows the Local Object Table
+ * @param epoch the ageing epoch
+ * @param fills the fills in progress
+ * @param statistics what has happened
+ */
+public record NodeMemory(
+        HotObjectCache hot,
+        LocalObjectTable rows,
+        AgeingEpoch epoch,
+        SingleFlight fills,
+        ObjectSpaceStatistics statistics) {
+
+    /** Empty memory. */
+    public static NodeMemory empty(ObjectSpaceSettings settings, Ticker ticker) {
+        var rows = new LocalObjectTable(settings.counts().remembered());
+        var epoch = new AgeingEpoch(settings.counts().ageing());
+        var statistics = new ObjectSpaceStatistics();
+        var hot = new HotObjectCache(settings, rows, epoch, statistics, ticker);
+        return new NodeMemory(hot, rows, epoch, new SingleFlight(), statistics);
+    }
+}

@@ -1,0 +1,81 @@
+package io.gosling.gos;
+
+import java.util.List;
+
+/**
+ * What the cluster knows of one object: a row of the Global Object Table. Immutable; every transition is a pure function
+ * that gives the next row, and may be applied twice or late without harm.
+ *
+ * <pre>
+ *   life:     made by the first report of an object that exists; gone by the table's bound or with its nodes
+ *   counting: from = max(acknowledged, counted[node] or 0)
+ *             if count > from: agac += count - from
+ *             counted[node] = max(counted[node], count)
+ *   merging:  higher version, union of holders, the maximum of counts, never their sum
+ * </pre>
+ *
+ * A row is a hint: nothing that is served depends on it being right, or being there.
+ *
+ * @param version raised by each change of the object
+ * @param agac the count of accesses in the whole cluster, aged to {@code epoch}
+ * @param holders tags of nodes with a copy of this version, the latest first, at most 8
+ * @param reporters the last cumulative counts of the 4 nodes heard last
+ */
+public record ObjectRow(long version, double agac, int epoch, List<Integer> holders, List<Reporter> reporters) {
+    private static final ObjectRow EMPTY = new ObjectRow(0, 0, 0, List.of(), List.of());
+
+    /** The row of an object that nothing is known of. */
+    public static ObjectRow empty() {
+        return EMPTY;
+    }
+
+    /** Counts what a node tells, and notes whether it holds a copy. */
+    public ObjectRow told(int tag, Tally tally, Ageing theirs) {
+        Ageing ageing = theirs.at(Math.max(theirs.epoch(), epoch));
+        long from = Math.max(tally.acknowledged(), Reporter.counted(reporters, tag));
+        double known = Math.max(ageing.aged(agac, epoch), ageing.aged(tally.agac(), tally.epoch()));
+        long newVersion = Math.max(version, tally.version());
+        List<Integer> current = newVersion > version ? List.of() : holders;
+        return new ObjectRow(
+                newVersion,
+                Math.min(known + Math.max(0, tally.count() - from), ageing.cap()),
+                ageing.epoch(),
+                switch (tally.holding()) {
+                    case HELD -> tally.version() == newVersion ? Holders.with(current, tag) : current;
+                    case DROPPED -> Holders.without(current, tag);
+                    case SEEN, UNSEEN -> current;
+                },
+                Reporter.heard(reporters, new Reporter(tag, tally.count())));
+    }
+
+    /** A node says that it does not hold what the row says it holds, or was asked and had nothing. */
+    public ObjectRow withoutHolder(int tag) {
+        return new ObjectRow(version, agac, epoch, Holders.without(holders, tag), reporters);
+    }
+
+    /**
+     * The object has changed since a version. Who notices what another has noticed already raises nothing, and neither
+     * does a repeated message.
+     */
+    public ObjectRow changedSince(long known) {
+        return version > known ? this : new ObjectRow(known + 1, agac, epoch, List.of(), reporters);
+    }
+
+    /** The row after two halves of a cluster have found each other again. */
+    public ObjectRow merge(ObjectRow other, Ageing ageing) {
+        Ageing latest = ageing.at(Math.max(epoch, other.epoch));
+        return new ObjectRow(
+                Math.max(version, other.version),
+                Math.max(latest.aged(agac, epoch), latest.aged(other.agac, other.epoch)),
+                latest.epoch(),
+                version == other.version
+                        ? Holders.union(holders, other.holders)
+                        : version > other.version ? holders : other.holders,
+                Reporter.merge(reporters, other.reporters));
+    }
+
+    /** What this row says to a node. */
+    public RowReading readBy(int tag) {
+        return new RowReading(agac, epoch, version, Reporter.counted(reporters, tag), holders);
+    }
+}

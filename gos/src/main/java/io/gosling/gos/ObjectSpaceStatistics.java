@@ -1,0 +1,97 @@
+package io.gosling.gos;
+
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What the object space has done since the start. Counted by any thread without a lock, read at any time. */
+public final class ObjectSpaceStatistics {
+    /** The events that are counted. */
+    public enum Event {
+        /** Rows asked for. */
+        LOCATES,
+        /** Rows asked for in vain: no answer before the deadline, or nobody to ask. */
+        LOCATES_UNANSWERED,
+        /** Holders that had nothing, or an old version. */
+        WRONG_HINTS,
+        /** Holders and homes that could not be asked or were too slow. */
+        PEER_FAILURES,
+        /** Objects fetched from another node's memory. */
+        PEER_FETCHES,
+        /** Objects fetched from their home node's disk. */
+        HOME_FETCHES,
+        /** Objects given to other nodes. */
+        PEER_SERVES,
+        /** Fills that were kept. */
+        FILLS_KEPT,
+        /** Fills that the replacement policy refused. */
+        FILLS_REFUSED,
+        /** Fills that an invalidation overtook: served, not kept. */
+        FILLS_OVERTAKEN,
+        /** Objects too large to keep. */
+        TOO_LARGE,
+        /** Requests that waited for another's fill. */
+        FILLS_SHARED,
+        /** Requests that waited for another's fill in vain, and went alone. */
+        FILLS_ABANDONED,
+        /** Objects that made room for others. */
+        EVICTIONS,
+        /** Copies compared with their files. */
+        CHECKS,
+        /** Files found changed. */
+        CHANGES,
+        /** Copies served although their source could not be asked. */
+        SERVED_UNCHECKED,
+        /** Invalidations sent to other nodes. */
+        INVALIDATIONS_SENT,
+        /** Invalidations received. */
+        INVALIDATIONS_RECEIVED,
+        /** Rows reported and confirmed. */
+        REPORTS_CONFIRMED,
+        /** Rows reported and not confirmed; they are reported again. */
+        REPORTS_UNCONFIRMED,
+        /** Ageings that this node began. */
+        AGEINGS;
+
+        /** The name in status and metrics: {@code locates-unanswered}. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    private final Map<Event, LongAdder> counts = new EnumMap<>(Event.class);
+
+    public ObjectSpaceStatistics() {
+        for (Event event : Event.values()) {
+            counts.put(event, new LongAdder());
+        }
+    }
+
+    void count(Event event) {
+        add(event, 1);
+    }
+
+    void add(Event event, long more) {
+        LongAdder adder = counts.get(event);
+        if (adder != null) {
+            adder.add(more);
+        }
+    }
+
+    /** How often it has happened. */
+    public long of(Event event) {
+        LongAdder adder = counts.get(event);
+        return adder == null ? 0 : adder.sum();
+    }
+
+    /** All counts by label, in a fixed order. */
+    public Map<String, Long> snapshot() {
+        Map<String, Long> all = new LinkedHashMap<>();
+        for (Event event : Event.values()) {
+            all.put(event.label(), of(event));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,56 @@
+package io.gosling.gos;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Freshness;
+import java.io.IOException;
+import java.util.Collection;
+
+/**
+ * The other nodes, for bytes and short messages. Called on virtual threads; every call has a deadline of its own. Safe
+ * for use by many threads.
+ */
+public interface Peers {
+    /** Asks a holder for its copy: from memory or not at all, first byte within 80 ms by default. */
+    PeerAnswer fetch(Node holder, DocumentPath path);
+
+    /** Asks the node that has the file: from its memory or its disk, first byte within 2 s by default. */
+    PeerAnswer fetchFromHome(Node home, DocumentPath path);
+
+    /**
+     * Asks the node that has the file whether a copy with this entity tag is still right.
+     *
+     * @throws IOException when it could not be asked
+     */
+    Freshness check(Node home, DocumentPath path, String etag) throws IOException;
+
+    /** Tells nodes to drop copies older than a version and to close their fills. Sent, not awaited; may be lost. */
+    void invalidate(Collection<Node> nodes, String key, long version);
+
+    /** No other nodes. */
+    static Peers none() {
+        return NoPeers.INSTANCE;
+    }
+
+    /** Reaches nobody. */
+    enum NoPeers implements Peers {
+        INSTANCE;
+
+        @Override
+        public PeerAnswer fetch(Node holder, DocumentPath path) {
+            return new PeerAnswer.NotHeld();
+        }
+
+        @Override
+        public PeerAnswer fetchFromHome(Node home, DocumentPath path) {
+            return new PeerAnswer.Failed("this node has no peers");
+        }
+
+        @Override
+        public Freshness check(Node home, DocumentPath path, String etag) throws IOException {
+            throw new IOException("node " + home.name() + " cannot be asked: this node has no peers");
+        }
+
+        @Override
+        public void invalidate(Collection<Node> nodes, String key, long version) {}
+    }
+}

@@ -1,0 +1,53 @@
+package io.gosling.gos;
+
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The fills in progress on this node: at most one open fill for each object. Used by slow lanes and the peer channel.
+ *
+ * <p>Nobody waits for a waiter: only leaders are waited for, and a leader waits for nobody's fill.
+ */
+public final class SingleFlight {
+    private final ConcurrentHashMap<String, Fill> fills = new ConcurrentHashMap<>();
+
+    /** What a request is to a fill. */
+    sealed interface Seat {
+        /** Does the work, and ends the fill in every case by {@link SingleFlight#finish}. */
+        record Leader(Fill fill) implements Seat {}
+
+        /** Waits by {@link Fill#await}. */
+        record Waiter(Fill fill) implements Seat {}
+    }
+
+    Seat enter(String key) {
+        while (true) {
+            Fill mine = new Fill(key);
+            Fill other = fills.putIfAbsent(key, mine);
+            if (other == null) {
+                return new Seat.Leader(mine);
+            }
+            if (other.join()) {
+                return new Seat.Waiter(other);
+            }
+            fills.remove(key, other);
+        }
+    }
+
+    /** Ends a fill: first everybody is woken, then a new one may begin, so that no two are open. */
+    void finish(Fill fill, Outcome outcome) {
+        fill.complete(outcome);
+        fills.remove(fill.key(), fill);
+    }
+
+    /** The object is at this version now: closes its fill if that may be reading an older one. */
+    void overtaken(String key, long version) {
+        Fill fill = fills.get(key);
+        if (fill != null) {
+            fill.overtaken(version);
+        }
+    }
+
+    int inProgress() {
+        return fills.size();
+    }
+}

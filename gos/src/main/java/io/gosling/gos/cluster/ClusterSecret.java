@@ -1,0 +1,80 @@
+package io.gosling.gos.cluster;
+
+import java.nio.charset.StandardCharsets;
+import java.security.InvalidKeyException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * What the nodes of a cluster share and nobody else knows. Never sent: the cluster's name and the peer channel's token are
+ * derived from it. Immutable.
+ */
+public final class ClusterSecret {
+    private static final int LEAST_BYTES = 16;
+    private static final int MOST_BYTES = 4096;
+    private static final int DERIVED_BYTES = 18;
+
+    private final byte[] key;
+
+    private ClusterSecret(byte[] key) {
+        this.key = key;
+    }
+
+    /**
+     * A secret from a file's text; white space around it does not count.
+     *
+     * @throws IllegalArgumentException when it is shorter than 16 bytes or longer than 4096
+     */
+    public static ClusterSecret of(String text) {
+        byte[] key = text.strip().getBytes(StandardCharsets.UTF_8);
+        if (key.length < LEAST_BYTES || key.length > MOST_BYTES) {
+            throw new IllegalArgumentException("the cluster secret has " + key.length + " bytes; expected "
+                    + LEAST_BYTES + " to " + MOST_BYTES + ", for example from: head -c 32 /dev/urandom | base64");
+        }
+        return new ClusterSecret(key);
+    }
+
+    /** A new secret's text, 256 random bits. */
+    public static String generate(SecureRandom random) {
+        byte[] bits = new byte[32];
+        random.nextBytes(bits);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bits);
+    }
+
+    /** The secret of clusters on one machine that were given none: keeps nobody out who can reach the loopback address. */
+    static ClusterSecret ofLoopback() {
+        return new ClusterSecret("gosling on the loopback address".getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The name under which members find each other. */
+    String clusterName() {
+        return "gosling-" + derive("cluster name");
+    }
+
+    /** What one node shows another on the peer channel. */
+    String peerToken() {
+        return derive("peer token");
+    }
+
+    /** Whether this is the peer token, compared in a time that tells nothing. */
+    boolean isPeerToken(String shown) {
+        return MessageDigest.isEqual(
+                peerToken().getBytes(StandardCharsets.UTF_8), shown.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String derive(String purpose) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(key, "HmacSHA256"));
+            byte[] bits = mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(bits, DERIVED_BYTES));
+        } catch (NoSuchAlgorithmException | InvalidKeyException e) {
+            throw new IllegalStateException("every Java platform has HMAC-SHA-256, this one does not", e);
+        }
+    }
+}

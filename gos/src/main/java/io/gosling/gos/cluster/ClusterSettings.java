@@ -1,0 +1,117 @@
+package io.gosling.gos.cluster;
+
+import io.gosling.gos.Bounds;
+import io.gosling.gos.NodeRole;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a node takes part in a cluster. Immutable; bounds are checked when it is built.
+ *
+ * @param node this node's name
+ * @param cluster where members reach this one; port 0 picks a free one
+ * @param join {@code HOST:PORT} of members to look for; empty to wait for others to come
+ * @param secret required unless every address is a loopback address
+ * @param peer where this node gives objects to others, port 0 picks a free one; null for a front-end
+ * @param http where it answers clients, as the others should know it; null when it does not
+ * @param admin where its status can be asked for, as the others should know it; null when nowhere
+ * @param tableRows rows of the Global Object Table on each node, 1000 to 100 000 000
+ */
+public record ClusterSettings(
+        String node,
+        NodeRole role,
+        InetSocketAddress cluster,
+        List<String> join,
+        @Nullable ClusterSecret secret,
+        @Nullable InetSocketAddress peer,
+        @Nullable InetSocketAddress http,
+        @Nullable InetSocketAddress admin,
+        int tableRows,
+        ClusterTimings timings) {
+    /** The default of {@link #tableRows}. */
+    public static final int DEFAULT_TABLE_ROWS = 1_000_000;
+
+    /** @throws IllegalArgumentException saying what is wrong and what to change */
+    public ClusterSettings {
+        join = List.copyOf(join);
+        if (node.isBlank()) {
+            throw new IllegalArgumentException("node name: '" + node + "' is empty; expected a name such as n1");
+        }
+        Bounds.require("table.rows", tableRows, 1000, 100_000_000);
+        requireBindable("cluster", cluster);
+        if (peer != null) {
+            requireBindable("peer", peer);
+        }
+        if (secret == null) {
+            requireLoopback("cluster", cluster);
+            if (peer != null) {
+                requireLoopback("peer", peer);
+            }
+        }
+    }
+
+    /** A member on this cluster address, without the rest. */
+    public static ClusterSettings of(String node, NodeRole role, InetSocketAddress cluster) {
+        return new ClusterSettings(
+                node, role, cluster, List.of(), null, null, null, null, DEFAULT_TABLE_ROWS, ClusterTimings.defaults());
+    }
+
+    /** The same, looking for these members. */
+    public ClusterSettings joining(List<String> members) {
+        return new ClusterSettings(node, role, cluster, members, secret, peer, http, admin, tableRows, timings);
+    }
+
+    /** The same with a secret. */
+    public ClusterSettings withSecret(@Nullable ClusterSecret other) {
+        return new ClusterSettings(node, role, cluster, join, other, peer, http, admin, tableRows, timings);
+    }
+
+    /** The same with a peer channel. */
+    public ClusterSettings withPeer(@Nullable InetSocketAddress other) {
+        return new ClusterSettings(node, role, cluster, join, secret, other, http, admin, tableRows, timings);
+    }
+
+    /** The same with the addresses that others should know. */
+    public ClusterSettings withAddresses(
+            @Nullable InetSocketAddress otherHttp, @Nullable InetSocketAddress otherAdmin) {
+        return new ClusterSettings(node, role, cluster, join, secret, peer, otherHttp, otherAdmin, tableRows, timings);
+    }
+
+    /** The same with another cluster address. */
+    ClusterSettings withCluster(InetSocketAddress other) {
+        return new ClusterSettings(node, role, other, join, secret, peer, http, admin, tableRows, timings);
+    }
+
+    /** The same with other timings. */
+    public ClusterSettings withTimings(ClusterTimings other) {
+        return new ClusterSettings(node, role, cluster, join, secret, peer, http, admin, tableRows, other);
+    }
+
+    ClusterSecret secretOrLoopback() {
+        return secret != null ? secret : ClusterSecret.ofLoopback();
+    }
+
+    private static void requireBindable(String name, InetSocketAddress address) {
+        if (address.isUnresolved()) {
+            throw new IllegalArgumentException(name + " address: host '" + address.getHostString()
+                    + "' has no address; expected an address of this machine");
+        }
+        if (address.getAddress().isAnyLocalAddress()) {
+            throw new IllegalArgumentException(name + " address: " + address.getHostString()
+                    + " names every interface, but the other nodes must be told one; expected an address of this machine"
+                    + " that they can reach");
+        }
+    }
+
+    private static void requireLoopback(String name, InetSocketAddress address) {
+        InetAddress host = address.getAddress();
+        if (!host.isLoopbackAddress()) {
+            throw new IllegalArgumentException(name + " address: " + host.getHostAddress()
+                    + " can be reached from other machines, so the cluster needs a secret; make one with"
+                    + " 'head -c 32 /dev/urandom | base64 > gosling.secret; chmod 600 gosling.secret', give the same file to"
+                    + " every node, or use a loopback address");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.gosling.gos.cluster;
+
+import io.gosling.gos.Bounds;
+import java.time.Duration;
+
+/**
+ * How long nodes wait for each other.
+ *
+ * @param heartbeat between two signs of life, 1 s to 30 s, whole seconds
+ * @param silence after which a member is taken to be gone, 2 to 100 heartbeats, whole seconds
+ * @param locate for a row's owner to answer, 10 ms to 10 s
+ * @param suspicion how long an owner that did not answer is not asked again, 0 to 1 min
+ * @param connect for a connection to a peer, 10 ms to 10 s
+ * @param memoryFirstByte for a holder to begin its answer, 5 ms to 10 s
+ * @param homeFirstByte for a home node to begin its answer, 10 ms to 1 min
+ * @param bytesPerSecond the least speed at which a peer's body must come, 1 KiB to 1 GiB; sets the whole deadline
+ * @param leave for the cluster to take over what a leaving node has, 100 ms to 5 min
+ */
+public record ClusterTimings(
+        Duration heartbeat,
+        Duration silence,
+        Duration locate,
+        Duration suspicion,
+        Duration connect,
+        Duration memoryFirstByte,
+        Duration homeFirstByte,
+        long bytesPerSecond,
+        Duration leave) {
+
+    /** @throws IllegalArgumentException naming the setting, its value and its bounds */
+    public ClusterTimings {
+        Bounds.require("cluster.heartbeat", heartbeat, Duration.ofSeconds(1), Duration.ofSeconds(30));
+        Bounds.require("cluster.silence", silence, heartbeat.multipliedBy(2), heartbeat.multipliedBy(100));
+        Bounds.require("cluster.locate", locate, Duration.ofMillis(10), Duration.ofSeconds(10));
+        Bounds.require("cluster.suspicion", suspicion, Duration.ZERO, Duration.ofMinutes(1));
+        Bounds.require("peer.connect", connect, Duration.ofMillis(10), Duration.ofSeconds(10));
+        Bounds.require("peer.memory-first-byte", memoryFirstByte, Duration.ofMillis(5), Duration.ofSeconds(10));
+        Bounds.require("peer.home-first-byte", homeFirstByte, Duration.ofMillis(10), Duration.ofMinutes(1));
+        Bounds.require("peer.bytes-per-second", bytesPerSecond, 1 << 10, 1 << 30);
+        Bounds.require("cluster.leave", leave, Duration.ofMillis(100), Duration.ofMinutes(5));
+    }
+
+    /** 1 s, 5 s; 500 ms, 1 s; 250 ms, 80 ms, 2 s, 1 MiB/s; 5 s. */
+    public static ClusterTimings defaults() {
+        return new ClusterTimings(
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(5),
+                Duration.ofMillis(500),
+                Duration.ofSeconds(1),
+                Duration.ofMillis(250),
+                Duration.ofMillis(80),
+                Duration.ofSeconds(2),
+                1 << 20,
+                Duration.ofSeconds(5));
+    }
+
+    /** The same with another deadline for the first byte from a holder's memory. */
+    public ClusterTimings withMemoryFirstByte(Duration other) {
+        return new ClusterTimings(
+                heartbeat, silence, locate, suspicion, connect, other, homeFirstByte, bytesPerSecond, leave);
+    }
+
+    /** The same with another deadline for a row's owner. */
+    public ClusterTimings withLocate(Duration other) {
+        return new ClusterTimings(
+                heartbeat, silence, other, suspicion, connect, memoryFirstByte, homeFirstByte, bytesPerSecond, leave);
+    }
+}
