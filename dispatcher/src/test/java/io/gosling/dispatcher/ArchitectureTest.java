@@ -1,0 +1,52 @@
+package io.gosling.dispatcher;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The arrows of docs/architecture.md that concern this module. */
+@AnalyzeClasses(packages = "io.gosling", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    @ArchTest
+    static final ArchRule policiesKnowOnlyTheLanguage = classes()
+            .that()
+            .resideInAPackage("io.gosling.dispatcher.policy..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "org.jspecify..", "io.gosling.dispatcher.policy..");
+
+    @ArchTest
+    static final ArchRule policiesReadNoClock = noClasses()
+            .that()
+            .resideInAPackage("io.gosling.dispatcher..")
+            .should()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(Math.class, "random");
+
+    @ArchTest
+    static final ArchRule theFrontEndKnowsNoObjectSpaceAndNoReplication = noClasses()
+            .that()
+            .resideInAPackage("io.gosling.dispatcher..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.gosling.gos..", "io.gosling.replication..", "io.gosling.node..", "com.hazelcast..");
+
+    @ArchTest
+    static final ArchRule noCycles =
+            slices().matching("io.gosling.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule domainNames = noClasses()
+            .that()
+            .resideInAPackage("io.gosling.dispatcher..")
+            .should()
+            .haveNameMatching(".*\\.(Abstract\\w*|Default\\w*|\\w*Impl|\\w*Manager|\\w*Util|\\w*Utils|\\w*Helper)");
+}

@@ -1,0 +1,338 @@
+package io.gosling.dispatcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.gosling.dispatcher.policy.LardSettings;
+import io.netty.util.concurrent.ImmediateEventExecutor;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Admission, choice, loads and health, without a network. */
+class DispatcherTest {
+    private final ManualTicker ticker = new ManualTicker();
+    private final List<Request> requests = new ArrayList<>();
+    private Dispatcher dispatcher = dispatcher("lard-r", 0, 3);
+
+    /** A request as the relay would make it. */
+    private final class Request implements Ticket.Waiter {
+        final Ticket ticket;
+
+        @Nullable
+        Member member;
+
+        @Nullable
+        Verdict verdict;
+
+        boolean waitedTooLong;
+
+        Request(long target) {
+            ticket = new Ticket(target, ImmediateEventExecutor.INSTANCE, this);
+            requests.add(this);
+        }
+
+        Request enter() {
+            verdict = dispatcher.enter(ticket);
+            if (verdict instanceof Verdict.Assigned assigned) {
+                member = assigned.member();
+            }
+            return this;
+        }
+
+        String on() {
+            return member == null ? "nobody" : member.backend.name();
+        }
+
+        @Override
+        public void assigned(Member assigned) {
+            assertNull(member, "assigned twice");
+            member = assigned;
+        }
+
+        @Override
+        public void waitedTooLong() {
+            waitedTooLong = true;
+        }
+    }
+
+    @AfterEach
+    void atRestEveryLoadIsZero() {
+        requests.forEach(request -> dispatcher.finish(request.ticket));
+        FrontEndStatus status = status();
+        assertEquals(0, status.active());
+        assertEquals(0, status.queued());
+        status.backends().forEach(backend -> assertEquals(0, backend.load(), backend::name));
+    }
+
+    @Test
+    void beyondTheLimitRequestsWaitInTurnAndThenAreRefused() {
+        dispatcher.backends(List.of(ready("n1")));
+        assertEquals(24, status().admissionLimit());
+        List<Request> admitted =
+                IntStream.range(0, 24).mapToObj(at -> request(at)).toList();
+        List<Request> waiting =
+                IntStream.range(0, 3).mapToObj(at -> request(at)).toList();
+        admitted.forEach(request -> assertEquals("n1", request.on()));
+        waiting.forEach(request -> assertInstanceOf(Verdict.Waits.class, request.verdict));
+        assertEquals("too many requests are waiting", refusal(request(99)));
+
+        dispatcher.finish(admitted.get(7).ticket);
+        dispatcher.finish(admitted.get(7).ticket);
+        assertEquals(
+                List.of("n1", "nobody", "nobody"),
+                waiting.stream().map(Request::on).toList());
+        assertEquals(24, status().active());
+        assertEquals(2, status().queued());
+    }
+
+    @Test
+    void aClientThatLeavesTheQueueMakesRoomThere() {
+        dispatcher = dispatcher("lard-r", 1, 1);
+        dispatcher.backends(List.of(ready("n1")));
+        Request served = request(1);
+        Request left = request(2);
+        dispatcher.finish(left.ticket);
+        Request waiting = request(3);
+        dispatcher.finish(served.ticket);
+        assertEquals("nobody", left.on());
+        assertEquals("n1", waiting.on());
+    }
+
+    @Test
+    void whoWaitsTooLongIsToldSoAndNeverAssigned() {
+        dispatcher = dispatcher("lard-r", 1, 3);
+        dispatcher.backends(List.of(ready("n1")));
+        Request served = request(1);
+        Request first = request(2);
+        ticker.pass(Duration.ofSeconds(6));
+        Request second = request(3);
+        ticker.pass(Duration.ofSeconds(4));
+        dispatcher.tick();
+        assertEquals(List.of(true, false), List.of(first.waitedTooLong, second.waitedTooLong));
+        dispatcher.finish(served.ticket);
+        assertEquals("nobody", first.on());
+        assertEquals("n1", second.on());
+    }
+
+    @Test
+    void withoutAnyBackEndRequestsAreRefusedAndThoseThatWaitAreServedWhenOneComes() {
+        assertEquals("there is no back-end", refusal(request(1)));
+        dispatcher.backends(List.of(draining("n1")));
+        Request waiting = request(2);
+        assertInstanceOf(Verdict.Waits.class, waiting.verdict);
+        dispatcher.backends(List.of());
+        assertEquals("nobody", waiting.on());
+        dispatcher.backends(List.of(ready("n2")));
+        assertEquals("n2", waiting.on());
+    }
+
+    @Test
+    void aDrainingBackEndKeepsWhatItHasAndGetsNothingNew() {
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Request old = request(1);
+        assertEquals("n1", old.on());
+        dispatcher.backends(List.of(draining("n1"), ready("n2")));
+        for (int at = 0; at < 20; at++) {
+            assertEquals("n2", request(1).on());
+        }
+        assertEquals(1, backend("n1").load());
+        assertEquals("draining", backend("n1").state());
+    }
+
+    @Test
+    void aBackEndThatFailsTwiceIsLeftAloneForASecondAndThenTried() {
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Member failing = memberOf(request(1));
+        assertEquals("n1", failing.backend.name());
+        dispatcher.failed(failing);
+        assertEquals("n1", request(1).on(), "once is no reason");
+        dispatcher.failed(failing);
+        assertEquals("down", backend("n1").state());
+        assertEquals("n2", request(1).on(), "assigned as if never assigned");
+
+        ticker.pass(Duration.ofMillis(999));
+        dispatcher.tick();
+        assertEquals("down", backend("n1").state());
+        ticker.pass(Duration.ofMillis(1));
+        dispatcher.tick();
+        assertEquals("ready", backend("n1").state());
+        assertEquals("n2", request(1).on(), "what has moved stays");
+        assertEquals("n1", request(77).on());
+    }
+
+    @Test
+    void whileEveryBackEndIsDownRequestsWait() {
+        dispatcher.backends(List.of(ready("n1")));
+        Member failing = memberOf(request(1));
+        dispatcher.failed(failing);
+        dispatcher.failed(failing);
+        Request waiting = request(2);
+        assertEquals("nobody", waiting.on());
+        ticker.pass(Duration.ofSeconds(1));
+        dispatcher.tick();
+        assertEquals("n1", waiting.on());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"wrr", "lb", "lard", "lard-r"})
+    void aSecondAttemptGoesToAnotherBackEndWhateverThePolicyWants(String policy) {
+        dispatcher = dispatcher(policy, 0, 3);
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Request request = request(42);
+        Member second = dispatcher.another(request.ticket, false);
+        assertNotNull(second);
+        assertNotEquals(request.on(), second.backend.name());
+        assertNull(dispatcher.another(request.ticket, false), "both were tried");
+        assertEquals(1, status().active());
+        assertEquals(1, second.load);
+    }
+
+    @Test
+    void aLoneBackEndMayBeAskedAgain() {
+        dispatcher.backends(List.of(ready("n1")));
+        Request request = request(1);
+        assertNull(dispatcher.another(request.ticket, false));
+        Member again = dispatcher.another(request.ticket, true);
+        assertNotNull(again);
+        assertEquals(1, again.load);
+    }
+
+    @Test
+    void aRequestThatIsOverGetsNoOtherBackEnd() {
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Request request = request(1);
+        dispatcher.finish(request.ticket);
+        assertNull(dispatcher.another(request.ticket, true));
+    }
+
+    @Test
+    void aBackEndThatMovesToAnotherAddressIsAnotherOne() {
+        dispatcher.backends(List.of(ready("n1")));
+        Member before = memberOf(request(1));
+        dispatcher.failed(before);
+        dispatcher.failed(before);
+        dispatcher.backends(List.of(Backend.ready("n1", new InetSocketAddress(InetAddress.getLoopbackAddress(), 9))));
+        assertEquals("ready", backend("n1").state());
+        assertNotEquals(before, memberOf(request(1)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"wrr,1", "lb,2", "lard,3", "lard-r,4", "lard-r,5"})
+    void whateverHappensNoRequestIsLostAndTheLoadsAddUp(String policy, long seed) {
+        dispatcher = dispatcher(policy, 0, 50);
+        Random random = new Random(seed);
+        for (int step = 0; step < 20_000; step++) {
+            switch (random.nextInt(12)) {
+                case 0 -> dispatcher.backends(someBackends(random));
+                case 1 -> ticker.pass(Duration.ofMillis(random.nextInt(300)));
+                case 2 -> dispatcher.tick();
+                case 3, 4, 5, 6 -> request(random.nextInt(30));
+                default -> somethingHappensTo(requests, random);
+            }
+            FrontEndStatus status = status();
+            long admitted = requests.stream()
+                    .filter(request -> request.ticket.place == Ticket.Place.ADMITTED)
+                    .count();
+            long waiting = requests.stream()
+                    .filter(request -> request.ticket.place == Ticket.Place.WAITING)
+                    .count();
+            assertEquals(admitted, status.active());
+            assertEquals(waiting, status.queued());
+        }
+    }
+
+    private void somethingHappensTo(List<Request> all, Random random) {
+        if (all.isEmpty()) {
+            return;
+        }
+        Request request = all.get(random.nextInt(all.size()));
+        switch (random.nextInt(5)) {
+            case 0 -> dispatcher.another(request.ticket, random.nextBoolean());
+            case 1 -> {
+                if (request.member != null) {
+                    dispatcher.failed(request.member);
+                }
+            }
+            case 2 -> {
+                if (request.member != null) {
+                    dispatcher.answered(request.member);
+                }
+            }
+            default -> {
+                dispatcher.finish(request.ticket);
+                all.remove(request);
+            }
+        }
+    }
+
+    private static List<Backend> someBackends(Random random) {
+        List<Backend> some = new ArrayList<>();
+        for (int number = 1; number <= 5; number++) {
+            int dice = random.nextInt(4);
+            if (dice > 0) {
+                some.add(dice == 1 ? draining("n" + number) : ready("n" + number));
+            }
+        }
+        return some;
+    }
+
+    private Dispatcher dispatcher(String policy, int limit, int queue) {
+        return new Dispatcher(
+                FrontEndSettings.defaults()
+                        .withPolicy(policy)
+                        .withLard(new LardSettings(25, 65, Duration.ofSeconds(20), 1000))
+                        .withAdmission(new AdmissionSettings(limit, queue, Duration.ofSeconds(10))),
+                ticker);
+    }
+
+    private Request request(long target) {
+        return new Request(target).enter();
+    }
+
+    private static Member memberOf(Request request) {
+        Member member = request.member;
+        assertNotNull(member);
+        return member;
+    }
+
+    private static String refusal(Request request) {
+        return assertInstanceOf(Verdict.Refused.class, request.verdict).reason();
+    }
+
+    private FrontEndStatus status() {
+        return dispatcher.status(0, Map.of());
+    }
+
+    private FrontEndStatus.BackendStatus backend(String name) {
+        return status().backends().stream()
+                .filter(backend -> backend.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Backend ready(String name) {
+        return Backend.ready(name, address(name));
+    }
+
+    private static Backend draining(String name) {
+        return new Backend(name, address(name), 1, Backend.State.DRAINING);
+    }
+
+    private static InetSocketAddress address(String name) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 10_000 + name.charAt(1));
+    }
+}
