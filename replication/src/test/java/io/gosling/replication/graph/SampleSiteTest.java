@@ -52,9 +52,10 @@ class SampleSiteTest {
                 .flatMap(link -> switch (LinkTarget.of(link.url(), name, links.base())) {
                     case Outside outside -> complain(name, link, "leaves the site");
                     case SamePage here -> check(name, link, name);
-                    case Inside inside -> link.url().startsWith("/")
-                            ? complain(name, link, "is not relative")
-                            : check(name, link, inside.path());
+                    case Inside inside ->
+                        link.url().startsWith("/")
+                                ? complain(name, link, "is not relative")
+                                : check(name, link, inside.path());
                 })
                 .filter(seen::add)
                 .toList();
