@@ -24,7 +24,14 @@ final class GoslingCommand {
     /** The whole command line, with the verbs of this jar and those that other jars add. */
     static CommandLine create() {
         CommandLine command = new CommandLine(new GoslingCommand());
-        for (Verb verb : List.of(new Up(), new Status(), new Validate(), new Version(), new Completion(command))) {
+        for (Verb verb : List.of(
+                new Serve(),
+                new Dispatch(),
+                new Up(),
+                new Status(),
+                new Validate(),
+                new Version(),
+                new Completion(command))) {
             add(command, verb);
         }
         ServiceLoader.load(Verb.class).forEach(verb -> add(command, verb));

@@ -13,9 +13,14 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 
 /**
  * The metrics of this process in Prometheus' text format.
@@ -27,9 +32,13 @@ public final class Metrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics gc = new JvmGcMetrics();
 
-    /** Metrics of the JVM and of the answers. */
-    public Metrics(AnswerCounters answers) {
+    /** Metrics of the JVM. */
+    public Metrics() {
         jvm();
+    }
+
+    /** Adds what was answered. */
+    public void answers(AnswerCounters answers) {
         for (AnsweredFrom kind : AnsweredFrom.values()) {
             FunctionCounter.builder("gosling.requests", answers, counters -> counters.count(kind))
                     .tag("from", kind.label())
@@ -53,6 +62,43 @@ public final class Metrics implements AutoCloseable {
         FunctionCounter.builder(name, reading, DoubleSupplier::getAsDouble)
                 .description(description)
                 .register(registry);
+    }
+
+    /** Adds one of several counters that differ in one label. */
+    public void counter(String name, String label, String value, String description, DoubleSupplier reading) {
+        FunctionCounter.builder(name, reading, DoubleSupplier::getAsDouble)
+                .tag(label, value)
+                .description(description)
+                .register(registry);
+    }
+
+    /** Adds gauges by the value of a label, which come and go; named in Prometheus' way. */
+    public void gauges(String name, String label, String description, Supplier<Map<String, Double>> readings) {
+        Collector collector = () -> {
+            GaugeSnapshot.Builder snapshot = GaugeSnapshot.builder().name(name).help(description);
+            readings.get()
+                    .forEach((value, reading) -> snapshot.dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder()
+                            .labels(Labels.of(label, value))
+                            .value(reading)
+                            .build()));
+            return snapshot.build();
+        };
+        registry.getPrometheusRegistry().register(collector);
+    }
+
+    /** Adds counters by the value of a label, which come and go; named in Prometheus' way, without {@code _total}. */
+    public void counters(String name, String label, String description, Supplier<Map<String, Double>> readings) {
+        Collector collector = () -> {
+            CounterSnapshot.Builder snapshot =
+                    CounterSnapshot.builder().name(name).help(description);
+            readings.get()
+                    .forEach((value, reading) -> snapshot.dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder()
+                            .labels(Labels.of(label, value))
+                            .value(reading)
+                            .build()));
+            return snapshot.build();
+        };
+        registry.getPrometheusRegistry().register(collector);
     }
 
     /** Adds a gauge, named in Micrometer's way ({@code gosling.objects}). */

@@ -6,6 +6,17 @@ import java.util.List;
 
 /** The settings of a front-end: {@code gosling dispatch} and its configuration file. */
 public final class FrontEndSettings {
+    /** The port of the cluster's own traffic; nobody looks for a front-end there. */
+    public static final Setting<Integer> CLUSTER_PORT = new Setting<>(
+            CommonSettings.CLUSTER_PORT.name(),
+            CommonSettings.CLUSTER_PORT.kind(),
+            "0",
+            "Port for cluster membership; 0 takes a free one.");
+
+    /** Members to join. */
+    public static final Setting<List<HostPort>> JOIN = new Setting<>(
+            CommonSettings.JOIN.name(), CommonSettings.JOIN.kind(), "127.0.0.1:5701", CommonSettings.JOIN.prose());
+
     /** How back-ends are chosen. */
     public static final Setting<String> POLICY = new Setting<>(
             "policy",
@@ -103,9 +114,9 @@ public final class FrontEndSettings {
             CommonSettings.HOST,
             CommonSettings.ADMIN_HOST,
             CommonSettings.ADMIN_PORT,
-            CommonSettings.JOIN,
+            JOIN,
             CommonSettings.CLUSTER_HOST,
-            CommonSettings.CLUSTER_PORT,
+            CLUSTER_PORT,
             CommonSettings.SECRET_FILE,
             BACKENDS,
             POLICY,

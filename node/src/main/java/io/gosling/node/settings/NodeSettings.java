@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.gos.ReplacementPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -44,7 +45,10 @@ public final class NodeSettings {
 
     /** Who is evicted. */
     public static final Setting<String> REPLACEMENT = new Setting<>(
-            "replacement", Kind.choice(List.of("lfu-aging")), "lfu-aging", "Which objects leave when memory is full.");
+            "replacement",
+            Kind.choice(ReplacementPolicy.names()),
+            "lfu-aging",
+            "Which objects leave when memory is full.");
 
     /** Where objects are at home. */
     public static final Setting<Map<String, String>> HOMES = Setting.optional(

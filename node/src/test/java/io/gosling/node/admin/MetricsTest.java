@@ -16,7 +16,7 @@ class MetricsTest {
         answers.answered(AnsweredFrom.LOCAL_MEMORY, 304, 0, 20_000);
         answers.answered(AnsweredFrom.PEER_MEMORY, 206, 500, 3_000_000);
         answers.answered(AnsweredFrom.ERROR, 404, 10, 2_000_000_000);
-        try (Metrics metrics = new Metrics(answers)) {
+        try (Metrics metrics = metrics()) {
             String text = metrics.scrape();
             assertLine(text, "gosling_requests_total{from=\"local-memory\"} 2.0");
             assertLine(text, "gosling_requests_total{from=\"peer-memory\"} 1.0");
@@ -60,7 +60,7 @@ class MetricsTest {
     @Test
     void theJvmAndOtherPartsAreReadWhenAsked() {
         long[] held = {1};
-        try (Metrics metrics = new Metrics(answers)) {
+        try (Metrics metrics = metrics()) {
             metrics.gauge("gosling.objects", "Objects held", () -> held[0]);
             metrics.counter("gosling.evictions", "Objects evicted", () -> 2 * held[0]);
             held[0] = 7;
@@ -69,5 +69,11 @@ class MetricsTest {
             assertTrue(metrics.scrape().contains("jvm_memory_used_bytes"));
             assertTrue(metrics.scrape().contains("process_uptime_seconds"));
         }
+    }
+
+    private Metrics metrics() {
+        Metrics metrics = new Metrics();
+        metrics.answers(answers);
+        return metrics;
     }
 }

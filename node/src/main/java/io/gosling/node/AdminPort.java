@@ -1,0 +1,27 @@
+package io.gosling.node;
+
+import io.gosling.document.Ticker;
+import io.gosling.http.AnswerLog;
+import io.gosling.http.HotDocuments;
+import io.gosling.netty.HttpLimits;
+import io.gosling.netty.HttpServer;
+import io.gosling.netty.Transport;
+import io.gosling.node.admin.AdminApi;
+import io.gosling.node.settings.CommonSettings;
+import java.net.InetSocketAddress;
+
+/** Opens the admin port: the same server as clients meet, on loopback, and not counted. */
+final class AdminPort {
+    private static final int CONNECTIONS = 64;
+    private static final int PIPELINED = 4;
+
+    private AdminPort() {}
+
+    static HttpServer listen(InetSocketAddress address, Transport transport, AdminApi api) {
+        HttpLimits limits = HttpLimits.defaults().withBodyBytes(0).withConnections(CONNECTIONS, PIPELINED);
+        return Ports.bind(
+                CommonSettings.ADMIN_PORT,
+                () -> HttpServer.start(
+                        transport, address, limits, HotDocuments.none(), api, AnswerLog.none(), Ticker.system()));
+    }
+}

@@ -1,0 +1,74 @@
+package io.gosling.node;
+
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.Setting;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+
+/** {@code gosling dispatch}: the front-end. */
+@Command(
+        name = "dispatch",
+        description = {
+            "Take clients' requests and pass each to a node: the front-end of a cluster.",
+            "Nodes are found through the cluster, and come and go without a reload. When it answers and knows a node,",
+            "one line goes to standard output: ready http=127.0.0.1:8080 admin=127.0.0.1:4675 nodes=3"
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  gosling dispatch --join 10.0.0.1:5701,10.0.0.2:5701 --host 10.0.0.10 --secret-file gosling.secret",
+            "  gosling dispatch --policy wrr --backend 127.0.0.1:8081 --backend 127.0.0.1:8082",
+            "  gosling dispatch --config config/front-end.yaml"
+        })
+final class Dispatch implements Verb {
+    private static final System.Logger log = System.getLogger(Dispatch.class.getName());
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration POLL = Duration.ofMillis(20);
+
+    private @Nullable Invocation invocation;
+
+    @Override
+    public List<Setting<?>> settings() {
+        return FrontEndSettings.ALL;
+    }
+
+    @Override
+    public void accept(Invocation called) {
+        this.invocation = called;
+    }
+
+    @Override
+    public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
+        Invocation called = Objects.requireNonNull(invocation);
+        Duration drain = called.values().get(CommonSettings.DRAIN);
+        StopRequest stop = StopRequest.install();
+        try (RunningFrontEnd frontEnd = RunningFrontEnd.start(called.values())) {
+            awaitBackend(frontEnd, stop);
+            called.out().println(frontEnd.readyLine());
+            called.out().flush();
+            stop.await();
+            StopRequest.guard(drain);
+            frontEnd.drain(drain);
+        }
+        return ExitCode.OK;
+    }
+
+    private static void awaitBackend(RunningFrontEnd frontEnd, StopRequest stop) throws InterruptedException {
+        for (long waited = 0; waited < PATIENCE.toMillis(); waited += POLL.toMillis()) {
+            if (frontEnd.readyBackends() > 0 || stop.await(POLL)) {
+                return;
+            }
+        }
+        log.log(
+                Level.WARNING,
+                "no node was found in {0} s; requests are answered 503 until one comes",
+                PATIENCE.toSeconds());
+    }
+}

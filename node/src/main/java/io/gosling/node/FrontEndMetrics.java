@@ -1,0 +1,71 @@
+package io.gosling.node;
+
+import io.gosling.dispatcher.FrontEnd;
+import io.gosling.dispatcher.FrontEndStatus;
+import io.gosling.dispatcher.Outcome;
+import io.gosling.node.admin.Metrics;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** The metrics of a front-end, beside those of its JVM. */
+final class FrontEndMetrics {
+    private FrontEndMetrics() {}
+
+    static Metrics of(FrontEnd frontEnd) {
+        Metrics metrics = new Metrics();
+        for (Outcome outcome : Outcome.values()) {
+            metrics.counter(
+                    "gosling.relayed.requests",
+                    "outcome",
+                    outcome.label(),
+                    "Requests by how they ended",
+                    () -> frontEnd.status().outcomes().getOrDefault(outcome.label(), 0L));
+        }
+        metrics.gauge(
+                "gosling.admitted",
+                "Requests in the cluster",
+                () -> frontEnd.status().active());
+        metrics.gauge(
+                "gosling.admission.limit",
+                "Requests let into the cluster at a time",
+                () -> frontEnd.status().admissionLimit());
+        metrics.gauge(
+                "gosling.queued",
+                "Requests waiting to be let in",
+                () -> frontEnd.status().queued());
+        metrics.gauge(
+                "gosling.targets", "Targets remembered", () -> frontEnd.status().targets());
+        metrics.gauge(
+                "gosling.connections",
+                "Clients' connections open",
+                () -> frontEnd.status().connections());
+        metrics.gauges(
+                "gosling_backend_load",
+                "backend",
+                "Requests assigned and not completed",
+                () -> by(frontEnd, FrontEndStatus.BackendStatus::load));
+        metrics.gauges(
+                "gosling_backend_up",
+                "backend",
+                "1 while it takes requests",
+                () -> by(frontEnd, backend -> backend.state().equals("ready") ? 1 : 0));
+        metrics.counters(
+                "gosling_backend_requests",
+                "backend",
+                "Attempts made on it",
+                () -> by(frontEnd, FrontEndStatus.BackendStatus::requests));
+        metrics.counters(
+                "gosling_backend_failures",
+                "backend",
+                "Attempts that brought no response",
+                () -> by(frontEnd, FrontEndStatus.BackendStatus::failures));
+        return metrics;
+    }
+
+    private static Map<String, Double> by(FrontEnd frontEnd, ToDoubleFunction<FrontEndStatus.BackendStatus> reading) {
+        Map<String, Double> readings = new LinkedHashMap<>();
+        frontEnd.status().backends().forEach(backend -> readings.put(backend.name(), reading.applyAsDouble(backend)));
+        return readings;
+    }
+}

@@ -1,0 +1,92 @@
+package io.gosling.node;
+
+import io.gosling.dispatcher.FrontEnd;
+import io.gosling.dispatcher.FrontEndStatus;
+import io.gosling.gos.cluster.ClusterMember;
+import io.gosling.node.admin.Json;
+import io.gosling.node.admin.Readiness;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code /status} of a front-end says; docs/operations.md describes it. Read by any thread. */
+final class FrontEndReport {
+    private final String name;
+    private final FrontEnd frontEnd;
+    private final Readiness readiness;
+    private final String transport;
+    private volatile @Nullable InetSocketAddress admin;
+    private volatile @Nullable ClusterMember member;
+
+    FrontEndReport(String name, FrontEnd frontEnd, Readiness readiness, String transport) {
+        this.name = name;
+        this.frontEnd = frontEnd;
+        this.readiness = readiness;
+        this.transport = transport;
+    }
+
+    /** The admin port is known only when it has been bound, to answer with this. */
+    void admin(InetSocketAddress address) {
+        admin = address;
+    }
+
+    /** Null where the back-ends are fixed. */
+    void member(@Nullable ClusterMember joined) {
+        member = joined;
+    }
+
+    Map<String, @Nullable Object> read() {
+        FrontEndStatus now = frontEnd.status();
+        return Json.object(
+                "kind", "front-end",
+                "name", name,
+                "version", Version.number(),
+                "state", readiness.state(),
+                "uptime_seconds", Uptime.seconds(),
+                "http", Ports.text(frontEnd.address()),
+                "admin", Ports.text(admin),
+                "transport", transport,
+                "policy", now.policy(),
+                "cluster", cluster(),
+                "load", Json.object("connections", now.connections()),
+                "admission", Json.object("limit", now.admissionLimit(), "active", now.active(), "queued", now.queued()),
+                "targets", now.targets(),
+                "requests", Json.object("total", total(now), "outcomes", now.outcomes()),
+                "backends", backends(now));
+    }
+
+    private Map<String, @Nullable Object> cluster() {
+        ClusterMember joined = member;
+        if (joined == null) {
+            return Json.object("state", "none", "members", List.of());
+        }
+        return Json.object(
+                "state",
+                joined.isJoined() ? "joined" : "joining",
+                "address",
+                Ports.text(joined.address()),
+                "members",
+                NodeStatus.Members.list(joined.book().others()));
+    }
+
+    private static long total(FrontEndStatus now) {
+        return now.outcomes().values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static List<Map<String, @Nullable Object>> backends(FrontEndStatus now) {
+        List<Map<String, @Nullable Object>> backends = new ArrayList<>();
+        for (FrontEndStatus.BackendStatus backend : now.backends()) {
+            backends.add(Json.object(
+                    "name", backend.name(),
+                    "address", backend.address(),
+                    "state", backend.state(),
+                    "weight", backend.weight(),
+                    "load", backend.load(),
+                    "requests", backend.requests(),
+                    "failures", backend.failures()));
+        }
+        return backends;
+    }
+}

@@ -1,0 +1,94 @@
+package io.gosling.node;
+
+import io.gosling.gos.AgeingSettings;
+import io.gosling.gos.CacheSettings;
+import io.gosling.gos.CountSettings;
+import io.gosling.gos.FreshnessSettings;
+import io.gosling.gos.Homes;
+import io.gosling.gos.NodeRole;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.cluster.ClusterSettings;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.Values;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Turns the values of a node's settings into what the object space takes. */
+final class NodeConfiguration {
+    private static final int MOST_LETTERS = 64;
+
+    private NodeConfiguration() {}
+
+    /** The name that was given, or one made from the host's name and the port. */
+    static String name(Values values) {
+        return values.find(NodeSettings.NAME).orElseGet(() -> defaultName(hostName(), values.get(CommonSettings.PORT)));
+    }
+
+    /** A name within the rules for names; a free port has no number yet, so the process's takes its place. */
+    static String defaultName(String host, int port) {
+        String suffix = "-"
+                + (port != 0
+                        ? Integer.toString(port)
+                        : "p" + ProcessHandle.current().pid());
+        String letters = host.replaceAll("[^A-Za-z0-9._-]", "-");
+        if (letters.isEmpty() || !Character.isLetter(letters.charAt(0))) {
+            letters = "n" + letters;
+        }
+        return letters.substring(0, Math.min(letters.length(), MOST_LETTERS - suffix.length())) + suffix;
+    }
+
+    private static String hostName() {
+        try {
+            return java.net.InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
+        } catch (java.net.UnknownHostException e) {
+            return "node";
+        }
+    }
+
+    /**
+     * The object space's settings.
+     *
+     * @throws BadConfiguration when values that are each within bounds do not go together
+     */
+    static ObjectSpaceSettings space(String name, Values values) throws BadConfiguration {
+        try {
+            return ObjectSpaceSettings.of(name, values.get(NodeSettings.MEMORY))
+                    .withCooperation(values.get(NodeSettings.COOPERATION))
+                    .withCache(CacheSettings.of(values.get(NodeSettings.MEMORY))
+                            .withReplacement(values.get(NodeSettings.REPLACEMENT)))
+                    .withFreshness(new FreshnessSettings(
+                            values.get(NodeSettings.REFRESH_INTERVAL), values.get(NodeSettings.REFRESH_GRACE)))
+                    .withCounts(CountSettings.defaults()
+                            .withAgeing(new AgeingSettings(
+                                    values.get(NodeSettings.AGEING_TRIGGER),
+                                    values.get(NodeSettings.AGEING_FACTOR),
+                                    values.get(NodeSettings.AGEING_CAP),
+                                    values.get(NodeSettings.AGEING_MARGIN))))
+                    .withHomes(Homes.of(values.find(NodeSettings.HOMES).orElse(Map.of())));
+        } catch (IllegalArgumentException e) {
+            throw new BadConfiguration(List.of("gosling: " + e.getMessage()));
+        }
+    }
+
+    static NodeRole role(Values values) {
+        return NodeRole.parse(values.get(NodeSettings.ROLE));
+    }
+
+    /** The cluster's settings of a node whose sockets for clients and for the admin API are bound. */
+    static ClusterSettings cluster(
+            String name,
+            Values values,
+            Addresses addresses,
+            @org.jspecify.annotations.Nullable InetSocketAddress http,
+            InetSocketAddress admin) {
+        return ClusterSettings.of(name, role(values), addresses.cluster())
+                .joining(addresses.join())
+                .withSecret(addresses.secret())
+                .withPeer(new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.PEER_PORT)))
+                .withAddresses(http, admin);
+    }
+}

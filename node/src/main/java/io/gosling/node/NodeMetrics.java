@@ -1,0 +1,37 @@
+package io.gosling.node;
+
+import io.gosling.gos.ObjectSpaceStatistics;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.netty.HttpServer;
+import io.gosling.node.admin.AnswerCounters;
+import io.gosling.node.admin.Metrics;
+import org.jspecify.annotations.Nullable;
+
+/** The metrics of a node, beside those of its JVM and of its answers. */
+final class NodeMetrics {
+    private NodeMetrics() {}
+
+    static Metrics of(AnswerCounters answers, ObjectSpaceNode space, long budget, @Nullable HttpServer http) {
+        Metrics metrics = new Metrics();
+        metrics.answers(answers);
+        for (ObjectSpaceStatistics.Event event : ObjectSpaceStatistics.Event.values()) {
+            metrics.counter(
+                    "gosling.space.events",
+                    "event",
+                    event.label(),
+                    "What the object space has done",
+                    () -> space.statistics().of(event));
+        }
+        metrics.gauge("gosling.objects", "Objects in this node's memory", space::objectsHeld);
+        metrics.gauge("gosling.memory.used.bytes", "Memory that objects take, overhead included", space::bytesHeld);
+        metrics.gauge("gosling.memory.budget.bytes", "Memory that objects may take", () -> budget);
+        metrics.gauge(
+                "gosling.members",
+                "Other members of the cluster",
+                () -> space.members().size());
+        if (http != null) {
+            metrics.gauge("gosling.connections", "Clients' connections open", http::connections);
+        }
+        return metrics;
+    }
+}

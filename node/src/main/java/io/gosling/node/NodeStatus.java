@@ -1,0 +1,126 @@
+package io.gosling.node;
+
+import io.gosling.gos.Node;
+import io.gosling.gos.ObjectView;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.netty.HttpServer;
+import io.gosling.node.admin.AnswerCounters;
+import io.gosling.node.admin.Json;
+import io.gosling.node.admin.Readiness;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.Values;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code /status} of a node says; docs/operations.md describes it. Read by any thread. */
+final class NodeStatus {
+    private static final int HOTTEST = 20;
+
+    private final String name;
+    private final Values values;
+    private final ObjectSpaceNode space;
+    private final AnswerCounters answers;
+    private final Readiness readiness;
+    private final @Nullable HttpServer http;
+    private final String transport;
+    private volatile @Nullable InetSocketAddress admin;
+
+    NodeStatus(
+            String name,
+            Values values,
+            ObjectSpaceNode space,
+            AnswerCounters answers,
+            Readiness readiness,
+            @Nullable HttpServer http,
+            String transport) {
+        this.name = name;
+        this.values = values;
+        this.space = space;
+        this.answers = answers;
+        this.readiness = readiness;
+        this.http = http;
+        this.transport = transport;
+    }
+
+    /** The admin port is known only when it has been bound, to answer with this. */
+    void admin(InetSocketAddress address) {
+        admin = address;
+    }
+
+    Map<String, @Nullable Object> read() {
+        HttpServer listening = http;
+        return Json.object(
+                "kind", "node",
+                "name", name,
+                "version", Version.number(),
+                "state", readiness.state(),
+                "uptime_seconds", Uptime.seconds(),
+                "http", Ports.text(listening == null ? null : listening.address()),
+                "admin", Ports.text(admin),
+                "peer", Ports.text(space.peerAddress()),
+                "transport", transport,
+                "role", values.get(NodeSettings.ROLE),
+                "cooperation", values.get(NodeSettings.COOPERATION),
+                "cluster",
+                        Json.object(
+                                "state",
+                                space.isJoined() ? "joined" : "joining",
+                                "address",
+                                Ports.text(space.clusterAddress()),
+                                "members",
+                                Members.list(space.members())),
+                "load", Json.object("connections", listening == null ? 0 : listening.connections()),
+                "memory",
+                        Json.object(
+                                "budget",
+                                values.get(NodeSettings.MEMORY),
+                                "bytes",
+                                space.bytesHeld(),
+                                "objects",
+                                space.objectsHeld()),
+                "requests",
+                        Json.object("total", answers.total(), "sent_bytes", answers.bytes(), "from", answers.byKind()),
+                "space", space.statistics().snapshot(),
+                "hottest", hottest());
+    }
+
+    private List<Map<String, @Nullable Object>> hottest() {
+        List<Map<String, @Nullable Object>> objects = new ArrayList<>();
+        for (ObjectView object : space.hottest(HOTTEST)) {
+            objects.add(Json.object(
+                    "path", object.key(),
+                    "lac", object.lac(),
+                    "agac", object.agac(),
+                    "home", object.home(),
+                    "holders", object.holders(),
+                    "held", object.heldHere()));
+        }
+        return objects;
+    }
+
+    /** Other members, as both kinds of status list them. */
+    static final class Members {
+        private Members() {}
+
+        static List<Map<String, @Nullable Object>> list(List<Node> nodes) {
+            List<Map<String, @Nullable Object>> members = new ArrayList<>();
+            for (Node node : nodes) {
+                members.add(Json.object(
+                        "name", node.name(),
+                        "role", node.role().label(),
+                        "state", node.draining() ? "draining" : "ready",
+                        "http", address(node.http()),
+                        "admin", address(node.admin()),
+                        "peer", address(node.peer())));
+            }
+            return members;
+        }
+
+        private static @Nullable String address(@Nullable InetSocketAddress address) {
+            return address == null ? null : Ports.text(address);
+        }
+    }
+}

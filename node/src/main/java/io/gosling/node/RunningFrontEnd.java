@@ -1,0 +1,125 @@
+package io.gosling.node;
+
+import io.gosling.dispatcher.Backend;
+import io.gosling.dispatcher.Backends;
+import io.gosling.dispatcher.FrontEnd;
+import io.gosling.document.Ticker;
+import io.gosling.gos.NodeRole;
+import io.gosling.gos.cluster.ClusterMember;
+import io.gosling.gos.cluster.ClusterSettings;
+import io.gosling.netty.HttpServer;
+import io.gosling.netty.Transport;
+import io.gosling.node.admin.AdminApi;
+import io.gosling.node.admin.Metrics;
+import io.gosling.node.admin.Readiness;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.HostPort;
+import io.gosling.node.settings.Values;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A front-end, put together and running. Started and ended by one thread. */
+final class RunningFrontEnd implements AutoCloseable {
+    private final Closing closing = new Closing();
+    private final Readiness readiness = new Readiness();
+    private final FrontEnd frontEnd;
+    private final HttpServer admin;
+    private final @Nullable ClusterMember member;
+
+    private RunningFrontEnd(Values values, Addresses addresses, Transport transport)
+            throws IOException, BadConfiguration {
+        try {
+            closing.last(transport);
+            Optional<List<HostPort>> fixed = values.find(FrontEndSettings.BACKENDS);
+            MemberBackends members = new MemberBackends();
+            Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get())) : members;
+            var settings = FrontEndConfiguration.of(values);
+            frontEnd = closing.last(Ports.bind(
+                    CommonSettings.PORT,
+                    () -> FrontEnd.start(settings, addresses.clients(), transport, source, Ticker.system())));
+            String name = "front-end-" + frontEnd.address().getPort();
+            Metrics metrics = closing.last(FrontEndMetrics.of(frontEnd));
+            FrontEndReport report = new FrontEndReport(name, frontEnd, readiness, transport.describe());
+            admin = closing.last(AdminPort.listen(
+                    addresses.admin(), transport, new AdminApi(readiness, metrics::scrape, report::read)));
+            report.admin(admin.address());
+            member = fixed.isPresent() ? null : closing.last(join(name, addresses, members));
+            report.member(member);
+        } catch (IOException | BadConfiguration | RuntimeException e) {
+            closing.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Starts a front-end. Returns when it answers, if with 503 while it knows no back-end.
+     *
+     * @throws CommandFailure when a port is in use
+     */
+    static RunningFrontEnd start(Values values) throws IOException, BadConfiguration {
+        Addresses addresses = Addresses.of(values, FrontEndSettings.CLUSTER_PORT, FrontEndSettings.JOIN);
+        RunningFrontEnd running = new RunningFrontEnd(values, addresses, Transports.open(values));
+        running.readiness.ready();
+        return running;
+    }
+
+    private ClusterMember join(String name, Addresses addresses, MemberBackends members) {
+        ClusterSettings settings = ClusterSettings.of(name, NodeRole.FRONT_END, addresses.cluster())
+                .joining(addresses.join())
+                .withSecret(addresses.secret())
+                .withAddresses(addresses.advertised(frontEnd.address()), admin.address());
+        MemberLog log = new MemberLog(name);
+        return Ports.bind(
+                FrontEndSettings.CLUSTER_PORT,
+                () -> ClusterMember.start(settings, nodes -> {
+                    log.changed(nodes);
+                    members.changed(nodes);
+                }));
+    }
+
+    private static List<Backend> named(List<HostPort> addresses) throws BadConfiguration {
+        List<Backend> backends = new ArrayList<>();
+        for (HostPort address : addresses) {
+            try {
+                InetAddress host = InetAddress.getByName(address.host());
+                backends.add(Backend.ready(address.toString(), new InetSocketAddress(host, address.port())));
+            } catch (UnknownHostException e) {
+                throw new BadConfiguration(
+                        List.of("--backend: value \"" + address + "\"; expected a host that this machine can look up"));
+            }
+        }
+        return backends;
+    }
+
+    /** Back-ends that take requests now. */
+    int readyBackends() {
+        return (int) frontEnd.status().backends().stream()
+                .filter(backend -> backend.state().equals("ready"))
+                .count();
+    }
+
+    ReadyLine readyLine() {
+        return ReadyLine.of(
+                "http", Ports.text(frontEnd.address()), "admin", Ports.text(admin.address()), "nodes", readyBackends());
+    }
+
+    /** Stops accepting and ends what has begun. */
+    void drain(Duration deadline) {
+        readiness.draining();
+        frontEnd.drain(deadline);
+    }
+
+    @Override
+    public void close() {
+        closing.close();
+    }
+}

@@ -1,0 +1,150 @@
+package io.gosling.node;
+
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.Ticker;
+import io.gosling.gos.Node;
+import io.gosling.gos.NodeRole;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.http.DocumentHandler;
+import io.gosling.netty.HttpServer;
+import io.gosling.netty.Transport;
+import io.gosling.node.admin.AdminApi;
+import io.gosling.node.admin.AnswerCounters;
+import io.gosling.node.admin.Metrics;
+import io.gosling.node.admin.Readiness;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.LimitSettings;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.Values;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node, put together and running:
+ *
+ * <ol>
+ *   <li>HTTP is bound and answers
+ *   <li>the admin port, the peer port and the cluster port are bound; joining goes on in the background
+ *   <li>draining: others are told, the listener is closed, what has begun is ended
+ *   <li>closed: the cluster is left and memory given back
+ * </ol>
+ *
+ * <p>Started and ended by one thread.
+ */
+final class RunningNode implements AutoCloseable {
+    private final Transport transport;
+    private final Closing closing = new Closing();
+    private final Readiness readiness = new Readiness();
+    private final AnswerCounters answers = new AnswerCounters();
+    private final String name;
+    private final Values values;
+    private final ObjectSpaceNode space;
+    private final @Nullable HttpServer http;
+    private final HttpServer admin;
+
+    private RunningNode(Values values, Addresses addresses, Path site, Transport transport)
+            throws IOException, BadConfiguration {
+        this.values = values;
+        this.transport = transport;
+        this.name = NodeConfiguration.name(values);
+        try {
+            closing.last(transport);
+            var settings = NodeConfiguration.space(name, values);
+            long largest = Math.max(
+                    DocumentRoot.Settings.defaults().hashLimit(),
+                    settings.cache().maxObjectBytes());
+            DocumentRoot files = DocumentRoot.at(site, new DocumentRoot.Settings(name, largest));
+            space = closing.last(ObjectSpaceNode.open(settings, files, transport, Ticker.system()));
+            http = NodeConfiguration.role(values) == NodeRole.STORE ? null : closing.last(listen(addresses));
+            Metrics metrics = closing.last(NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), http));
+            NodeStatus status = new NodeStatus(name, values, space, answers, readiness, http, transport.describe());
+            admin = closing.last(AdminPort.listen(
+                    addresses.admin(), transport, new AdminApi(readiness, metrics::scrape, status::read)));
+            status.admin(admin.address());
+            space.onMembers(new MemberLog(name)::changed);
+            join(addresses);
+        } catch (IOException | BadConfiguration | RuntimeException e) {
+            closing.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Starts a node. Returns when it answers.
+     *
+     * @throws CommandFailure when a port is in use or the directory cannot be served
+     */
+    static RunningNode start(Values values) throws IOException, BadConfiguration {
+        Path site = SiteDirectory.require(values.find(NodeSettings.DIR)
+                .orElseThrow(() -> new BadConfiguration(List.of("DIR: missing; expected the directory to serve"))));
+        MemoryBudget.require(values.get(NodeSettings.MEMORY), MemoryBudget.Limits.here());
+        Addresses addresses = Addresses.of(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
+        RunningNode node = new RunningNode(values, addresses, site, Transports.open(values));
+        node.readiness.ready();
+        return node;
+    }
+
+    private HttpServer listen(Addresses addresses) throws IOException {
+        return Ports.bind(
+                CommonSettings.PORT,
+                () -> HttpServer.start(
+                        transport,
+                        addresses.clients(),
+                        LimitSettings.of(values),
+                        space.hotDocuments(),
+                        new DocumentHandler(space.documents(), name),
+                        answers,
+                        Ticker.system()));
+    }
+
+    private void join(Addresses addresses) throws IOException {
+        HttpServer listening = http;
+        InetSocketAddress clients = listening == null ? null : addresses.advertised(listening.address());
+        Ports.bind(NodeSettings.PEER_PORT, () -> {
+            space.join(NodeConfiguration.cluster(name, values, addresses, clients, admin.address()));
+            return space;
+        });
+    }
+
+    ReadyLine readyLine() {
+        return ReadyLine.of(
+                "name",
+                name,
+                "http",
+                Ports.text(http == null ? null : http.address()),
+                "admin",
+                Ports.text(admin.address()),
+                "peer",
+                Ports.text(space.peerAddress()),
+                "cluster",
+                Ports.text(space.clusterAddress()));
+    }
+
+    boolean isJoined() {
+        return space.isJoined();
+    }
+
+    List<Node> members() {
+        return space.members();
+    }
+
+    /** Tells the others, ends what has begun, and leaves. */
+    void drain(Duration deadline) {
+        readiness.draining();
+        space.announceLeaving();
+        if (http != null) {
+            http.drain(deadline);
+        }
+        space.leave();
+    }
+
+    @Override
+    public void close() {
+        closing.close();
+    }
+}

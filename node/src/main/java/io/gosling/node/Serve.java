@@ -1,0 +1,62 @@
+package io.gosling.node;
+
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.HostPort;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.Values;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+
+/** {@code gosling serve}: one node. */
+@Command(
+        name = "serve",
+        description = {
+            "Serve a directory: one node, alone or in a cluster.",
+            "HTTP answers before the cluster has been joined. When it answers, one line goes to standard output:",
+            "ready name=n1 http=127.0.0.1:8080 admin=127.0.0.1:4675 peer=127.0.0.1:4676 cluster=127.0.0.1:5701"
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  gosling serve /srv/site",
+            "  gosling serve /srv/site --port 0 --admin-port 0 --peer-port 0 --cluster-port 0",
+            "  gosling serve /srv/site --name n2 --host 10.0.0.2 --join 10.0.0.1:5701 --secret-file gosling.secret",
+            "  gosling serve --config config/node.yaml --port 9090"
+        })
+final class Serve implements Verb {
+    private @Nullable Invocation invocation;
+
+    @Override
+    public List<Setting<?>> settings() {
+        return NodeSettings.ALL;
+    }
+
+    @Override
+    public void accept(Invocation called) {
+        this.invocation = called;
+    }
+
+    @Override
+    public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
+        Invocation called = Objects.requireNonNull(invocation);
+        Values values = called.values();
+        StopRequest stop = StopRequest.install();
+        try (RunningNode node = RunningNode.start(values)) {
+            called.out().println(node.readyLine());
+            called.out().flush();
+            List<String> join = values.find(CommonSettings.JOIN).orElse(List.of()).stream()
+                    .map(HostPort::toString)
+                    .toList();
+            JoinWatch.start(join, () -> !node.members().isEmpty(), stop);
+            stop.await();
+            StopRequest.guard(values.get(CommonSettings.DRAIN));
+            node.drain(values.get(CommonSettings.DRAIN));
+        }
+        return ExitCode.OK;
+    }
+}
