@@ -4,7 +4,6 @@ import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.Setting;
-import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +44,7 @@ final class Dispatch implements Verb {
     }
 
     @Override
-    public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
+    public ExitCode call() throws BadConfiguration, InterruptedException {
         Invocation called = Objects.requireNonNull(invocation);
         Duration drain = called.values().get(CommonSettings.DRAIN);
         StopRequest stop = StopRequest.install();

@@ -81,7 +81,11 @@ final class GoslingCommand {
             throw new ParameterException(last, "a verb is missing");
         }
         try {
-            verb.accept(SettingFlags.invocation(last, verb.settings()));
+            Invocation invocation = SettingFlags.invocation(last, verb.settings());
+            if (invocation.verbose()) {
+                Logs.configure(true);
+            }
+            verb.accept(invocation);
             return verb.call().status();
         } catch (ParameterException e) {
             throw e;

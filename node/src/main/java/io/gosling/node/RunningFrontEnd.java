@@ -17,7 +17,6 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.Values;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -35,8 +34,7 @@ final class RunningFrontEnd implements AutoCloseable {
     private final HttpServer admin;
     private final @Nullable ClusterMember member;
 
-    private RunningFrontEnd(Values values, Addresses addresses, Transport transport)
-            throws IOException, BadConfiguration {
+    private RunningFrontEnd(Values values, Addresses addresses, Transport transport) throws BadConfiguration {
         try {
             closing.last(transport);
             Optional<List<HostPort>> fixed = values.find(FrontEndSettings.BACKENDS);
@@ -54,7 +52,7 @@ final class RunningFrontEnd implements AutoCloseable {
             report.admin(admin.address());
             member = fixed.isPresent() ? null : closing.last(join(name, addresses, members));
             report.member(member);
-        } catch (IOException | BadConfiguration | RuntimeException e) {
+        } catch (BadConfiguration | RuntimeException e) {
             closing.close();
             throw e;
         }
@@ -65,7 +63,7 @@ final class RunningFrontEnd implements AutoCloseable {
      *
      * @throws CommandFailure when a port is in use
      */
-    static RunningFrontEnd start(Values values) throws IOException, BadConfiguration {
+    static RunningFrontEnd start(Values values) throws BadConfiguration {
         Addresses addresses = Addresses.of(values, FrontEndSettings.CLUSTER_PORT, FrontEndSettings.JOIN);
         RunningFrontEnd running = new RunningFrontEnd(values, addresses, Transports.open(values));
         running.readiness.ready();

@@ -108,7 +108,7 @@ final class StatusReport {
     }
 
     private static TextTable hottest(List<Map<?, ?>> nodes) {
-        TextTable table = new TextTable("HOTTEST", "NODE", "LAC", "AGAC", "BYTES", "HOME", "HOLDERS");
+        TextTable table = new TextTable("HOTTEST", "NODE", "LAC", "AGAC", "HOME", "HOLDERS");
         record Row(double agac, List<String> cells) {}
         List<Row> rows = new ArrayList<>();
         for (Map<?, ?> node : nodes) {
@@ -120,7 +120,6 @@ final class StatusReport {
                                 text(node, "name"),
                                 text(object, "lac"),
                                 String.format(java.util.Locale.ROOT, "%.1f", number(object, "agac")),
-                                text(object, "bytes"),
                                 text(object, "home"),
                                 holders(object))));
             }

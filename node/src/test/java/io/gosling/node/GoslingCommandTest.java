@@ -29,7 +29,8 @@ class GoslingCommandTest {
         CommandLine command = GoslingCommand.create();
         assertTrue(command.getSubcommands()
                 .keySet()
-                .containsAll(java.util.List.of("up", "status", "validate", "version", "completion")));
+                .containsAll(
+                        java.util.List.of("serve", "dispatch", "up", "status", "validate", "version", "completion")));
         for (String verb : command.getSubcommands().keySet()) {
             out.getBuffer().setLength(0);
             assertEquals(0, run(verb, "--help"), verb);

@@ -61,7 +61,7 @@ class SettingsTest {
         Values node = ConfigurationFile.read(CONFIG.resolve("node.yaml"), NodeSettings.ALL);
         assertEquals(1L << 30, node.get(NodeSettings.MEMORY));
         Values frontEnd = ConfigurationFile.read(CONFIG.resolve("front-end.yaml"), FrontEndSettings.ALL);
-        assertEquals(3, frontEnd.find(CommonSettings.JOIN).orElseThrow().size());
+        assertEquals(3, frontEnd.find(FrontEndSettings.JOIN).orElseThrow().size());
         try (Stream<Path> files = Files.list(CONFIG)) {
             assertEquals(
                     Set.of("node.yaml", "front-end.yaml"),

@@ -1,0 +1,36 @@
+package io.gosling.node;
+
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.Setting;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+
+/** {@code gosling jvm-options}: what the launcher for Windows, whose shell cannot count so far, gives to the JVM. */
+@Command(
+        name = "jvm-options",
+        hidden = true,
+        description = "Print the JVM options that suit the flags of serve.",
+        footer = {"", "Example:", "  gosling jvm-options --memory 1g"})
+final class JvmOptions implements Verb {
+    private @Nullable Invocation invocation;
+
+    @Override
+    public List<Setting<?>> settings() {
+        return NodeSettings.ALL;
+    }
+
+    @Override
+    public void accept(Invocation called) {
+        this.invocation = called;
+    }
+
+    @Override
+    public ExitCode call() {
+        Invocation called = Objects.requireNonNull(invocation);
+        JvmShape shape = JvmShape.forNode(called.values().get(NodeSettings.MEMORY), MemoryBudget.machineMemory());
+        called.out().println(String.join(" ", shape.options()));
+        return ExitCode.OK;
+    }
+}

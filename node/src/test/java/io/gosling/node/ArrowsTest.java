@@ -1,0 +1,79 @@
+package io.gosling.node;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The arrows of docs/architecture.md, as far as they begin or end here. */
+class ArrowsTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.gosling");
+
+    @Test
+    void nobodyButTheBenchKnowsTheNode() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.gosling.node..", "io.gosling.bench..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.gosling.node..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void settingsAndAdminKnowNeitherEachOtherNorTheVerbs() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.gosling.node.settings..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.gosling.node", "io.gosling.node.admin..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAPackage("io.gosling.node.admin..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.gosling.node", "io.gosling.node.settings..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void librariesStayWhereTheyBelong() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.gosling.node..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.hazelcast..", "org.jsoup..", "io.netty.channel..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.gosling.node.admin..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.micrometer..", "io.prometheus..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void thereIsNoCycle() {
+        slices().matching("io.gosling.(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void namesAreNouns() {
+        classes()
+                .that()
+                .resideInAPackage("io.gosling.node..")
+                .should()
+                .haveNameNotMatching(".*(Manager|Util|Utils|Helper|Impl|Abstract|Default)[A-Z]?[^.]*")
+                .check(CLASSES);
+    }
+}

@@ -1,0 +1,196 @@
+package io.gosling.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.node.settings.ByteSize;
+import io.gosling.node.settings.NodeSettings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The launcher {@code gosling} without Java behind it: what it finds, and what it would run. */
+@DisabledOnOs(OS.WINDOWS)
+class LauncherTest {
+    private static final Path LAUNCHER =
+            Path.of("..", "gosling").toAbsolutePath().normalize();
+
+    @TempDir
+    private Path folder;
+
+    private Path jar;
+
+    record Result(int status, String out, String err) {}
+
+    @BeforeEach
+    void placeJar() throws IOException {
+        jar = Files.writeString(folder.resolve("g.jar"), "not a jar");
+    }
+
+    private Result run(Map<String, String> environment, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of("sh", LAUNCHER.toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().keySet().removeIf(name -> name.startsWith("GOSLING"));
+        builder.environment().putAll(Map.of("GOSLING_JAR", jar.toString(), "HOME", folder.toString()));
+        builder.environment().putAll(environment);
+        builder.redirectOutput(folder.resolve("out").toFile());
+        builder.redirectError(folder.resolve("err").toFile());
+        Process process = builder.start();
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS), "the launcher hangs");
+        return new Result(
+                process.exitValue(), Files.readString(folder.resolve("out")), Files.readString(folder.resolve("err")));
+    }
+
+    private Path jdk(String name, String version) throws IOException {
+        Path home = folder.resolve(name);
+        Files.createDirectories(home.resolve("bin"));
+        Files.writeString(home.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
+        Path java = Files.writeString(home.resolve("bin/java"), "#!/bin/sh\necho ran \"$@\"\n");
+        assertTrue(java.toFile().setExecutable(true));
+        return home;
+    }
+
+    @Test
+    void theJdkThatIsNamedIsTaken() throws Exception {
+        Path home = jdk("jdk", "25.0.1");
+        for (Path named : List.of(home, home.resolve("bin/java"))) {
+            Result result = run(Map.of("GOSLING_JAVA", named.toString(), "GOSLING_DRY_RUN", "1"), "version");
+            assertEquals(0, result.status(), result.err());
+            assertTrue(result.out().startsWith(home.resolve("bin/java") + " "), result.out());
+        }
+    }
+
+    @Test
+    void aJdkThatIsTooOldIsRefusedWhenItIsNamed() throws Exception {
+        Path home = jdk("old", "17.0.15");
+        Result result = run(Map.of("GOSLING_JAVA", home.toString()), "version");
+        assertEquals(1, result.status());
+        assertEquals(
+                "gosling: GOSLING_JAVA is " + home + "; expected a java or a JDK's folder of version 25 or newer\n",
+                result.err());
+    }
+
+    @Test
+    void javaHomeIsPassedOverWhenItIsTooOld() throws Exception {
+        Path home = jdk("sdk/candidates/java/26", "26");
+        Result result = run(
+                Map.of(
+                        "JAVA_HOME", jdk("old", "17.0.15").toString(),
+                        "GOSLING_DRY_RUN", "1",
+                        "PATH", path(home.resolve("bin"))),
+                "version");
+        assertEquals(0, result.status(), result.err());
+        assertTrue(result.out().startsWith(home + "/bin/java "), result.out());
+    }
+
+    private static String path(Path first) {
+        return first + ":" + System.getenv("PATH");
+    }
+
+    @Test
+    void aJarThatIsNamedAndMissingIsSaid() throws Exception {
+        Path home = jdk("jdk", "25");
+        Result result = run(
+                Map.of(
+                        "GOSLING_JAVA",
+                        home.toString(),
+                        "GOSLING_JAR",
+                        folder.resolve("no.jar").toString()),
+                "up");
+        assertEquals(1, result.status());
+        assertEquals("gosling: GOSLING_JAR is " + folder.resolve("no.jar") + ", which does not exist\n", result.err());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--memory,64m", "--memory,1GiB", "--memory=512m,", "--memory,268435456", "--port,1"})
+    void theJvmIsSizedAsTheSupervisorWouldSizeIt(String flag, String value) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("serve", "site", flag));
+        if (value != null) {
+            arguments.add(value);
+        }
+        String given = flag.startsWith("--memory")
+                ? (value == null ? flag.substring(9) : value)
+                : NodeSettings.MEMORY.initial();
+        JvmShape shape = JvmShape.forNode(ByteSize.parse(String.valueOf(given)), MemoryBudget.machineMemory());
+        Result result = run(
+                Map.of("GOSLING_JAVA", jdk("jdk", "25").toString(), "GOSLING_DRY_RUN", "1"),
+                arguments.toArray(String[]::new));
+        assertTrue(result.out().contains(String.join(" ", shape.options()) + " -D"), result.out());
+    }
+
+    @Test
+    void theMemoryOfAConfigurationFileCounts() throws Exception {
+        Path config = Files.writeString(folder.resolve("n.yaml"), "port: 1\nmemory: \"2g\" # much\n");
+        JvmShape shape = JvmShape.forNode(2L << 30, MemoryBudget.machineMemory());
+        Result result = run(
+                Map.of("GOSLING_JAVA", jdk("jdk", "25").toString(), "GOSLING_DRY_RUN", "1"),
+                "serve",
+                "--config",
+                config.toString());
+        assertTrue(result.out().contains(String.join(" ", shape.options())), result.out());
+    }
+
+    @Test
+    void argumentsWithBlanksAndQuotesArriveAsTheyAre() throws Exception {
+        Result result = run(
+                Map.of("GOSLING_JAVA", jdk("a b/jdk", "25").toString(), "GOSLING_AOT", "off"),
+                "serve",
+                "my site",
+                "--name=it's");
+        assertEquals(0, result.status(), result.err());
+        assertTrue(result.out().endsWith("-jar " + jar + " serve my site --name=it's\n"), result.out());
+    }
+
+    @Test
+    void aStartUpCacheThatCannotBeMadeStopsNothing() throws Exception {
+        Path home = jdk("jdk", "25");
+        Map<String, String> environment = Map.of(
+                "GOSLING_JAVA",
+                home.toString(),
+                "XDG_CACHE_HOME",
+                folder.resolve("cache").toString());
+        Result first = run(environment, "serve", "x");
+        assertEquals(0, first.status(), first.err());
+        assertTrue(first.out().startsWith("ran "), first.out());
+        assertTrue(first.err().contains("that did not work, so starts stay slower"), first.err());
+        Result second = run(environment, "serve", "x");
+        assertEquals("", second.err(), "it is tried once");
+    }
+
+    @Test
+    void aFolderForTheCacheThatMayNotBeWrittenStopsNothing() throws Exception {
+        Path file = Files.writeString(folder.resolve("file"), "");
+        Result result = run(
+                Map.of("GOSLING_JAVA", jdk("jdk", "25").toString(), "XDG_CACHE_HOME", file.toString()), "serve", "x");
+        assertEquals(0, result.status(), result.err());
+        assertTrue(result.out().startsWith("ran "), result.out());
+    }
+
+    @Test
+    void itIsFoundBehindASymbolicLink() throws Exception {
+        Path link = Files.createSymbolicLink(folder.resolve("link"), LAUNCHER);
+        ProcessBuilder builder = new ProcessBuilder("sh", link.toString(), "version");
+        builder.environment()
+                .putAll(Map.of(
+                        "GOSLING_JAVA", jdk("jdk", "25").toString(),
+                        "GOSLING_JAR", jar.toString(),
+                        "GOSLING_DRY_RUN", "1"));
+        Process process = builder.start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        Files.delete(link);
+        assertTrue(out.contains("-Dgosling.home=" + LAUNCHER.getParent()), out);
+    }
+}

@@ -1,0 +1,163 @@
+package io.gosling.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.dispatcher.Backend;
+import io.gosling.gos.Node;
+import io.gosling.gos.NodeRole;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The small pure parts of the composition root. */
+class PartsTest {
+    private static final long MIB = 1 << 20;
+
+    @Test
+    void theReadyLineIsReadBack() {
+        ReadyLine line = ReadyLine.of("name", "n1", "http", "[::1]:8080", "nodes", 3);
+        assertEquals("ready name=n1 http=[::1]:8080 nodes=3", line.toString());
+        assertEquals(Optional.of(line), ReadyLine.parse(line.toString()));
+        assertEquals("-", line.get("admin"));
+    }
+
+    @Test
+    void otherLinesAreNotReadyLines() {
+        for (String line : List.of("", "readyness a=b", "n1 | ready a=b", "ready soon", "ready =b")) {
+            assertTrue(ReadyLine.parse(line).isEmpty(), line);
+        }
+    }
+
+    @Test
+    void aProcessThatDiesAtOnceIsStartedMoreAndMoreSlowly() {
+        List<Long> waits = new ArrayList<>();
+        RestartDelay delay = RestartDelay.NONE;
+        for (int i = 0; i < 9; i++) {
+            delay = delay.after(Duration.ofMillis(10));
+            waits.add(delay.duration().toMillis());
+        }
+        assertEquals(List.of(250L, 500L, 1000L, 2000L, 4000L, 8000L, 10_000L, 10_000L, 10_000L), waits);
+        assertEquals(250, delay.after(Duration.ofMinutes(1)).duration().toMillis());
+        assertEquals(Duration.ZERO, RestartDelay.NONE.duration());
+    }
+
+    @Test
+    void columnsAreAlignedAndNumbersToTheRight() {
+        TextTable table = new TextTable("NODE", "REQUESTS", "STATE");
+        table.row("n1", 5, "ready");
+        table.row("node-2", 12345, "-");
+        assertEquals("NODE    REQUESTS  STATE\nn1             5  ready\nnode-2     12345  -\n", table.toString());
+    }
+
+    @Test
+    void aMemoryThatFitsNowhereIsRefusedWithWhatWouldFit() {
+        MemoryBudget.Limits limits = new MemoryBudget.Limits(100 * MIB, 50 * MIB, 1000 * MIB);
+        MemoryBudget.require(64 * MIB, limits);
+        CommandFailure direct = assertThrows(CommandFailure.class, () -> MemoryBudget.require(200 * MIB, limits));
+        assertEquals(ExitCode.CONFIGURATION, direct.exitCode());
+        assertEquals(
+                "--memory: value \"200MiB\"; expected at most 84m here: this JVM may use 100.0 MiB off the heap;"
+                        + " start with ./gosling, which sizes the JVM, or add -XX:MaxDirectMemorySize=321536k",
+                direct.getMessage());
+        CommandFailure machine = assertThrows(
+                CommandFailure.class,
+                () -> MemoryBudget.require(990 * MIB, new MemoryBudget.Limits(2000 * MIB, 50 * MIB, 1000 * MIB)));
+        assertEquals(
+                "--memory: value \"990MiB\"; expected at most 959m here: this machine or container has 1000.0 MiB,"
+                        + " and half of the heap of 50.0 MiB must fit beside it",
+                machine.getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "web1, 8080, web1-8080",
+        "web1.example.org, 80, web1.example.org-80",
+        "10.0.0.7, 80, n10.0.0.7-80",
+        "höst, 80, h-st-80",
+        "'', 80, n-80"
+    })
+    void theDefaultNameObeysTheRuleForNames(String host, int port, String name) {
+        assertEquals(name, NodeConfiguration.defaultName(host, port));
+    }
+
+    @Test
+    void aLongHostNameIsCutToFit() {
+        assertEquals(64, NodeConfiguration.defaultName("h".repeat(200), 8080).length());
+        assertTrue(NodeConfiguration.defaultName("h", 0).matches("h-p[0-9]+"));
+    }
+
+    @Test
+    void backEndsAreTheNodesThatAnswerClients() {
+        InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
+        InetSocketAddress other = new InetSocketAddress("127.0.0.1", 8082);
+        List<Backend> backends = MemberBackends.backends(List.of(
+                new Node("n1", 1, NodeRole.ALL, null, http, null, true),
+                new Node("n1", 2, NodeRole.ALL, null, other, null, false),
+                new Node("n2", 3, NodeRole.WEB, null, http, null, true),
+                new Node("n3", 4, NodeRole.STORE, null, http, null, false),
+                new Node("n4", 5, NodeRole.ALL, null, null, null, false),
+                new Node("f", 6, NodeRole.FRONT_END, null, http, null, false)));
+        assertEquals(List.of(Backend.ready("n1", other), new Backend("n2", http, 1, Backend.State.DRAINING)), backends);
+    }
+
+    @Test
+    void listenersHearTheSetAtOnceAndAfterEachChange() {
+        MemberBackends members = new MemberBackends();
+        List<Integer> heard = new ArrayList<>();
+        var watch = members.watch(backends -> heard.add(backends.size()));
+        Node node = new Node("n1", 1, NodeRole.ALL, null, new InetSocketAddress("127.0.0.1", 1), null, false);
+        members.changed(List.of(node));
+        watch.close();
+        members.changed(List.of());
+        assertEquals(List.of(0, 1), heard);
+    }
+
+    @Test
+    void theStatusOfAFrontEndNamesBackEndsAndAdminPorts() throws Exception {
+        Map<?, ?> status = AdminClient.parse("""
+                {"kind":"front-end","name":"f","backends":[{"state":"ready"},{"state":"down"}],
+                 "cluster":{"members":[{"name":"n1","admin":"127.0.0.1:1"},{"name":"n2","admin":null}]}}""");
+        assertEquals(1, StatusReport.readyBackends(status));
+        assertEquals(Map.of("n1", "127.0.0.1:1"), StatusReport.admins(status));
+    }
+
+    @Test
+    void theReportShowsMembersAnswersAndHottestObjects() throws Exception {
+        Map<?, ?> node = AdminClient.parse("""
+                {"kind":"node","name":"n1","state":"ready","http":"127.0.0.1:8081","load":{"connections":2},
+                 "memory":{"objects":3,"bytes":2048,"budget":1048576},
+                 "requests":{"total":7,"from":{"local-memory":5,"local-disk":2}},
+                 "hottest":[{"path":"/a","lac":4,"agac":9.25,"home":"n2","holders":["n1","n2"]}]}""");
+        String report = StatusReport.write(List.of(node), Map.of("n2", "silent at x: refused"));
+        assertEquals("""
+                NODE  STATE                 HTTP            CONNECTIONS  OBJECTS   MEMORY   BUDGET  REQUESTS
+                n1    ready                 127.0.0.1:8081            2        3  2.0 KiB  1.0 MiB         7
+                n2    silent at x: refused  -                         -        -        -        -         -
+
+                ANSWERS       n1
+                local-memory   5
+                local-disk     2
+
+                HOTTEST  NODE  LAC  AGAC  HOME  HOLDERS
+                /a       n1      4   9.3  n2    n1 n2
+                """, report);
+    }
+
+    @Test
+    void whatIsNotAStatusIsReadAsNothing() throws Exception {
+        assertEquals(0, StatusReport.readyBackends(AdminClient.parse("{\"backends\":7}")));
+        assertFalse(StatusReport.write(List.of(AdminClient.parse("{\"kind\":\"node\"}")), Map.of())
+                .isEmpty());
+        assertThrows(java.io.IOException.class, () -> AdminClient.parse("[1]"));
+        assertThrows(java.io.IOException.class, () -> AdminClient.parse("{"));
+    }
+}
