@@ -22,6 +22,18 @@ public final class Bounds {
         }
     }
 
+    /**
+     * A node's name appears in header fields, in the cluster and on command lines.
+     *
+     * @throws IllegalArgumentException when it is not a letter and then letters, digits, '-', '_' or '.', 64 at most
+     */
+    public static void requireName(String name) {
+        if (!name.matches("[A-Za-z][A-Za-z0-9._-]{0,63}")) {
+            throw new IllegalArgumentException("node name '" + name
+                    + "' cannot be used; expected a letter and then letters, digits, '-', '_' or '.', 64 at most");
+        }
+    }
+
     private static String text(Duration value) {
         return value.toMillis() % 1000 == 0 ? value.toSeconds() + "s" : value.toMillis() + "ms";
     }

@@ -28,7 +28,7 @@ public final class CopyCheck {
     private enum Finding {
         SAME,
         CHANGED,
-        /** There is no file here, and nobody is known who should have one. */
+        /** It came from another node, and this node's own file is different or missing: no change, but no use either. */
         NOT_OURS,
         UNREACHABLE
     }
@@ -109,16 +109,20 @@ public final class CopyCheck {
         return Finding.SAME;
     }
 
-    /** Another time, another inode, another node's file: only the bytes can tell. */
+    /**
+     * Another time, another inode, another node's file: only the bytes can tell. Only a file that differs from what this
+     * node itself read of it has changed; nodes whose files differ must not invalidate each other forever.
+     */
     private Finding compareBytes(HotObject copy, DocumentPath path, long began) throws IOException {
+        Finding different = copy.isOwnFile() ? Finding.CHANGED : Finding.NOT_OURS;
         if (!(files.find(path) instanceof Lookup.Found found)) {
-            return Finding.CHANGED;
+            return different;
         }
         try (Document document = found.document()) {
             if (!document.representation()
                     .etag()
                     .equals(copy.document().representation().etag())) {
-                return Finding.CHANGED;
+                return different;
             }
             copy.checked(document.stamp(), began);
             return Finding.SAME;
@@ -151,7 +155,7 @@ public final class CopyCheck {
             fill.reading(version);
         }
         overtake(old.row(), version);
-        List<Node> tell = before == null ? List.of() : toTell(before.holders());
+        List<Node> tell = before == null ? everybody() : toTell(before.holders());
         if (!tell.isEmpty()) {
             memory.statistics().add(Event.INVALIDATIONS_SENT, tell.size());
             neighbours.peers().invalidate(tell, old.key(), version);
@@ -165,9 +169,14 @@ public final class CopyCheck {
         memory.hot().drop(row.key(), version);
     }
 
+    /** All that may hold a copy when the row cannot say. */
+    private List<Node> everybody() {
+        return neighbours.table().isShared() ? neighbours.book().others() : List.of();
+    }
+
     private List<Node> toTell(List<Integer> holders) {
         if (holders.size() >= Holders.MOST) {
-            return neighbours.book().others();
+            return everybody();
         }
         return holders.stream()
                 .map(neighbours.book()::byTag)

@@ -13,9 +13,12 @@ public final class CountReport {
     private final NodeMemory memory;
     private final GlobalObjectTable table;
     private final CountSettings settings;
+    private final int self;
     private int slice;
 
-    public CountReport(NodeMemory memory, GlobalObjectTable table, CountSettings settings) {
+    /** @param self this node's tag */
+    public CountReport(NodeMemory memory, GlobalObjectTable table, CountSettings settings, int self) {
+        this.self = self;
         this.memory = memory;
         this.table = table;
         this.settings = settings;
@@ -60,6 +63,9 @@ public final class CountReport {
         memory.epoch().heard(reading.epoch());
         row.learn(reading, ageing);
         row.confirmed(told);
+        if (!row.isHeld() && reading.holders().contains(self)) {
+            row.announce();
+        }
         if (row.isHeld()) {
             // An invalidation that was lost is made good here.
             memory.hot().drop(row.key(), reading.version());

@@ -249,7 +249,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         Ageing ageing = memory.epoch().now();
         return memory.rows().hottest(most, ageing).stream()
                 .map(row -> new ObjectView(
-                        row.key(), row.count(), row.agac(ageing), homeOf(row.key()), holderNames(row), row.isHeld()))
+                        row.key(), row.accesses(), row.agac(ageing), homeOf(row.key()), holderNames(row), row.isHeld()))
                 .toList();
     }
 

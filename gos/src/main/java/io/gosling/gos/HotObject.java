@@ -25,7 +25,8 @@ final class HotObject {
     private final LocalObject row;
     private final long version;
 
-    private final boolean ownFile;
+    /** Whether this node's own file was seen to have these bytes. */
+    private volatile boolean ownFile;
 
     /** The state of the file with these bytes: this node's own, or as another node has it. */
     private volatile Stamp file;
@@ -91,8 +92,9 @@ final class HotObject {
     }
 
     /** This node's own file holds the same bytes. */
-    void checked(Stamp ownFile, long beganNanos) {
-        file = ownFile;
+    void checked(Stamp own, long beganNanos) {
+        file = own;
+        ownFile = true;
         checkedNanos = beganNanos;
     }
 

@@ -8,21 +8,22 @@ import java.util.List;
  *
  * @param agac the largest count heard, as of {@code epoch}
  * @param acknowledged how much of the node's own cumulative count is part of it
- * @param base accesses that the row has counted from an earlier life of this local row: cumulative counts go on from there
  * @param version the highest heard
  * @param holders as of the last reading
  */
-record Knowledge(double agac, int epoch, long acknowledged, long base, long version, List<Integer> holders) {
-    static final Knowledge NOTHING = new Knowledge(0, 0, 0, 0, 0, List.of());
+record Knowledge(double agac, int epoch, long acknowledged, long version, List<Integer> holders) {
+    /** Nothing is known of the object; this node's cumulative count begins at {@code base}. */
+    static Knowledge nothing(long base) {
+        return new Knowledge(0, 0, base, 0, List.of());
+    }
 
-    /** After a row was read, when {@code accesses} had been counted in this life. */
-    Knowledge learn(RowReading row, long accesses, Ageing ageing) {
+    /** After a row was read. */
+    Knowledge learn(RowReading row, Ageing ageing) {
         Ageing latest = ageing.at(Math.max(Math.max(row.epoch(), epoch), ageing.epoch()));
         return new Knowledge(
                 Math.max(latest.aged(agac, epoch), latest.aged(row.agac(), row.epoch())),
                 latest.epoch(),
                 Math.max(acknowledged, row.counted()),
-                Math.max(base, row.counted() - accesses),
                 Math.max(version, row.version()),
                 row.holders());
     }
@@ -31,10 +32,10 @@ record Knowledge(double agac, int epoch, long acknowledged, long base, long vers
     Knowledge confirm(long count, Ageing ageing) {
         double counted = ageing.aged(agac, epoch) + Math.max(0, count - acknowledged);
         return new Knowledge(
-                Math.min(counted, ageing.cap()), ageing.epoch(), Math.max(count, acknowledged), base, version, holders);
+                Math.min(counted, ageing.cap()), ageing.epoch(), Math.max(count, acknowledged), version, holders);
     }
 
     Knowledge atLeast(long otherVersion) {
-        return otherVersion <= version ? this : new Knowledge(agac, epoch, acknowledged, base, otherVersion, List.of());
+        return otherVersion <= version ? this : new Knowledge(agac, epoch, acknowledged, otherVersion, List.of());
     }
 }

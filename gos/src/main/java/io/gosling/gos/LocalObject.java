@@ -12,14 +12,18 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class LocalObject {
     private final String key;
+    private final long base;
     private final LongAdder accesses = new LongAdder();
-    private final AtomicReference<Knowledge> known = new AtomicReference<>(Knowledge.NOTHING);
+    private final AtomicReference<Knowledge> known;
     private volatile boolean exists;
     private volatile boolean held;
     private volatile boolean announced;
 
-    LocalObject(String key) {
+    /** @param base where the cumulative count begins: at least what it was in any earlier life of this row */
+    LocalObject(String key, long base) {
         this.key = key;
+        this.base = base;
+        this.known = new AtomicReference<>(Knowledge.nothing(base));
     }
 
     public String key() {
@@ -31,9 +35,14 @@ public final class LocalObject {
         accesses.increment();
     }
 
-    /** The local access counter (LAC): cumulative, what the row has counted of earlier lives included. */
-    public long count() {
-        return known.get().base() + accesses.sum();
+    /** Accesses by clients of this node since the row was made: the local access counter (LAC). */
+    public long accesses() {
+        return accesses.sum();
+    }
+
+    /** The same as a cumulative figure that never goes back, not even when the row is forgotten and made again. */
+    long count() {
+        return base + accesses.sum();
     }
 
     /** The highest version heard of. */
@@ -49,18 +58,18 @@ public final class LocalObject {
     /** AGAC as this node knows it: the last one heard, aged, and its own accesses that no row has confirmed yet. */
     public double agac(Ageing ageing) {
         Knowledge now = known.get();
-        long unconfirmed = Math.max(0, now.base() + accesses.sum() - now.acknowledged());
+        long unconfirmed = Math.max(0, base + accesses.sum() - now.acknowledged());
         return Math.min(ageing.cap(), ageing.aged(now.agac(), now.epoch()) + unconfirmed);
     }
 
     /** Takes what a row said; old and repeated answers change nothing. */
     void learn(RowReading row, Ageing ageing) {
-        known.updateAndGet(now -> now.learn(row, accesses.sum(), ageing));
+        known.updateAndGet(now -> now.learn(row, ageing));
     }
 
     /** Without a table: this node's counts are the cluster's. */
     void confirm(Ageing ageing) {
-        known.updateAndGet(now -> now.confirm(now.base() + accesses.sum(), ageing));
+        known.updateAndGet(now -> now.confirm(base + accesses.sum(), ageing));
     }
 
     /** There is a version at least this high. */
@@ -72,13 +81,7 @@ public final class LocalObject {
     Tally tally() {
         Knowledge now = known.get();
         return new Tally(
-                key,
-                now.base() + accesses.sum(),
-                now.acknowledged(),
-                now.agac(),
-                now.epoch(),
-                now.version(),
-                holding());
+                key, base + accesses.sum(), now.acknowledged(), now.agac(), now.epoch(), now.version(), holding());
     }
 
     private Holding holding() {

@@ -24,6 +24,10 @@ public final class LocalObjectTable {
     @GuardedBy("asked")
     private final Map<String, LocalObject> asked = new LinkedHashMap<>(16, 0.75f, true);
 
+    /** The highest cumulative count of any row that was forgotten: where new rows begin, so that no count goes back. */
+    @GuardedBy("asked")
+    private long highestForgotten;
+
     /** @param remembered objects not held that are remembered, 16 to 100 000 000; the one not asked for longest goes */
     public LocalObjectTable(int remembered) {
         if (remembered < 16 || remembered > 100_000_000) {
@@ -40,7 +44,7 @@ public final class LocalObjectTable {
             return known;
         }
         synchronized (asked) {
-            LocalObject row = asked.computeIfAbsent(key, LocalObject::new);
+            LocalObject row = asked.computeIfAbsent(key, made -> new LocalObject(made, highestForgotten));
             forgetOldest();
             return row;
         }
@@ -85,14 +89,18 @@ public final class LocalObjectTable {
     /** There is no such document: its row is of no use to anybody. */
     void forget(LocalObject object) {
         synchronized (asked) {
-            asked.remove(object.key(), object);
+            if (asked.remove(object.key(), object)) {
+                highestForgotten = Math.max(highestForgotten, object.count());
+            }
         }
     }
 
     @GuardedBy("asked")
     private void forgetOldest() {
         while (asked.size() > remembered) {
-            asked.remove(asked.keySet().iterator().next());
+            LocalObject oldest = asked.values().iterator().next();
+            asked.remove(oldest.key());
+            highestForgotten = Math.max(highestForgotten, oldest.count());
         }
     }
 

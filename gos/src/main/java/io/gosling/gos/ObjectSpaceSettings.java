@@ -21,9 +21,7 @@ public record ObjectSpaceSettings(
 
     /** @throws IllegalArgumentException naming the setting, its value and its bounds */
     public ObjectSpaceSettings {
-        if (node.isBlank()) {
-            throw new IllegalArgumentException("node name: '" + node + "' is empty; expected a name such as n1");
-        }
+        Bounds.requireName(node);
         Bounds.require("fill wait", fillWait, Duration.ofMillis(10), Duration.ofMinutes(5));
     }
 

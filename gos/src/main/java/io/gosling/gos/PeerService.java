@@ -60,13 +60,19 @@ public final class PeerService {
         return new PeerAnswer.Said(own);
     }
 
-    /** Whether a copy with this entity tag has the bytes of this node's file. */
+    /**
+     * Whether a copy with this entity tag has the bytes of this node's file, as the file is now: the age of this node's own
+     * copy must not add to the asker's.
+     */
     public Freshness compare(DocumentPath path, String etag) throws IOException {
-        HotObject copy = memory.hot().takeFresh(path.key());
+        HotObject copy = memory.hot().take(path.key());
         if (copy != null) {
-            String mine = copy.document().representation().etag();
+            boolean mine = copy.isOwnFile() && files.check(path, copy.file()) == Freshness.UNCHANGED;
+            String tag = copy.document().representation().etag();
             copy.document().release();
-            return mine.equals(etag) ? Freshness.UNCHANGED : Freshness.CHANGED;
+            if (mine) {
+                return tag.equals(etag) ? Freshness.UNCHANGED : Freshness.CHANGED;
+            }
         }
         if (files.find(path) instanceof Lookup.Found found) {
             try (Document document = found.document()) {

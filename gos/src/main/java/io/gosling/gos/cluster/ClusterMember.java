@@ -1,15 +1,63 @@
 package io.gosling.gos.cluster;
 
+import com.hazelcast.cluster.Member;
+import com.hazelcast.cluster.MembershipEvent;
+import com.hazelcast.cluster.MembershipListener;
+import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastInstance;
 import io.gosling.gos.AddressBook;
+import io.gosling.gos.AgeingSettings;
 import io.gosling.gos.Node;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** Membership in a cluster, joined in the background. Safe for use by many threads. */
+/**
+ * Membership in a cluster, joined in the background.
+ *
+ * <p>Its own thread {@code gosling-member-<node>} starts Hazelcast, follows the member list and tells the listener; other
+ * threads read the book and may use the instance once it is there.
+ */
 public final class ClusterMember implements AutoCloseable {
-    private ClusterMember() {}
+    private static final Logger LOG = System.getLogger(ClusterMember.class.getName());
+    private static final long RETRY_SECONDS = 5;
+
+    private final ClusterSettings settings;
+    private final AgeingSettings ageing;
+    private final MemberBook book;
+    private final Consumer<List<Node>> onChange;
+    private final ExecutorService thread;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Set<Integer> leaving = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable HazelcastInstance instance;
+
+    private ClusterMember(
+            ClusterSettings settings, AgeingSettings ageing, MemberBook book, Consumer<List<Node>> onChange) {
+        this.settings = settings;
+        this.ageing = ageing;
+        this.book = book;
+        this.onChange = onChange;
+        this.thread = Executors.newSingleThreadExecutor(Thread.ofPlatform()
+                .name("gosling-member-" + settings.node())
+                .daemon()
+                .factory());
+    }
 
     /**
      * Checks that the cluster port is free, then starts to join and returns.
@@ -18,30 +66,196 @@ public final class ClusterMember implements AutoCloseable {
      * @throws IOException when the port is in use; the message names it
      */
     public static ClusterMember start(ClusterSettings settings, Consumer<List<Node>> onChange) throws IOException {
-        throw new UnsupportedOperationException(settings.node() + onChange);
+        MemberBook book = new MemberBook(Node.named(settings.node(), new SecureRandom().nextInt()));
+        return start(settings, book, AgeingSettings.defaults(), onChange);
+    }
+
+    /** @param book already names this node's tag; written by the new member from now on */
+    static ClusterMember start(
+            ClusterSettings settings, MemberBook book, AgeingSettings ageing, Consumer<List<Node>> onChange)
+            throws IOException {
+        ClusterSettings bound = settings.withCluster(freeAddress(settings.cluster()));
+        int tag = book.self().tag();
+        book.self(new Node(bound.node(), tag, bound.role(), bound.peer(), bound.http(), bound.admin(), false));
+        ClusterMember member = new ClusterMember(bound, ageing, book, onChange);
+        member.thread.execute(member::join);
+        return member;
+    }
+
+    /** Tries the port, because Hazelcast starts later and on another thread; a port of 0 becomes a free one. */
+    private static InetSocketAddress freeAddress(InetSocketAddress wanted) throws IOException {
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.setReuseAddress(true);
+            probe.bind(wanted);
+            return new InetSocketAddress(wanted.getAddress(), probe.getLocalPort());
+        } catch (BindException e) {
+            throw new IOException(
+                    "cluster address " + Addresses.text(wanted) + " cannot be used: " + e.getMessage()
+                            + "; stop what uses the port, or choose another with --cluster-port (0 picks a free one)",
+                    e);
+        }
+    }
+
+    private void join() {
+        boolean told = false;
+        while (closed.getCount() > 0) {
+            try {
+                HazelcastInstance started =
+                        Hazelcast.newHazelcastInstance(GridConfiguration.of(settings, book.self(), ageing));
+                started.getCluster().addMembershipListener(new Follower());
+                started.<String>getTopic(GridConfiguration.LEAVING)
+                        .addMessageListener(message -> heardLeaving(message.getMessageObject()));
+                // The first look at a partition makes the cluster hand them out: not to be paid for by a request.
+                started.getPartitionService().getPartition("/").getOwner();
+                instance = started;
+                refresh();
+                sayWhoAnswered();
+                return;
+            } catch (RuntimeException e) {
+                if (!told && closed.getCount() > 0) {
+                    LOG.log(
+                            Level.WARNING,
+                            () -> settings.node() + " cannot start its cluster member on "
+                                    + Addresses.text(settings.cluster()) + ": " + e.getMessage()
+                                    + "; serving alone, trying again"
+                                    + " every " + RETRY_SECONDS + " s");
+                    told = true;
+                }
+            }
+            awaitClose(RETRY_SECONDS);
+        }
+    }
+
+    private void awaitClose(long seconds) {
+        try {
+            closed.await(seconds, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void sayWhoAnswered() {
+        if (!settings.join().isEmpty() && book.others().isEmpty()) {
+            LOG.log(
+                    Level.WARNING,
+                    () -> settings.node() + ": no answer from " + String.join(", ", settings.join())
+                            + "; serving alone, and looking for them every 5 s. Is one of them up, and has it the same secret?");
+        }
+    }
+
+    private final class Follower implements MembershipListener {
+        @Override
+        public void memberAdded(MembershipEvent event) {
+            later(ClusterMember.this::refresh);
+        }
+
+        @Override
+        public void memberRemoved(MembershipEvent event) {
+            later(ClusterMember.this::refresh);
+        }
+    }
+
+    private void heardLeaving(String tag) {
+        later(() -> {
+            for (Node node : book.others()) {
+                if (Integer.toString(node.tag()).equals(tag)) {
+                    leaving.add(node.tag());
+                }
+            }
+            refresh();
+        });
+    }
+
+    private void later(Runnable task) {
+        try {
+            thread.execute(task);
+        } catch (RejectedExecutionException e) {
+            // Closed: nobody is interested any more.
+        }
+    }
+
+    /** Reads the member list anew and tells it. On the member's own thread. */
+    private void refresh() {
+        HazelcastInstance running = instance;
+        if (running == null || closed.getCount() == 0) {
+            return;
+        }
+        List<Node> others = new ArrayList<>();
+        for (Member member : running.getCluster().getMembers()) {
+            Node node = member.localMember() ? null : MemberAttributes.read(member);
+            if (node != null) {
+                others.add(leaving.contains(node.tag()) ? node.leaving() : node);
+            }
+        }
+        others.sort(Comparator.comparing(Node::name).thenComparingInt(Node::tag));
+        leaving.removeIf(tag -> others.stream().noneMatch(node -> node.tag() == tag));
+        if (!others.equals(book.others())) {
+            book.others(others);
+            onChange.accept(book.others());
+        }
     }
 
     /** Who there is. */
     public AddressBook book() {
-        throw new UnsupportedOperationException();
+        return book;
     }
 
     /** Where other members reach this one. */
     public InetSocketAddress address() {
-        throw new UnsupportedOperationException();
+        return settings.cluster();
     }
 
     /** Whether Hazelcast has started: the node is in a cluster, if only its own. */
     public boolean isJoined() {
-        throw new UnsupportedOperationException();
+        return instance != null;
+    }
+
+    /** The running instance, or null before it has joined and after it has left. */
+    @Nullable
+    HazelcastInstance instance() {
+        return instance;
     }
 
     /** Tells the other members that nothing new should be sent here. */
     public void announceLeaving() {
-        throw new UnsupportedOperationException();
+        HazelcastInstance running = instance;
+        book.self(book.self().leaving());
+        if (running != null) {
+            try {
+                running.<String>getTopic(GridConfiguration.LEAVING)
+                        .publish(Integer.toString(book.self().tag()));
+            } catch (RuntimeException e) {
+                LOG.log(Level.DEBUG, "the others were not told of the leave", e);
+            }
+        }
     }
 
     /** Leaves the cluster; returns within the leave deadline. */
     @Override
-    public void close() {}
+    public void close() {
+        if (closed.getCount() == 0) {
+            return;
+        }
+        closed.countDown();
+        thread.execute(this::shutDown);
+        thread.shutdown();
+        try {
+            if (!thread.awaitTermination(settings.timings().leave().toMillis(), TimeUnit.MILLISECONDS)) {
+                HazelcastInstance slow = instance;
+                if (slow != null) {
+                    slow.getLifecycleService().terminate();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void shutDown() {
+        HazelcastInstance running = instance;
+        if (running != null) {
+            running.shutdown();
+            instance = null;
+        }
+    }
 }

@@ -36,9 +36,7 @@ public record ClusterSettings(
     /** @throws IllegalArgumentException saying what is wrong and what to change */
     public ClusterSettings {
         join = List.copyOf(join);
-        if (node.isBlank()) {
-            throw new IllegalArgumentException("node name: '" + node + "' is empty; expected a name such as n1");
-        }
+        Bounds.requireName(node);
         Bounds.require("table.rows", tableRows, 1000, 100_000_000);
         requireBindable("cluster", cluster);
         if (peer != null) {

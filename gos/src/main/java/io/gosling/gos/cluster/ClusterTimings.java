@@ -40,7 +40,7 @@ public record ClusterTimings(
         Bounds.require("cluster.leave", leave, Duration.ofMillis(100), Duration.ofMinutes(5));
     }
 
-    /** 1 s, 5 s; 500 ms, 1 s; 250 ms, 80 ms, 2 s, 1 MiB/s; 5 s. */
+    /** 1 s, 5 s; 500 ms, 1 s; 250 ms, 80 ms, 2 s, 16 MiB/s; 5 s. */
     public static ClusterTimings defaults() {
         return new ClusterTimings(
                 Duration.ofSeconds(1),
@@ -50,7 +50,7 @@ public record ClusterTimings(
                 Duration.ofMillis(250),
                 Duration.ofMillis(80),
                 Duration.ofSeconds(2),
-                1 << 20,
+                16 << 20,
                 Duration.ofSeconds(5));
     }
 

@@ -2,15 +2,24 @@ package io.gosling.gos.cluster;
 
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
+import io.gosling.gos.CountReport;
+import io.gosling.gos.GlobalObjectSpace;
+import io.gosling.gos.GlobalObjectTable;
+import io.gosling.gos.Neighbours;
 import io.gosling.gos.Node;
+import io.gosling.gos.NodeMemory;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.ObjectView;
+import io.gosling.gos.PeerLoads;
+import io.gosling.gos.Peers;
 import io.gosling.http.HotDocuments;
 import io.gosling.netty.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,106 +29,200 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   1 open:   serves from memory and files, alone
  *   2 join:   binds the peer channel; the cluster is joined in the background, and used when it has been
- *   3 leave:  the others are told; still serves, alone
+ *   3 leave:  the others are told; still serves, without the table
  *   4 close:  memory is given back
  * </pre>
  *
  * Safe for use by many threads; the life cycle is driven by one.
  */
 public final class ObjectSpaceNode implements AutoCloseable {
-    private ObjectSpaceNode() {}
+    private final ObjectSpaceSettings settings;
+    private final Transport transport;
+    private final Ticker ticker;
+    private final int tag;
+    private final NodeMemory memory;
+    private final MemberBook book;
+    private final PeerLoads loads = new PeerLoads();
+    private final LateTable table = new LateTable();
+    private final LatePeers peers = new LatePeers();
+    private final GlobalObjectSpace space;
+    private final CountReport report;
+    private final DutyCycle reporter;
+    private final List<Consumer<List<Node>>> listeners = new CopyOnWriteArrayList<>();
+    private volatile @Nullable PeerChannel channel;
+    private volatile @Nullable ClusterMember member;
+    private volatile @Nullable HazelcastObjectTable rows;
+
+    private ObjectSpaceNode(
+            ObjectSpaceSettings settings, DocumentSource files, Transport transport, Ticker ticker, int tag) {
+        this.settings = settings;
+        this.transport = transport;
+        this.ticker = ticker;
+        this.tag = tag;
+        this.memory = NodeMemory.empty(settings, ticker);
+        this.book = new MemberBook(Node.named(settings.node(), tag));
+        this.space = new GlobalObjectSpace(files, memory, new Neighbours(table, peers, book, loads), settings, ticker);
+        this.report = new CountReport(memory, table, settings.counts(), tag);
+        this.reporter = DutyCycle.start(
+                "gosling-reporter-" + settings.node(), settings.counts().reportInterval(), report::run);
+    }
 
     /** A node with empty memory over its files; not in a cluster yet. The transport stays the caller's. */
     public static ObjectSpaceNode open(
             ObjectSpaceSettings settings, DocumentSource files, Transport transport, Ticker ticker) {
-        throw new UnsupportedOperationException(settings.node() + files + transport + ticker);
+        return new ObjectSpaceNode(settings, files, transport, ticker, new SecureRandom().nextInt());
     }
 
     /**
-     * Takes part in a cluster. Returns when the ports are bound; HTTP need not wait for the rest.
+     * Takes part in a cluster; once. Returns when the ports are bound; HTTP need not wait for the rest.
      *
      * @throws IOException when a port is in use; the message names it
      */
-    public void join(ClusterSettings cluster) throws IOException {
-        throw new UnsupportedOperationException(cluster.node());
+    public void join(ClusterSettings wanted) throws IOException {
+        if (member != null) {
+            throw new IllegalStateException(settings.node() + " has joined a cluster already");
+        }
+        ClusterSettings cluster = wanted;
+        InetSocketAddress peerAddress = wanted.peer();
+        if (peerAddress != null) {
+            PeerChannel opened = PeerChannel.open(
+                    peerAddress,
+                    wanted,
+                    tag,
+                    space.peerService(),
+                    settings.cache().maxObjectBytes(),
+                    loads,
+                    transport,
+                    ticker);
+            channel = opened;
+            peers.use(opened.peers());
+            cluster = wanted.withPeer(opened.address());
+        }
+        ClusterMember started =
+                ClusterMember.start(cluster, book, settings.counts().ageing(), this::tellMembers);
+        member = started;
+        if (settings.cooperation()) {
+            HazelcastObjectTable shared = new HazelcastObjectTable(started::instance, tag, cluster.timings(), ticker);
+            rows = shared;
+            table.use(shared);
+        }
+    }
+
+    private void tellMembers(List<Node> others) {
+        loads.retain(book);
+        listeners.forEach(listener -> listener.accept(others));
     }
 
     /** The object space, for the document handler. */
     public DocumentSource documents() {
-        throw new UnsupportedOperationException();
+        return space;
     }
 
     /** The objects in this node's memory, for the fast lane. */
     public HotDocuments hotDocuments() {
-        throw new UnsupportedOperationException();
+        return memory.hot();
     }
 
     /** What has happened so far. */
     public ObjectSpaceStatistics statistics() {
-        throw new UnsupportedOperationException();
+        return memory.statistics();
     }
 
     /** Objects in this node's memory. */
     public int objectsHeld() {
-        throw new UnsupportedOperationException();
+        return memory.hot().size();
     }
 
     /** Their bytes, overhead included. */
     public long bytesHeld() {
-        throw new UnsupportedOperationException();
+        return memory.hot().bytes();
     }
 
     /** The objects that are asked for most in the cluster, as this node knows it. */
     public List<ObjectView> hottest(int most) {
-        throw new UnsupportedOperationException();
+        return space.hottest(most);
     }
 
     /** This node as the others know it. */
     public Node self() {
-        throw new UnsupportedOperationException();
+        return book.self();
     }
 
     /** The other members, front-ends included. */
     public List<Node> members() {
-        throw new UnsupportedOperationException();
+        return book.others();
     }
 
     /** Told the other members after each change. */
     public void onMembers(Consumer<List<Node>> listener) {
-        throw new UnsupportedOperationException();
+        listeners.add(listener);
     }
 
     /** Whether the cluster has been joined. */
     public boolean isJoined() {
-        throw new UnsupportedOperationException();
+        ClusterMember joined = member;
+        return joined != null && joined.isJoined();
     }
 
     /** Where other nodes fetch objects from this one; null before {@link #join}. */
     public @Nullable InetSocketAddress peerAddress() {
-        throw new UnsupportedOperationException();
+        PeerChannel opened = channel;
+        return opened == null ? null : opened.address();
     }
 
     /** Where other members reach this one; null before {@link #join}. */
     public @Nullable InetSocketAddress clusterAddress() {
-        throw new UnsupportedOperationException();
+        ClusterMember joined = member;
+        return joined == null ? null : joined.address();
+    }
+
+    /** Rows of the Global Object Table that this node owns; 0 while it is alone. */
+    public int rowsOwned() {
+        HazelcastObjectTable shared = rows;
+        return shared == null ? 0 : shared.rowsOwned();
     }
 
     /** Empties the Global Object Table of the whole cluster, which costs fetches until it has filled again; for drills. */
     public void emptyTable() {
-        throw new UnsupportedOperationException();
+        HazelcastObjectTable shared = rows;
+        if (shared != null) {
+            shared.clear();
+        }
     }
 
     /** Tells the others that this node is going, so that front-ends send nothing new; the node goes on serving. */
     public void announceLeaving() {
-        throw new UnsupportedOperationException();
+        ClusterMember joined = member;
+        if (joined != null) {
+            joined.announceLeaving();
+        }
     }
 
-    /** Leaves the cluster within the leave deadline; the node goes on serving, alone. Before or while HTTP drains. */
+    /** Leaves the cluster within the leave deadline; the node goes on serving. Before or while HTTP drains. */
     public void leave() {
-        throw new UnsupportedOperationException();
+        ClusterMember joined = member;
+        if (joined != null && joined.isJoined()) {
+            joined.announceLeaving();
+            reporter.close();
+            report.run();
+        }
+        table.use(GlobalObjectTable.none());
+        rows = null;
+        if (joined != null) {
+            joined.close();
+        }
     }
 
     /** Leaves if it has not left, and gives memory back. After HTTP has been closed. */
     @Override
-    public void close() {}
+    public void close() {
+        reporter.close();
+        leave();
+        PeerChannel opened = channel;
+        peers.use(Peers.none());
+        if (opened != null) {
+            opened.close();
+        }
+        memory.hot().clear();
+    }
 }

@@ -1,0 +1,26 @@
+package io.gosling.gos.cluster;
+
+import com.hazelcast.nio.serialization.DataSerializableFactory;
+import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
+
+/** The classes that travel through Hazelcast, by number: no class name is ever read from the network. */
+final class GotSerialization implements DataSerializableFactory {
+    static final int FACTORY = 4676;
+    static final int TELL = 1;
+    static final int CHANGE = 2;
+    static final int FORGET_HOLDER = 3;
+    static final int MERGE = 4;
+
+    @Override
+    public IdentifiedDataSerializable create(int classId) {
+        return switch (classId) {
+            case TELL -> new TellRow();
+            case CHANGE -> new ChangeRow();
+            case FORGET_HOLDER -> new ForgetHolder();
+            case MERGE -> new RowMerge();
+            default ->
+                throw new IllegalArgumentException("class " + classId + " of factory " + FACTORY
+                        + " is not known here; expected 1 to 4: do all nodes run the same version?");
+        };
+    }
+}

@@ -1,0 +1,110 @@
+package io.gosling.gos.cluster;
+
+import com.hazelcast.config.AdvancedNetworkConfig;
+import com.hazelcast.config.Config;
+import com.hazelcast.config.EvictionConfig;
+import com.hazelcast.config.EvictionPolicy;
+import com.hazelcast.config.InMemoryFormat;
+import com.hazelcast.config.InterfacesConfig;
+import com.hazelcast.config.JavaSerializationFilterConfig;
+import com.hazelcast.config.MapConfig;
+import com.hazelcast.config.MaxSizePolicy;
+import com.hazelcast.config.MergePolicyConfig;
+import com.hazelcast.config.ServerSocketEndpointConfig;
+import io.gosling.gos.AgeingSettings;
+import io.gosling.gos.Node;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.UUID;
+
+/**
+ * How Hazelcast is set up: members only, no client port, no multicast, nothing sent home, fast heartbeats, few threads.
+ */
+final class GridConfiguration {
+    static final String TABLE = "got";
+    static final String LEAVING = "gosling-leaving";
+
+    private GridConfiguration() {}
+
+    static Config of(ClusterSettings settings, Node self, AgeingSettings ageing) {
+        Config config = new Config();
+        config.setInstanceName("gosling-" + settings.node() + "-" + UUID.randomUUID());
+        config.setClusterName(settings.secretOrLoopback().clusterName());
+        config.setLiteMember(!settings.role().holdsRows());
+        config.getUserContext().put(RowMerge.AGEING, ageing);
+        MemberAttributes.write(self, config.getMemberAttributeConfig());
+        network(config.getAdvancedNetworkConfig(), settings);
+        properties(config, settings);
+        config.getMetricsConfig().setEnabled(false);
+        config.getJetConfig().setEnabled(false);
+        config.getSerializationConfig()
+                .addDataSerializableFactory(GotSerialization.FACTORY, new GotSerialization())
+                // The default whitelist stays on: without it not even an error could be read.
+                .setJavaSerializationFilterConfig(new JavaSerializationFilterConfig());
+        config.addMapConfig(table(settings));
+        return config;
+    }
+
+    /**
+     * One backup, written after the answer: a row is a hint, so an owner that dies may take a moment's counts with it, and
+     * a backup that is frozen delays nobody.
+     */
+    private static MapConfig table(ClusterSettings settings) {
+        return new MapConfig(TABLE)
+                .setBackupCount(0)
+                .setAsyncBackupCount(1)
+                .setInMemoryFormat(InMemoryFormat.BINARY)
+                .setStatisticsEnabled(false)
+                .setMergePolicyConfig(new MergePolicyConfig(RowMerge.class.getName(), 500))
+                .setEvictionConfig(new EvictionConfig()
+                        .setMaxSizePolicy(MaxSizePolicy.PER_NODE)
+                        .setSize(settings.tableRows())
+                        .setEvictionPolicy(EvictionPolicy.LRU));
+    }
+
+    private static void network(AdvancedNetworkConfig network, ClusterSettings settings) {
+        InetSocketAddress address = settings.cluster();
+        network.setEnabled(true);
+        network.setMemberEndpointConfig(new ServerSocketEndpointConfig()
+                .setPort(address.getPort())
+                .setPortAutoIncrement(false)
+                .setPublicAddress(Addresses.text(address))
+                .setInterfaces(new InterfacesConfig()
+                        .setEnabled(true)
+                        .addInterface(address.getAddress().getHostAddress())));
+        network.getJoin().getAutoDetectionConfig().setEnabled(false);
+        network.getJoin().getMulticastConfig().setEnabled(false);
+        network.getJoin()
+                .getTcpIpConfig()
+                .setEnabled(true)
+                .setConnectionTimeoutSeconds(1)
+                .setMembers(settings.join());
+    }
+
+    private static void properties(Config config, ClusterSettings settings) {
+        ClusterTimings timings = settings.timings();
+        boolean six = settings.cluster().getAddress() instanceof Inet6Address;
+        config.setProperty("hazelcast.logging.type", "jdk")
+                .setProperty("hazelcast.phone.home.enabled", "false")
+                .setProperty("hazelcast.socket.bind.any", "false")
+                .setProperty("hazelcast.prefer.ipv4.stack", six ? "false" : "true")
+                .setProperty("hazelcast.wait.seconds.before.join", "0")
+                .setProperty("hazelcast.tcp.join.port.try.count", "1")
+                .setProperty("hazelcast.heartbeat.interval.seconds", seconds(timings.heartbeat()))
+                .setProperty("hazelcast.max.no.heartbeat.seconds", seconds(timings.silence()))
+                .setProperty("hazelcast.merge.first.run.delay.seconds", "5")
+                .setProperty("hazelcast.merge.next.run.delay.seconds", "5")
+                .setProperty("hazelcast.operation.call.timeout.millis", "5000")
+                .setProperty("hazelcast.shutdownhook.enabled", "false")
+                .setProperty("hazelcast.graceful.shutdown.max.wait", seconds(timings.leave()))
+                .setProperty("hazelcast.io.thread.count", "1")
+                .setProperty("hazelcast.operation.thread.count", "2")
+                .setProperty("hazelcast.operation.generic.thread.count", "2")
+                .setProperty("hazelcast.event.thread.count", "1");
+    }
+
+    private static String seconds(Duration duration) {
+        return Long.toString(Math.max(1, duration.toSeconds()));
+    }
+}

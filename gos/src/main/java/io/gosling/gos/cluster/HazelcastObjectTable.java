@@ -1,0 +1,203 @@
+package io.gosling.gos.cluster;
+
+import com.hazelcast.cluster.Member;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import io.gosling.document.Ticker;
+import io.gosling.gos.Ageing;
+import io.gosling.gos.GlobalObjectTable;
+import io.gosling.gos.ObjectRow;
+import io.gosling.gos.PackedRow;
+import io.gosling.gos.RowReading;
+import io.gosling.gos.Tally;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Global Object Table on a Hazelcast map that only {@link RowProcessor}s change. Used by slow lanes and the reporter;
+ * no lock. Every call has a deadline; an owner that missed one is not asked again for a while.
+ */
+final class HazelcastObjectTable implements GlobalObjectTable {
+    private final Supplier<@Nullable HazelcastInstance> grid;
+    private final int tag;
+    private final long deadlineNanos;
+    private final Suspects suspects;
+
+    /**
+     * @param grid the running instance, or null while there is none
+     * @param tag this node's
+     */
+    HazelcastObjectTable(Supplier<@Nullable HazelcastInstance> grid, int tag, ClusterTimings timings, Ticker ticker) {
+        this.grid = grid;
+        this.tag = tag;
+        this.deadlineNanos = timings.locate().toNanos();
+        this.suspects = new Suspects(timings.suspicion(), ticker);
+    }
+
+    @Override
+    public @Nullable RowReading locate(Tally tally, Ageing ageing) {
+        return ask(tally.key(), new TellRow(tag, ageing, List.of(tally)), true);
+    }
+
+    @Override
+    public @Nullable RowReading changed(String key, long since) {
+        return ask(key, new ChangeRow(since), false);
+    }
+
+    @Override
+    public void filled(Tally tally, Ageing ageing) {
+        send(tally.key(), new TellRow(tag, ageing, List.of(tally)));
+    }
+
+    @Override
+    public void notHeld(String key, int holder) {
+        send(key, new ForgetHolder(holder));
+    }
+
+    /** @param noRow whether an answer without a row says something: that there is nothing to know */
+    private @Nullable RowReading ask(String key, RowProcessor processor, boolean noRow) {
+        HazelcastInstance running = grid.get();
+        Member owner = running == null ? null : trustedOwner(running, key);
+        if (running == null || owner == null) {
+            return null;
+        }
+        try {
+            byte[] row = table(running)
+                    .submitToKey(key, processor)
+                    .toCompletableFuture()
+                    .get(deadlineNanos, TimeUnit.NANOSECONDS);
+            RowReading reading = read(row);
+            return reading == null && noRow ? RowReading.nothing() : reading;
+        } catch (TimeoutException e) {
+            suspects.suspect(owner.getUuid());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | RuntimeException e) {
+            // Leaving, or the owner has gone this moment: the table knows nothing.
+        }
+        return null;
+    }
+
+    private void send(String key, RowProcessor processor) {
+        HazelcastInstance running = grid.get();
+        if (running != null && trustedOwner(running, key) != null) {
+            try {
+                table(running).submitToKey(key, processor);
+            } catch (RuntimeException e) {
+                // Leaving: nothing depends on it.
+            }
+        }
+    }
+
+    @Override
+    public Map<String, RowReading> report(Collection<Tally> tallies, Ageing ageing) {
+        HazelcastInstance running = grid.get();
+        if (running == null) {
+            return Map.of();
+        }
+        Map<Member, Map<String, Tally>> byOwner = new HashMap<>();
+        for (Tally tally : tallies) {
+            Member owner = trustedOwner(running, tally.key());
+            if (owner != null) {
+                byOwner.computeIfAbsent(owner, first -> new HashMap<>()).put(tally.key(), tally);
+            }
+        }
+        List<Told> told = new ArrayList<>();
+        byOwner.forEach((owner, theirs) -> {
+            try {
+                told.add(new Told(
+                        owner,
+                        theirs.keySet(),
+                        table(running).submitToKeys(theirs.keySet(), new TellRow(tag, ageing, theirs.values()))));
+            } catch (RuntimeException e) {
+                // Leaving: told again with the next report, if there is one.
+            }
+        });
+        return await(told);
+    }
+
+    /** One owner's part of a report, under way. */
+    private record Told(Member owner, Set<String> keys, CompletionStage<Map<String, byte[]>> answer) {}
+
+    /** All answers that come before one common deadline. */
+    private Map<String, RowReading> await(List<Told> told) {
+        Map<String, RowReading> readings = new HashMap<>();
+        long deadline = System.nanoTime() + deadlineNanos;
+        for (Told part : told) {
+            try {
+                Map<String, byte[]> rows = part.answer()
+                        .toCompletableFuture()
+                        .get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+                for (String key : part.keys()) {
+                    RowReading reading = read(rows.get(key));
+                    readings.put(key, reading == null ? RowReading.nothing() : reading);
+                }
+            } catch (TimeoutException e) {
+                suspects.suspect(part.owner().getUuid());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (ExecutionException | RuntimeException e) {
+                // Not confirmed: told again with the next report.
+            }
+        }
+        return readings;
+    }
+
+    @Override
+    public @Nullable String ownerOf(String key) {
+        HazelcastInstance running = grid.get();
+        Member owner = running == null ? null : owner(running, key);
+        return owner == null ? null : owner.getAttribute(MemberAttributes.NAME);
+    }
+
+    @Override
+    public boolean isShared() {
+        return grid.get() != null;
+    }
+
+    /** Removes all rows. */
+    void clear() {
+        HazelcastInstance running = grid.get();
+        if (running != null) {
+            table(running).clear();
+        }
+    }
+
+    /** Rows whose owner this node is. */
+    int rowsOwned() {
+        HazelcastInstance running = grid.get();
+        return running == null ? 0 : table(running).localKeySet().size();
+    }
+
+    private @Nullable Member trustedOwner(HazelcastInstance running, String key) {
+        Member owner = owner(running, key);
+        return owner == null || suspects.isSuspect(owner.getUuid()) ? null : owner;
+    }
+
+    private static @Nullable Member owner(HazelcastInstance running, String key) {
+        try {
+            return running.getPartitionService().getPartition(key).getOwner();
+        } catch (RuntimeException e) {
+            return null;
+        }
+    }
+
+    private @Nullable RowReading read(byte @Nullable [] packed) {
+        ObjectRow row = PackedRow.unpack(packed);
+        return row == null ? null : row.readBy(tag);
+    }
+
+    private static IMap<String, byte[]> table(HazelcastInstance running) {
+        return running.getMap(GridConfiguration.TABLE);
+    }
+}

@@ -1,0 +1,38 @@
+package io.gosling.gos.cluster;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Freshness;
+import io.gosling.gos.Node;
+import io.gosling.gos.PeerAnswer;
+import io.gosling.gos.Peers;
+import java.io.IOException;
+import java.util.Collection;
+
+/** Peers that can be reached once the peer channel is open. Any thread; one volatile reference. */
+final class LatePeers implements Peers {
+    private volatile Peers peers = Peers.none();
+
+    void use(Peers now) {
+        peers = now;
+    }
+
+    @Override
+    public PeerAnswer fetch(Node holder, DocumentPath path) {
+        return peers.fetch(holder, path);
+    }
+
+    @Override
+    public PeerAnswer fetchFromHome(Node home, DocumentPath path) {
+        return peers.fetchFromHome(home, path);
+    }
+
+    @Override
+    public Freshness check(Node home, DocumentPath path, String etag) throws IOException {
+        return peers.check(home, path, etag);
+    }
+
+    @Override
+    public void invalidate(Collection<Node> nodes, String key, long version) {
+        peers.invalidate(nodes, key, version);
+    }
+}

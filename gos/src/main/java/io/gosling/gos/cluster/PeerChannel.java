@@ -1,0 +1,73 @@
+package io.gosling.gos.cluster;
+
+import io.gosling.document.Ticker;
+import io.gosling.gos.PeerLoads;
+import io.gosling.gos.PeerService;
+import io.gosling.gos.Peers;
+import io.gosling.http.AnswerLog;
+import io.gosling.http.HotDocuments;
+import io.gosling.netty.HttpClient;
+import io.gosling.netty.HttpLimits;
+import io.gosling.netty.HttpServer;
+import io.gosling.netty.PoolLimits;
+import io.gosling.netty.Transport;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+
+/** Both sides of the peer channel: a listening port and a pool of connections, on the node's own event loops. */
+final class PeerChannel implements AutoCloseable {
+    private static final int CONNECTIONS = 256;
+    private static final int WAITING = 1024;
+    /** Below the server's idle time-out, so that a connection is not closed while it is being reused. */
+    private static final Duration IDLE = Duration.ofSeconds(30);
+
+    private final HttpServer server;
+    private final HttpClient client;
+    private final Peers peers;
+
+    private PeerChannel(HttpServer server, HttpClient client, Peers peers) {
+        this.server = server;
+        this.client = client;
+        this.peers = peers;
+    }
+
+    /** @throws IOException when the peer port cannot be bound */
+    static PeerChannel open(
+            InetSocketAddress address,
+            ClusterSettings settings,
+            int tag,
+            PeerService service,
+            long largestObject,
+            PeerLoads loads,
+            Transport transport,
+            Ticker ticker)
+            throws IOException {
+        ClusterSecret secret = settings.secretOrLoopback();
+        ClusterTimings timings = settings.timings();
+        HttpServer server = HttpServer.start(
+                transport,
+                address,
+                HttpLimits.defaults(),
+                HotDocuments.none(),
+                new PeerServer(service, secret, tag),
+                AnswerLog.none(),
+                ticker);
+        HttpClient client = HttpClient.open(transport, new PoolLimits(CONNECTIONS, WAITING, IDLE, timings.connect()));
+        return new PeerChannel(server, client, new PeerClient(client, secret, timings, largestObject, loads, ticker));
+    }
+
+    Peers peers() {
+        return peers;
+    }
+
+    InetSocketAddress address() {
+        return server.address();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        client.close();
+    }
+}

@@ -1,0 +1,204 @@
+package io.gosling.gos.cluster;
+
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Provenance;
+import io.gosling.document.Representation;
+import io.gosling.document.Ticker;
+import io.gosling.gos.Node;
+import io.gosling.gos.PeerAnswer;
+import io.gosling.gos.PeerLoads;
+import io.gosling.gos.Peers;
+import io.gosling.http.Headers;
+import io.gosling.netty.ClientRequest;
+import io.gosling.netty.ClientResponse;
+import io.gosling.netty.HttpClient;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Other nodes over the peer channel. Used by slow lanes, which block here; shares a pool of connections and the loads.
+ *
+ * <p>A node that was too slow or could not be reached is left alone for the suspicion time.
+ */
+final class PeerClient implements Peers {
+    private static final Duration LONGEST_STREAM = Duration.ofHours(1);
+    private static final Duration MESSAGE = Duration.ofSeconds(2);
+
+    private final HttpClient client;
+    private final String token;
+    private final ClusterTimings timings;
+    private final Duration memoryTotal;
+    private final PeerLoads loads;
+    private final Suspects suspects;
+
+    /** @param largestObject bytes; with the least speed it sets how long an object from memory may take */
+    PeerClient(
+            HttpClient client,
+            ClusterSecret secret,
+            ClusterTimings timings,
+            long largestObject,
+            PeerLoads loads,
+            Ticker ticker) {
+        this.client = client;
+        this.token = secret.peerToken();
+        this.timings = timings;
+        this.memoryTotal = timings.memoryFirstByte().plusMillis(600 + largestObject * 1000 / timings.bytesPerSecond());
+        this.loads = loads;
+        this.suspects = new Suspects(timings.suspicion(), ticker);
+    }
+
+    @Override
+    public PeerAnswer fetch(Node holder, DocumentPath path) {
+        return fetch(
+                holder,
+                request(holder, "GET", path.key(), PeerFields.MEMORY, timings.memoryFirstByte(), memoryTotal),
+                AnsweredFrom.PEER_MEMORY,
+                AnsweredFrom.PEER_MEMORY);
+    }
+
+    @Override
+    public PeerAnswer fetchFromHome(Node home, DocumentPath path) {
+        return fetch(
+                home,
+                request(home, "GET", path.key(), PeerFields.HOME, timings.homeFirstByte(), LONGEST_STREAM),
+                AnsweredFrom.HOME_MEMORY,
+                AnsweredFrom.HOME_DISK);
+    }
+
+    private PeerAnswer fetch(Node node, ClientRequest request, AnsweredFrom memory, AnsweredFrom disk) {
+        loads.asked(node.tag());
+        int reported = -1;
+        try {
+            ClientResponse response = send(node, request);
+            reported = PeerFields.load(response.headers());
+            return answer(node, response, memory, disk);
+        } catch (IOException e) {
+            return new PeerAnswer.Failed(node.name() + ": " + e.getMessage());
+        } finally {
+            loads.answered(node.tag(), reported);
+        }
+    }
+
+    /** What a response says; its body, if it is one, is closed by whoever gets the document. */
+    private PeerAnswer answer(Node node, ClientResponse response, AnsweredFrom memory, AnsweredFrom disk) {
+        if (response.status() == 200) {
+            return copy(node, response, memory, disk);
+        }
+        try (response) {
+            return saying(node, response);
+        }
+    }
+
+    private PeerAnswer copy(Node node, ClientResponse response, AnsweredFrom memory, AnsweredFrom disk) {
+        Headers headers = response.headers();
+        Representation representation = PeerFields.representation(headers, response.length());
+        if (representation == null) {
+            response.close();
+            return new PeerAnswer.Failed(node.name() + ": an answer without Content-Type, ETag or length");
+        }
+        AnsweredFrom from = "disk".equals(headers.first(PeerFields.SOURCE)) ? disk : memory;
+        var body = new Body.Streamed(new PeerBody(response, () -> suspects.suspect(node.tag())), response.length());
+        var document = new Document(
+                representation, PeerFields.stamp(headers, response.length()), body, new Provenance(from, node.name()));
+        return new PeerAnswer.Copy(document, PeerFields.version(headers), PeerFields.uncheckedNanos(headers));
+    }
+
+    private static PeerAnswer saying(Node node, ClientResponse response) {
+        String said = response.headers().first(PeerFields.SAID);
+        String location = response.headers().first("Location");
+        if ("absent".equals(said)) {
+            return new PeerAnswer.Said(new Lookup.Absent());
+        }
+        if ("refused".equals(said)) {
+            return new PeerAnswer.Said(new Lookup.Refused("node " + node.name() + " refuses it"));
+        }
+        if ("moved".equals(said) && location != null) {
+            return new PeerAnswer.Said(new Lookup.Moved(location));
+        }
+        return response.status() == 404 ? new PeerAnswer.NotHeld() : new PeerAnswer.Failed(refusal(node, response));
+    }
+
+    private static String refusal(Node node, ClientResponse response) {
+        return switch (response.status()) {
+            case 403 -> node.name() + " does not accept this node's token; have both the same secret?";
+            case 421 -> node.name() + " was restarted";
+            default -> node.name() + " answered " + response.status();
+        };
+    }
+
+    @Override
+    public Freshness check(Node home, DocumentPath path, String etag) throws IOException {
+        Duration deadline = timings.homeFirstByte();
+        ClientRequest request = request(home, "HEAD", path.key(), PeerFields.CHECK, deadline, deadline)
+                .with("If-None-Match", etag);
+        try (ClientResponse response = send(home, request)) {
+            return switch (response.status()) {
+                case 304 -> Freshness.UNCHANGED;
+                case 204 -> Freshness.CHANGED;
+                case 404 -> Freshness.GONE;
+                default -> throw new IOException(refusal(home, response));
+            };
+        }
+    }
+
+    @Override
+    public void invalidate(Collection<Node> nodes, String key, long version) {
+        byte[] message = Invalidations.write(List.of(new Invalidations.Line(key, version)));
+        for (Node node : nodes) {
+            if (node.peer() != null) {
+                Thread.ofVirtual().name("gosling-invalidate").start(() -> tell(node, message));
+            }
+        }
+    }
+
+    /** Once more if it is not heard; who misses both finds out at its next check. */
+    private void tell(Node node, byte[] message) {
+        ClientRequest request =
+                new ClientRequest("POST", PeerFields.INVALIDATE, fields(node, "invalidate"), message, MESSAGE, MESSAGE);
+        for (int tries = 0; tries < 2; tries++) {
+            try (ClientResponse response = exchange(node, request)) {
+                return;
+            } catch (IOException e) {
+                // Tried once more, then left to the check.
+            }
+        }
+    }
+
+    private ClientResponse send(Node node, ClientRequest request) throws IOException {
+        if (suspects.isSuspect(node.tag())) {
+            throw new IOException("did not answer a moment ago");
+        }
+        return exchange(node, request);
+    }
+
+    private ClientResponse exchange(Node node, ClientRequest request) throws IOException {
+        InetSocketAddress address = node.peer();
+        if (address == null) {
+            throw new IOException("has no peer channel");
+        }
+        try {
+            return client.send(address, request);
+        } catch (IOException e) {
+            suspects.suspect(node.tag());
+            throw e;
+        }
+    }
+
+    private ClientRequest request(
+            Node node, String method, String target, String fetch, Duration firstByte, Duration total) {
+        return new ClientRequest(method, target, fields(node, fetch), new byte[0], firstByte, total);
+    }
+
+    private Headers fields(Node node, String fetch) {
+        return Headers.of(
+                PeerFields.TOKEN, token, PeerFields.TO, Integer.toString(node.tag()), PeerFields.FETCH, fetch);
+    }
+}

@@ -1,0 +1,118 @@
+package io.gosling.gos.cluster;
+
+import io.gosling.document.Document;
+import io.gosling.document.Representation;
+import io.gosling.document.Stamp;
+import io.gosling.gos.PeerAnswer;
+import io.gosling.http.Headers;
+import java.time.DateTimeException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The header fields of the peer channel: what a document and its copy are, besides the bytes. Pure. */
+final class PeerFields {
+    /** Shown with every request: {@link ClusterSecret#peerToken()}. */
+    static final String TOKEN = "Gosling-Token";
+    /** The tag of the node that is meant; a successor under the same address answers 421. */
+    static final String TO = "Gosling-To";
+    /** What is asked for: {@link #MEMORY}, {@link #HOME} or {@link #CHECK}. */
+    static final String FETCH = "Gosling-Fetch";
+
+    static final String MEMORY = "memory";
+    static final String HOME = "home";
+    static final String CHECK = "check";
+
+    /** Where the bytes were: {@code memory} or {@code disk}. */
+    static final String SOURCE = "Gosling-Source";
+    /** Milliseconds since the copy was compared with its file, rounded up: a duration, since clocks differ. */
+    static final String CHECKED = "Gosling-Checked";
+
+    static final String VERSION = "Gosling-Version";
+    /** Requests that the answering node has in hand. */
+    static final String LOAD = "Gosling-Load";
+    /** {@code size modified-nanoseconds identity}. */
+    static final String STAMP = "Gosling-Stamp";
+    /** Seconds since the epoch. */
+    static final String MODIFIED = "Gosling-Modified";
+    /** A home's word where there is no document: {@code absent}, {@code moved} or {@code refused}. */
+    static final String SAID = "Gosling-Said";
+
+    static final String INVALIDATE = "/~gosling/invalidate";
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private PeerFields() {}
+
+    static Headers of(PeerAnswer.Copy copy, String source, int load) {
+        Document document = copy.document();
+        Representation representation = document.representation();
+        Stamp stamp = document.stamp();
+        return Headers.of(
+                "Content-Type",
+                representation.mediaType(),
+                "ETag",
+                representation.etag(),
+                MODIFIED,
+                Long.toString(representation.lastModified().getEpochSecond()),
+                STAMP,
+                stamp.size() + " " + stamp.modifiedNanos() + " " + stamp.identity(),
+                SOURCE,
+                source,
+                CHECKED,
+                Long.toString((copy.uncheckedNanos() + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI),
+                VERSION,
+                Long.toString(copy.version()),
+                LOAD,
+                Integer.toString(load));
+    }
+
+    /** The representation that these fields describe, or null when they do not. */
+    static @Nullable Representation representation(Headers headers, long length) {
+        String mediaType = headers.first("Content-Type");
+        String etag = headers.first("ETag");
+        if (mediaType == null || etag == null || length < 0) {
+            return null;
+        }
+        try {
+            return new Representation(
+                    mediaType, length, etag, Instant.ofEpochSecond(number(headers, MODIFIED, Long.MIN_VALUE)));
+        } catch (DateTimeException e) {
+            return null;
+        }
+    }
+
+    /** The stamp, or one that no file has. */
+    static Stamp stamp(Headers headers, long length) {
+        String text = headers.first(STAMP);
+        String[] parts = text == null ? new String[0] : text.split(" ", 3);
+        try {
+            if (parts.length == 3) {
+                return new Stamp(Long.parseLong(parts[0]), Long.parseLong(parts[1]), parts[2]);
+            }
+        } catch (NumberFormatException e) {
+            // As if it had sent none.
+        }
+        return new Stamp(length, -1, "?");
+    }
+
+    static long uncheckedNanos(Headers headers) {
+        return Math.clamp(number(headers, CHECKED, 0), 0, Long.MAX_VALUE / NANOS_PER_MILLI) * NANOS_PER_MILLI;
+    }
+
+    static long version(Headers headers) {
+        return number(headers, VERSION, 0);
+    }
+
+    static int load(Headers headers) {
+        return Math.clamp(number(headers, LOAD, -1), -1, 1_000_000);
+    }
+
+    private static long number(Headers headers, String name, long otherwise) {
+        String text = headers.first(name);
+        try {
+            return text == null ? otherwise : Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            return otherwise;
+        }
+    }
+}

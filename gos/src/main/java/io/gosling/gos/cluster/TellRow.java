@@ -1,0 +1,104 @@
+package io.gosling.gos.cluster;
+
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import io.gosling.gos.Ageing;
+import io.gosling.gos.ObjectRow;
+import io.gosling.gos.Tally;
+import io.gosling.gos.Tally.Holding;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Tells rows what a node has counted and holds: one row for a locate, many for a report. */
+final class TellRow extends RowProcessor {
+    private static final long serialVersionUID = 1;
+    private static final int MOST_ROWS = 1 << 20;
+
+    private int tag;
+    private Ageing ageing = new Ageing(0, 0.5, 1);
+    private Map<String, Tally> tallies = Map.of();
+
+    TellRow() {}
+
+    TellRow(int tag, Ageing ageing, Collection<Tally> tallies) {
+        this.tag = tag;
+        this.ageing = ageing;
+        this.tallies = byKey(tallies);
+    }
+
+    private static Map<String, Tally> byKey(Collection<Tally> tallies) {
+        Map<String, Tally> byKey = HashMap.newHashMap(tallies.size());
+        tallies.forEach(tally -> byKey.put(tally.key(), tally));
+        return byKey;
+    }
+
+    @Override
+    @Nullable
+    ObjectRow next(String key, @Nullable ObjectRow row) {
+        Tally tally = tallies.get(key);
+        if (tally == null) {
+            return row;
+        }
+        boolean makesRow = tally.holding() == Holding.HELD || tally.holding() == Holding.SEEN;
+        if (row == null && !makesRow) {
+            return null;
+        }
+        return (row == null ? ObjectRow.empty() : row).told(tag, tally, ageing);
+    }
+
+    @Override
+    public int getClassId() {
+        return GotSerialization.TELL;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        out.writeInt(tag);
+        out.writeInt(ageing.epoch());
+        out.writeDouble(ageing.factor());
+        out.writeDouble(ageing.cap());
+        out.writeInt(tallies.size());
+        for (Tally tally : tallies.values()) {
+            out.writeString(tally.key());
+            out.writeLong(tally.count());
+            out.writeLong(tally.acknowledged());
+            out.writeDouble(tally.agac());
+            out.writeInt(tally.epoch());
+            out.writeLong(tally.version());
+            out.writeByte(tally.holding().ordinal());
+        }
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        tag = in.readInt();
+        ageing = new Ageing(in.readInt(), in.readDouble(), in.readDouble());
+        int size = in.readInt();
+        if (size < 0 || size > MOST_ROWS) {
+            throw new IOException("a report of " + size + " rows; expected 0 to " + MOST_ROWS);
+        }
+        List<Holding> holdings = List.of(Holding.values());
+        Map<String, Tally> read = new HashMap<>();
+        for (int i = 0; i < size; i++) {
+            String key = in.readString();
+            if (key == null) {
+                throw new IOException("a tally without a key");
+            }
+            read.put(
+                    key,
+                    new Tally(
+                            key,
+                            in.readLong(),
+                            in.readLong(),
+                            in.readDouble(),
+                            in.readInt(),
+                            in.readLong(),
+                            holdings.get(Math.floorMod(in.readByte(), holdings.size()))));
+        }
+        tallies = read;
+    }
+}
