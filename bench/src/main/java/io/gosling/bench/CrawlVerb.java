@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
         description = "Follow every link of a site, compare every answer with the files, and count who answered.",
         footer = {
             "",
-            "Exit status 1 when an answer differs from its file or a request fails. A link to a file that does not",
-            "exist, answered 404, is the site's fault: it is listed as broken and fails nothing.",
+            "Exit status 1 when an answer differs from its file or a request fails. A link to a file that",
+            "does not exist, answered 404, is the site's fault: it is listed as broken and fails nothing.",
             "",
             "Examples:",
             "  gosling crawl http://127.0.0.1:8080/",

@@ -18,7 +18,7 @@ class AnsweredByTest {
             n1; fwd=bypass                                | other
             ''                                            | none
             """)
-    void the_last_member_says_who_answered(String field, String kind) {
+    void theLastMemberSaysWhoAnswered(String field, String kind) {
         assertEquals(kind, AnsweredBy.kind(field));
     }
 }

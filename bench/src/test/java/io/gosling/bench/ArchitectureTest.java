@@ -10,7 +10,7 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "io.gosling.bench", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
     @ArchTest
-    static final ArchRule the_parser_and_the_grid_stay_behind_our_own_types = noClasses()
+    static final ArchRule theParserAndTheGridStayBehindOurOwnTypes = noClasses()
             .that()
             .resideInAPackage("io.gosling.bench")
             .should()
@@ -18,7 +18,7 @@ class ArchitectureTest {
             .resideInAnyPackage("org.jsoup..", "com.hazelcast..");
 
     @ArchTest
-    static final ArchRule names_are_nouns_of_the_domain = noClasses()
+    static final ArchRule namesAreNounsOfTheDomain = noClasses()
             .that()
             .resideInAPackage("io.gosling.bench")
             .should()

@@ -27,7 +27,7 @@ class CrawlTest {
     CrawlTest() {}
 
     @BeforeEach
-    void a_site_of_five_documents() throws IOException {
+    void aSiteOfFiveDocuments() throws IOException {
         site = new SmallSite(directory)
                 .page("index.html", "<link rel=stylesheet href=s.css><a href=a.html>a</a><a href='sub'>sub</a>")
                 .page("a.html", "<a href='./#top'>home</a><a href='index.html'>home by name</a><img src=p.png>")
@@ -42,7 +42,7 @@ class CrawlTest {
     }
 
     @Test
-    void every_document_that_is_linked_from_anywhere_is_asked_for_once() throws InterruptedException {
+    void everyDocumentThatIsLinkedFromAnywhereIsAskedForOnce() throws InterruptedException {
         Pass pass = crawl(1).getFirst();
         assertTrue(pass.clean(), () -> CrawlReport.text(List.of(pass)));
         // "/" and "/index.html" are two addresses of one file; "/sub" is a redirect to "/sub/".
@@ -51,7 +51,7 @@ class CrawlTest {
     }
 
     @Test
-    void the_second_pass_asks_for_the_same_and_sees_who_answers_now() throws InterruptedException {
+    void theSecondPassAsksForTheSameAndSeesWhoAnswersNow() throws InterruptedException {
         List<Pass> passes = crawl(2);
         assertEquals(Map.of("disk", 6L), passes.get(0).byKind());
         assertEquals(Map.of("hit", 6L), passes.get(1).byKind());
@@ -59,7 +59,7 @@ class CrawlTest {
     }
 
     @Test
-    void wrong_bytes_are_a_difference_and_say_where() throws InterruptedException {
+    void wrongBytesAreADifferenceAndSayWhere() throws InterruptedException {
         site.fault("/p.png", Fault.OTHER_BYTES);
         Pass pass = crawl(1).getFirst();
         assertFalse(pass.clean());
@@ -69,7 +69,7 @@ class CrawlTest {
     }
 
     @Test
-    void an_answer_for_a_file_that_does_not_exist_is_a_difference() throws Exception {
+    void anAnswerForAFileThatDoesNotExistIsADifference() throws Exception {
         site.page("a.html", "<a href=ghost.html>").fault("/ghost.html", Fault.INVENTED);
         Pass pass = crawl(1).getFirst();
         assertEquals(1, pass.differences().size());
@@ -77,7 +77,7 @@ class CrawlTest {
     }
 
     @Test
-    void a_broken_link_is_the_sites_own_fault() throws Exception {
+    void aBrokenLinkIsTheSitesOwnFault() throws Exception {
         site.page("a.html", "<a href=gone.html>gone</a>");
         Pass pass = crawl(1).getFirst();
         assertTrue(pass.clean());
@@ -85,7 +85,7 @@ class CrawlTest {
     }
 
     @Test
-    void an_error_of_the_server_is_a_failure() throws InterruptedException {
+    void anErrorOfTheServerIsAFailure() throws InterruptedException {
         site.fault("/s.css", Fault.SERVER_ERROR);
         Pass pass = crawl(1).getFirst();
         assertFalse(pass.clean());
@@ -93,7 +93,7 @@ class CrawlTest {
     }
 
     @Test
-    void a_request_without_an_answer_is_told_from_one_that_was_cut_off() throws InterruptedException {
+    void aRequestWithoutAnAnswerIsToldFromOneThatWasCutOff() throws InterruptedException {
         site.fault("/s.css", Fault.NO_ANSWER).fault("/sub", Fault.CUT_OFF);
         List<String> failures = crawl(1).getFirst().failures();
         assertEquals(2, failures.size(), failures::toString);
@@ -102,7 +102,7 @@ class CrawlTest {
     }
 
     @Test
-    void a_site_that_answers_nothing_with_200_is_not_clean() throws InterruptedException {
+    void aSiteThatAnswersNothingWith200IsNotClean() throws InterruptedException {
         site.fault("/", Fault.SERVER_ERROR);
         assertFalse(crawl(1).getFirst().clean());
     }

@@ -24,12 +24,12 @@ class CrawlVerbTest {
     private final StringWriter out = new StringWriter();
 
     @Test
-    void the_command_line_finds_the_verbs_of_this_jar() {
+    void theCommandLineFindsTheVerbsOfThisJar() {
         assertTrue(ServiceLoader.load(Verb.class).stream().anyMatch(verb -> verb.type() == CrawlVerb.class));
     }
 
     @Test
-    void a_clean_site_ends_with_0_and_a_wrong_answer_with_1() throws Exception {
+    void aCleanSiteEndsWith0AndAWrongAnswerWith1() throws Exception {
         try (SmallSite site = new SmallSite(directory)) {
             site.page("index.html", "<a href=a.html>").page("a.html", "a \"page\"");
             assertEquals(ExitCode.OK, crawl(site, "--passes", "2"));
@@ -41,7 +41,7 @@ class CrawlVerbTest {
     }
 
     @Test
-    void wrong_values_are_refused_with_what_was_expected() {
+    void wrongValuesAreRefusedWithWhatWasExpected() {
         assertThrowsWith("--connections is 0; it must be 1 to 1024", "http://127.0.0.1:1/", "--connections", "0");
         assertThrowsWith("it must be http://HOST:PORT/PATH", "ftp://127.0.0.1/");
     }

@@ -14,7 +14,7 @@ class SiteFilesTest {
     Path directory = Path.of("unset");
 
     @Test
-    void a_path_names_a_file_a_directory_or_nothing() throws IOException {
+    void aPathNamesAFileADirectoryOrNothing() throws IOException {
         Path site = Files.createDirectory(directory.resolve("site"));
         Path page = Files.writeString(site.resolve("a b+c.html"), "x");
         Path inner = Files.createDirectory(site.resolve("sub")).resolve("index.html");

@@ -12,13 +12,13 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "io.gosling.replication", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
     @ArchTest
-    static final ArchRule packages_have_no_cycles = slices().matching("io.gosling.replication.(**)..")
+    static final ArchRule packagesHaveNoCycles = slices().matching("io.gosling.replication.(**)..")
             .should()
             .beFreeOfCycles()
             .allowEmptyShould(true);
 
     @ArchTest
-    static final ArchRule the_link_graph_is_pure = classes()
+    static final ArchRule theLinkGraphIsPure = classes()
             .that()
             .resideInAPackage("io.gosling.replication.graph")
             .should()
@@ -36,7 +36,7 @@ class ArchitectureTest {
                     "org.jspecify..");
 
     @ArchTest
-    static final ArchRule only_the_link_graph_knows_jsoup = noClasses()
+    static final ArchRule onlyTheLinkGraphKnowsJsoup = noClasses()
             .that()
             .resideOutsideOfPackage("io.gosling.replication.graph")
             .should()
@@ -45,6 +45,6 @@ class ArchitectureTest {
             .allowEmptyShould(true);
 
     @ArchTest
-    static final ArchRule names_are_nouns_of_the_domain =
+    static final ArchRule namesAreNounsOfTheDomain =
             noClasses().should().haveNameMatching(".*(Manager|Util|Utils|Helper|Impl|Abstract|Default)(\\$.*)?");
 }

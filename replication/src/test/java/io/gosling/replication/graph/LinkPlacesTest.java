@@ -87,7 +87,7 @@ class LinkPlacesTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void every_link_of_a_made_page_is_found_where_it_was_written(long seed) {
+    void everyLinkOfAMadePageIsFoundWhereItWasWritten(long seed) {
         Page page = new Page(random(seed)).write();
         byte[] bytes = bytes(page.html);
         List<Expected> found = PageLinks.of(bytes, "text/html; charset=utf-8").links().stream()
@@ -98,7 +98,7 @@ class LinkPlacesTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void rubbish_is_read_without_failing_and_links_never_overlap_or_leave_the_page(long seed) {
+    void rubbishIsReadWithoutFailingAndLinksNeverOverlapOrLeaveThePage(long seed) {
         RandomGenerator random = random(seed);
         String[] pieces = {
             "<a href=",

@@ -34,7 +34,7 @@ class LinkTargetTest {
             next.html?x=y z,       /a/next.html?x=y%20z
             ?x=1,                  /a/page.html?x=1
             """)
-    void a_relative_address_is_read_against_its_page(String url, String expected) {
+    void aRelativeAddressIsReadAgainstItsPage(String url, String expected) {
         Inside target = (Inside) LinkTarget.of(url, "/a/page.html", Optional.empty());
         assertEquals(expected, target.requestTarget());
     }
@@ -48,17 +48,17 @@ class LinkTargetTest {
                 "data:text/plain,x",
                 "javascript:void(0)"
             })
-    void what_leaves_the_site_is_outside(String url) {
+    void whatLeavesTheSiteIsOutside(String url) {
         assertEquals(new Outside(url), LinkTarget.of(url, "/a/page.html", Optional.empty()));
     }
 
     @Test
-    void a_fragment_alone_stays_on_the_page() {
+    void aFragmentAloneStaysOnThePage() {
         assertEquals(new SamePage("part"), LinkTarget.of("#part", "/a/page.html", Optional.of("/b/")));
     }
 
     @Test
-    void a_base_takes_the_place_of_the_page() {
+    void aBaseTakesThePlaceOfThePage() {
         assertEquals(new Inside("/b/x.html", ""), LinkTarget.of("x.html", "/a/page.html", Optional.of("../b/")));
         assertEquals(
                 new Outside("x.html"), LinkTarget.of("x.html", "/a/page.html", Optional.of("https://example.org/")));

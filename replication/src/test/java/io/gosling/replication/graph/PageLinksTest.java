@@ -45,7 +45,7 @@ class PageLinksTest {
             <noscript><img src=n.png></noscript>        | ASSET     | n.png
             <template><img src=t.png></template>        | ASSET     | t.png
             """)
-    void a_link_is_found_by_element_and_attribute(String markup, LinkKind kind, String url) {
+    void aLinkIsFoundByElementAndAttribute(String markup, LinkKind kind, String url) {
         byte[] page = ascii("<!doctype html><p>before</p>" + markup + "<p>after</p>");
         Link link = only(page);
         assertEquals(url, link.url());
@@ -69,19 +69,19 @@ class PageLinksTest {
                 "<img data-src=lazy.png>",
                 "<a href=\"unclosed.html"
             })
-    void what_only_looks_like_a_link_is_none(String markup) {
+    void whatOnlyLooksLikeALinkIsNone(String markup) {
         assertEquals(List.of(), links(ascii(markup)));
     }
 
     @Test
-    void every_image_candidate_is_a_link_of_its_own() {
+    void everyImageCandidateIsALinkOfItsOwn() {
         byte[] page = ascii("<img src=s.png srcset=\"a.png 1x,b.png, c.png 2x , d,e.png 640w\">");
         assertEquals(List.of("s.png", "a.png", "b.png", "c.png", "d,e.png"), urls(page));
         assertSlices(page);
     }
 
     @Test
-    void character_references_are_resolved_in_the_address_and_counted_in_the_place() {
+    void characterReferencesAreResolvedInTheAddressAndCountedInThePlace() {
         byte[] page = ascii("<a href=\"find?a=1&amp;b=2&copy=3&#x2F;end\">");
         Link link = only(page);
         assertEquals("find?a=1&b=2&copy=3/end", link.url());
@@ -89,7 +89,7 @@ class PageLinksTest {
     }
 
     @Test
-    void white_space_around_an_address_is_not_part_of_it_and_line_breaks_inside_are_dropped() {
+    void whiteSpaceAroundAnAddressIsNotPartOfItAndLineBreaksInsideAreDropped() {
         byte[] page = ascii("<a href=\"\r\n  long/\r\n\tname.html \r\n\">");
         Link link = only(page);
         assertEquals("long/name.html", link.url());
@@ -97,19 +97,19 @@ class PageLinksTest {
     }
 
     @Test
-    void an_element_that_the_parser_repeats_is_one_link() {
+    void anElementThatTheParserRepeatsIsOneLink() {
         byte[] page = ascii("<p><a href=one.html><b>x<p>y</a>z</b><table><a href=two.html>t</table>");
         assertEquals(List.of("one.html", "two.html"), urls(page));
     }
 
     @Test
-    void of_a_repeated_attribute_the_first_counts() {
+    void ofARepeatedAttributeTheFirstCounts() {
         assertEquals(List.of("first.html"), urls(ascii("<a href=first.html href=second.html>")));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"UTF-8", "ISO-8859-1", "windows-1252", "Shift_JIS", "EUC-JP", "GBK", "GB18030", "Big5"})
-    void positions_count_bytes_in_every_charset_that_keeps_ascii(String name) {
+    void positionsCountBytesInEveryCharsetThatKeepsAscii(String name) {
         Charset charset = Charset.forName(name);
         String word = charset.newEncoder().canEncode('é') ? "é" : "";
         word += charset.newEncoder().canEncode('日') ? "日本語" : "";
@@ -123,7 +123,7 @@ class PageLinksTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "ISO-2022-JP"})
-    void a_page_whose_bytes_cannot_be_placed_is_left_alone(String name) {
+    void aPageWhoseBytesCannotBePlacedIsLeftAlone(String name) {
         byte[] page = "<a href=x.html>日本</a>".getBytes(Charset.forName(name));
         PageLinks links = PageLinks.of(page, "text/html; charset=" + name);
         assertFalse(links.tracked());
@@ -131,7 +131,7 @@ class PageLinksTest {
     }
 
     @Test
-    void the_charset_is_taken_from_mark_then_header_then_page_then_bytes() {
+    void theCharsetIsTakenFromMarkThenHeaderThenPageThenBytes() {
         byte[] marked = "\uFEFF<meta charset=gbk><a href=é>".getBytes(StandardCharsets.UTF_8);
         assertEquals(
                 StandardCharsets.UTF_8,
@@ -151,7 +151,7 @@ class PageLinksTest {
     }
 
     @Test
-    void a_style_sheet_has_links_and_a_plain_text_has_none() {
+    void aStyleSheetHasLinksAndAPlainTextHasNone() {
         byte[] css = ascii("@import url(a.css);@import 'b.css' print;p{background:URL(\"c.png\") , url(d\\ e.png)}");
         PageLinks links = PageLinks.of(css, "text/css");
         assertEquals(
@@ -161,7 +161,7 @@ class PageLinksTest {
     }
 
     @Test
-    void the_first_base_is_the_one_that_counts() {
+    void theFirstBaseIsTheOneThatCounts() {
         PageLinks links = PageLinks.of(ascii("<base href=/a/><base href=/b/>"), "text/html");
         assertEquals(Optional.of("/a/"), links.base());
     }

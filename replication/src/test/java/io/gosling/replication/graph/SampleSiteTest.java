@@ -27,7 +27,7 @@ class SampleSiteTest {
     private final Set<String> wrong = new TreeSet<>();
 
     @Test
-    void every_link_leads_somewhere_inside_the_site_and_every_file_is_linked_from_somewhere() throws IOException {
+    void everyLinkLeadsSomewhereInsideTheSiteAndEveryFileIsLinkedFromSomewhere() throws IOException {
         Deque<String> toRead = new ArrayDeque<>(List.of("/index.html"));
         seen.add("/index.html");
         while (!toRead.isEmpty()) {
@@ -38,7 +38,7 @@ class SampleSiteTest {
     }
 
     @Test
-    void there_are_at_least_twenty_four_pages_with_pictures() throws IOException {
+    void thereAreAtLeastTwentyFourPagesWithPictures() throws IOException {
         assertTrue(files().stream().filter(name -> name.endsWith(".html")).count() >= 24);
         assertTrue(files().stream().filter(name -> name.endsWith(".svg")).count() >= 12);
         assertTrue(files().stream().anyMatch(name -> name.endsWith(".png")));

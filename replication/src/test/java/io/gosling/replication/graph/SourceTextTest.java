@@ -16,7 +16,7 @@ class SourceTextTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void an_attribute_reads_as_the_parser_reads_it_and_each_character_knows_its_place(long seed) {
+    void anAttributeReadsAsTheParserReadsItAndEachCharacterKnowsItsPlace(long seed) {
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         String[] pieces = {
             "&", "amp", ";", "&amp;", "&lt", "=", "#", "x41", "&#65;", "&copy", "a", " ", "&notit;", "&fjlig;", "1",
