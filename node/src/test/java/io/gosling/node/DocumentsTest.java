@@ -1,0 +1,60 @@
+package io.gosling.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class DocumentsTest {
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+
+    @Test
+    void everyLinkOfEveryDocumentLeadsToAFileAndAHeadingThatExist() throws IOException {
+        TreeSet<String> broken = new TreeSet<>();
+        for (Path document : Documents.markdown()) {
+            for (String link : links(Files.readString(document))) {
+                String[] parts = link.split("#", 2);
+                Path target = parts[0].isEmpty() ? document : document.resolveSibling(parts[0]);
+                if (!Files.exists(target) || (parts.length == 2 && !hasHeading(target, parts[1]))) {
+                    broken.add(Documents.ROOT.relativize(document) + ": " + link);
+                }
+            }
+        }
+        assertEquals(new TreeSet<>(), broken);
+    }
+
+    @Test
+    void theIndexOfTheDocumentsNamesEachOfThem() throws IOException {
+        String index = Files.readString(Documents.ROOT.resolve("docs/README.md"));
+        Path docs = Documents.ROOT.resolve("docs");
+        for (Path document : Documents.markdown()) {
+            if (document.startsWith(docs) && !document.endsWith("README.md")) {
+                assertTrue(index.contains("(" + docs.relativize(document) + ")"), document::toString);
+            }
+        }
+    }
+
+    private static List<String> links(String document) {
+        return LINK.matcher(document)
+                .results()
+                .map(link -> link.group(1))
+                .filter(link -> !link.matches("[a-z]+:.*"))
+                .toList();
+    }
+
+    private static boolean hasHeading(Path document, String anchor) throws IOException {
+        return HEADING.matcher(Files.readString(document))
+                .results()
+                .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
+                .anyMatch(heading ->
+                        heading.replaceAll("[^a-z0-9 _-]", "").replace(' ', '-').equals(anchor));
+    }
+}
