@@ -69,11 +69,22 @@ final class SettingFlags {
     }
 
     /**
-     * The values of the flags over those of the file that {@code --config} names.
+     * How the verb was called: the values of the flags over those of the file that {@code --config} names.
      *
      * @throws ParameterException when a flag's value is wrong
      */
     static Invocation invocation(CommandLine command, List<Setting<?>> settings) throws BadConfiguration {
+        Values flags = values(command, settings);
+        OptionSpec verbose = command.getCommandSpec().findOption(VERBOSE);
+        Path file = file(command);
+        return new Invocation(
+                file == null ? flags : flags.over(ConfigurationFile.read(file, settings)),
+                verbose != null && Boolean.TRUE.equals(verbose.getValue()),
+                command.getOut());
+    }
+
+    /** The values of the flags alone. */
+    static Values values(CommandLine command, List<Setting<?>> settings) {
         Values flags = Values.none();
         for (Setting<?> setting : settings) {
             List<String> items = typed(command, setting);
@@ -84,12 +95,7 @@ final class SettingFlags {
                 throw new ParameterException(command, name + ": " + e.getMessage(), e);
             }
         }
-        OptionSpec verbose = command.getCommandSpec().findOption(VERBOSE);
-        Path file = file(command);
-        return new Invocation(
-                file == null ? flags : flags.over(ConfigurationFile.read(file, settings)),
-                verbose != null && Boolean.TRUE.equals(verbose.getValue()),
-                command.getOut());
+        return flags;
     }
 
     private static @Nullable Path file(CommandLine command) {

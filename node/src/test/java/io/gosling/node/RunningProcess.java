@@ -1,0 +1,107 @@
+package io.gosling.node;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A process of the built jar, or of the launcher. Its standard error is kept; it is killed when closed. */
+final class RunningProcess implements AutoCloseable {
+    static final Path JAR = Path.of("target", "gosling.jar").toAbsolutePath();
+    private static final long SECONDS = 90;
+    private static final String END = "\0end";
+
+    private final Process process;
+    private final Path err;
+    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    private final List<String> seen = new ArrayList<>();
+
+    private RunningProcess(Process process, Path err) {
+        this.process = process;
+        this.err = err;
+        Thread.ofVirtual().start(this::read);
+    }
+
+    static String java() {
+        return ProcessHandle.current().info().command().orElse("java");
+    }
+
+    /** Runs a verb with {@code java -jar}. */
+    static RunningProcess gosling(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(java(), "-Xmx192m", "-jar", JAR.toString()));
+        command.addAll(List.of(arguments));
+        return of(command, Map.of());
+    }
+
+    static RunningProcess of(List<String> command, Map<String, String> environment) throws IOException {
+        Path err = Files.createTempFile("gosling-it-", ".err");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(err.toFile());
+        builder.environment().putAll(environment);
+        return new RunningProcess(builder.start(), err);
+    }
+
+    private void read() {
+        try (BufferedReader reader =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                lines.add(line);
+            }
+        } catch (IOException e) {
+            lines.add(e.toString());
+        }
+        lines.add(END);
+    }
+
+    /** The ready line, waited for generously. */
+    ReadyLine ready() throws Exception {
+        while (true) {
+            String line = lines.poll(SECONDS, TimeUnit.SECONDS);
+            if (line == null || line.equals(END)) {
+                throw new AssertionError("no ready line; printed " + seen + "\n" + err());
+            }
+            seen.add(line);
+            Optional<ReadyLine> ready = ReadyLine.parse(line);
+            if (ready.isPresent()) {
+                return ready.get();
+            }
+        }
+    }
+
+    /** Sends TERM. */
+    void terminate() {
+        process.destroy();
+    }
+
+    Process process() {
+        return process;
+    }
+
+    /** The exit status, waited for generously. */
+    int status() throws Exception {
+        if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("it does not end\n" + err());
+        }
+        return process.exitValue();
+    }
+
+    String err() throws IOException {
+        return Files.readString(err);
+    }
+
+    @Override
+    public void close() throws IOException {
+        List<ProcessHandle> descendants = process.descendants().toList();
+        process.destroyForcibly();
+        descendants.forEach(ProcessHandle::destroyForcibly);
+        Files.deleteIfExists(err);
+    }
+}

@@ -1,0 +1,197 @@
+package io.gosling.node;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.testing.Eventually;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** One node in a process of its own, from the built jar. */
+class ServeIT {
+    @TempDir
+    private Path folder;
+
+    private RunningProcess serve(String... more) throws Exception {
+        return RunningProcess.gosling(arguments(more));
+    }
+
+    private String[] arguments(String... more) throws Exception {
+        Path site = folder.resolve("site");
+        if (!Files.exists(site)) {
+            TestSite.make(Files.createDirectory(site));
+        }
+        List<String> arguments = new ArrayList<>(List.of("serve", site.toString(), "--memory", "16m"));
+        for (String port : List.of("--port", "--admin-port", "--peer-port", "--cluster-port")) {
+            if (!List.of(more).contains(port)) {
+                arguments.addAll(List.of(port, "0"));
+            }
+        }
+        arguments.addAll(List.of(more));
+        return arguments.toArray(String[]::new);
+    }
+
+    @Test
+    void itServesFilesByteForByteAndEndsWithZeroOnTerm() throws Exception {
+        try (RunningProcess node = serve("--name", "n1")) {
+            ReadyLine ready = node.ready();
+            assertEquals(
+                    List.of("name", "http", "admin", "peer", "cluster"),
+                    List.copyOf(ready.fields().keySet()));
+            assertEquals("n1", ready.get("name"));
+            for (String file : List.of("index.html", "large.bin", "deep/page.html")) {
+                for (int i = 0; i < 3; i++) {
+                    assertArrayEquals(
+                            Files.readAllBytes(folder.resolve("site").resolve(file)),
+                            TestSite.get(ready.get("http"), "/" + file).body(),
+                            file);
+                }
+            }
+            assertEquals(404, TestSite.get(ready.get("http"), "/absent").statusCode());
+            String cacheStatus = TestSite.get(ready.get("http"), "/index.html")
+                    .headers()
+                    .firstValue("Cache-Status")
+                    .orElse("");
+            assertEquals("n1; hit", cacheStatus);
+            assertCounted(ready.get("admin"), 11);
+            node.terminate();
+            assertEquals(0, node.status(), node.err());
+        }
+    }
+
+    private static void assertCounted(String admin, int requests) throws Exception {
+        Eventually.within(java.time.Duration.ofSeconds(30), () -> total(admin) == requests, () -> admin);
+        String metrics = TestSite.text(admin, "/metrics");
+        assertTrue(metrics.contains("gosling_requests_total{from=\"error\"} 1.0"), metrics);
+        assertTrue(metrics.contains("http_server_request_duration_seconds_count " + requests), metrics);
+        assertEquals("alive\n", TestSite.text(admin, "/livez"));
+        assertEquals(200, TestSite.get(admin, "/readyz").statusCode());
+        Map<?, ?> status = AdminClient.parse(TestSite.text(admin, "/status"));
+        assertEquals("node", status.get("kind"));
+        assertEquals(3, StatusReport.map(status, "memory").get("objects"));
+    }
+
+    private static double total(String admin) {
+        try {
+            return TestSite.text(admin, "/metrics")
+                    .lines()
+                    .filter(line -> line.startsWith("gosling_requests_total{"))
+                    .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                    .sum();
+        } catch (Exception e) {
+            return -1;
+        }
+    }
+
+    @Test
+    void aPortInUseIsNamedWithItsFlag() throws Exception {
+        try (RunningProcess first = serve()) {
+            String port = first.ready().get("http").split(":")[1];
+            try (RunningProcess second = serve("--port", port)) {
+                assertEquals(ExitCode.REFUSED.status(), second.status(), second.err());
+                assertTrue(second.err().contains("gosling: --port: "), second.err());
+                assertTrue(second.err().contains(port), second.err());
+            }
+        }
+    }
+
+    @Test
+    void aMemberThatDoesNotAnswerKeepsNobodyFromServing() throws Exception {
+        try (RunningProcess node = serve("--join", "127.0.0.1:1")) {
+            ReadyLine ready = node.ready();
+            assertEquals(200, TestSite.get(ready.get("http"), "/").statusCode());
+            String said = "--join: nobody answers at 127.0.0.1:1; serving alone";
+            Eventually.within(
+                    java.time.Duration.ofSeconds(60),
+                    () -> uncheckedErr(node).contains(said),
+                    () -> uncheckedErr(node));
+            assertEquals(200, TestSite.get(ready.get("http"), "/").statusCode());
+        }
+    }
+
+    private static String uncheckedErr(RunningProcess process) {
+        try {
+            return process.err();
+        } catch (java.io.IOException e) {
+            return e.toString();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "78|--memory 900g|gosling: --memory: value \"900GiB\"; expected at most ",
+                "78|--admin-host 0.0.0.0|--admin-host: value \"0.0.0.0\"; expected a loopback address such as 127.0.0.1",
+                "78|--cluster-host 192.0.2.1|--secret-file: missing; expected on 192.0.2.1",
+                "78|--cluster-host 0.0.0.0|--cluster-host: value \"0.0.0.0\"; expected one address",
+                "78|--host no.such.host.invalid|--host: value \"no.such.host.invalid\"; expected an address",
+                "78|--secret-file /nonexistent|--secret-file: value \"/nonexistent\"; expected a file that exists",
+                "78|--transport kqueue|gosling: --transport: transport kqueue is not available here",
+                "78|--config /nonexistent.yaml|/nonexistent.yaml: no such file",
+                "2|--port http|gosling: --port: value \"http\"; expected a whole number from 0 to 65535"
+            })
+    void whatCannotBeIsSaidBeforeAnythingStarts(int status, String flags, String message) throws Exception {
+        try (RunningProcess node = serve(flags.split(" "))) {
+            assertEquals(status, node.status(), node.err());
+            assertTrue(node.err().startsWith(message), node.err());
+        }
+    }
+
+    @Test
+    void aDirectoryThatMayNotBeReadIsRefused() throws Exception {
+        Assumptions.assumeFalse("root".equals(System.getProperty("user.name")), "root may read everything");
+        Path closed = Files.createDirectory(
+                folder.resolve("closed"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("-wx------")));
+        try (RunningProcess node = RunningProcess.gosling("serve", closed.toString())) {
+            assertEquals(ExitCode.REFUSED.status(), node.status(), node.err());
+            assertTrue(node.err().contains("may not be read by this user"), node.err());
+        }
+    }
+
+    @Test
+    void aDirectoryThatIsMissingIsNotFound() throws Exception {
+        try (RunningProcess node =
+                RunningProcess.gosling("serve", folder.resolve("no").toString())) {
+            assertEquals(ExitCode.NOT_FOUND.status(), node.status(), node.err());
+        }
+    }
+
+    @Test
+    void aFrontEndPassesOnToPlainServers() throws Exception {
+        try (RunningProcess node = serve()) {
+            String backend = node.ready().get("http");
+            try (RunningProcess frontEnd = RunningProcess.gosling(
+                    "dispatch",
+                    "--port",
+                    "0",
+                    "--admin-port",
+                    "0",
+                    "--backend",
+                    backend,
+                    "--debug-backend-header",
+                    "on")) {
+                ReadyLine ready = frontEnd.ready();
+                assertEquals("1", ready.get("nodes"));
+                var response = TestSite.get(ready.get("http"), "/large.bin");
+                assertArrayEquals(Files.readAllBytes(folder.resolve("site/large.bin")), response.body());
+                assertEquals(
+                        backend,
+                        response.headers().firstValue("Gosling-Backend").orElse(""));
+                frontEnd.terminate();
+                assertEquals(0, frontEnd.status(), frontEnd.err());
+            }
+        }
+    }
+}

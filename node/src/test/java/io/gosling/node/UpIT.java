@@ -1,0 +1,126 @@
+package io.gosling.node;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.testing.Eventually;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole cluster of processes, from the built jar. */
+class UpIT {
+    private static final Duration LONG = Duration.ofSeconds(90);
+
+    @TempDir
+    private Path site;
+
+    private RunningProcess up() throws Exception {
+        return RunningProcess.gosling(
+                "up",
+                TestSite.make(site).toString(),
+                "--nodes",
+                "2",
+                "--port",
+                "0",
+                "--admin-port",
+                "0",
+                "--memory",
+                "16m");
+    }
+
+    @Test
+    void aNodeThatIsKilledIsStartedAgainAndTermLeavesNobody() throws Exception {
+        try (RunningProcess up = up()) {
+            ReadyLine ready = up.ready();
+            assertEquals(
+                    List.of("http", "admin", "nodes"),
+                    List.copyOf(ready.fields().keySet()));
+            assertEquals("2", ready.get("nodes"));
+            assertServes(ready.get("http"));
+            assertEquals(3, up.process().descendants().count());
+
+            ProcessHandle victim = node(up, "n2").orElseThrow();
+            victim.destroyForcibly();
+            Eventually.within(
+                    LONG,
+                    () -> node(up, "n2")
+                                    .filter(reborn -> reborn.pid() != victim.pid())
+                                    .isPresent()
+                            && readyBackends(ready.get("admin")) == 2,
+                    () -> "n2 is not back");
+            assertServes(ready.get("http"));
+
+            List<ProcessHandle> descendants = up.process().descendants().toList();
+            up.terminate();
+            assertEquals(0, up.status(), up.err());
+            for (ProcessHandle descendant : descendants) {
+                Eventually.within(LONG, () -> !descendant.isAlive(), () -> "left behind: " + descendant.info());
+            }
+        }
+    }
+
+    @Test
+    void childrenLeaveWhenTheSupervisorIsKilled() throws Exception {
+        try (RunningProcess up = up()) {
+            up.ready();
+            List<ProcessHandle> descendants = up.process().descendants().toList();
+            assertEquals(3, descendants.size());
+            up.process().destroyForcibly();
+            for (ProcessHandle descendant : descendants) {
+                Eventually.within(LONG, () -> !descendant.isAlive(), () -> "left behind: " + descendant.info());
+            }
+        }
+    }
+
+    @Test
+    void statusShowsTheWholeCluster() throws Exception {
+        try (RunningProcess up = up()) {
+            ReadyLine ready = up.ready();
+            assertServes(ready.get("http"));
+            Map<?, ?> frontEnd = AdminClient.parse(TestSite.text(ready.get("admin"), "/status"));
+            assertEquals(2, StatusReport.admins(frontEnd).size(), frontEnd.toString());
+            try (RunningProcess status = RunningProcess.gosling("status", "--admin", ready.get("admin"))) {
+                assertEquals(0, status.status(), status.err());
+            }
+        }
+    }
+
+    private void assertServes(String http) throws Exception {
+        for (String file : List.of("index.html", "large.bin", "deep/page.html")) {
+            assertArrayEquals(
+                    Files.readAllBytes(site.resolve(file)),
+                    TestSite.get(http, "/" + file).body(),
+                    file);
+        }
+    }
+
+    private static java.util.Optional<ProcessHandle> node(RunningProcess up, String name) {
+        return up.process()
+                .descendants()
+                .filter(handle -> handle.info().commandLine().orElse("").contains(" --name " + name + " "))
+                .findFirst();
+    }
+
+    private static int readyBackends(String admin) {
+        try {
+            return StatusReport.readyBackends(AdminClient.parse(TestSite.text(admin, "/status")));
+        } catch (Exception e) {
+            return -1;
+        }
+    }
+
+    @Test
+    void withoutADirectoryItServesItsIntroduction() throws Exception {
+        try (RunningProcess up =
+                RunningProcess.gosling("up", "--nodes", "1", "--port", "0", "--admin-port", "0", "--memory", "16m")) {
+            String page = TestSite.text(up.ready().get("http"), "/");
+            assertTrue(page.contains("Gosling"), page);
+        }
+    }
+}
