@@ -70,7 +70,7 @@ class ServeIT {
     }
 
     private static void assertCounted(String admin, int requests) throws Exception {
-        Eventually.within(java.time.Duration.ofSeconds(30), () -> total(admin) == requests, () -> admin);
+        Eventually.that("every request is counted", () -> total(admin) == requests);
         String metrics = TestSite.text(admin, "/metrics");
         assertTrue(metrics.contains("gosling_requests_total{from=\"error\"} 1.0"), metrics);
         assertTrue(metrics.contains("http_server_request_duration_seconds_count " + requests), metrics);
@@ -111,10 +111,8 @@ class ServeIT {
             ReadyLine ready = node.ready();
             assertEquals(200, TestSite.get(ready.get("http"), "/").statusCode());
             String said = "--join: nobody answers at 127.0.0.1:1; serving alone";
-            Eventually.within(
-                    java.time.Duration.ofSeconds(60),
-                    () -> uncheckedErr(node).contains(said),
-                    () -> uncheckedErr(node));
+            Eventually.that(
+                    "it says that nobody answers", () -> uncheckedErr(node).contains(said));
             assertEquals(200, TestSite.get(ready.get("http"), "/").statusCode());
         }
     }

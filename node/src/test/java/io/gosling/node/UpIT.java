@@ -49,18 +49,18 @@ class UpIT {
             victim.destroyForcibly();
             Eventually.within(
                     LONG,
+                    "n2 is back",
                     () -> node(up, "n2")
                                     .filter(reborn -> reborn.pid() != victim.pid())
                                     .isPresent()
-                            && readyBackends(ready.get("admin")) == 2,
-                    () -> "n2 is not back");
+                            && readyBackends(ready.get("admin")) == 2);
             assertServes(ready.get("http"));
 
             List<ProcessHandle> descendants = up.process().descendants().toList();
             up.terminate();
             assertEquals(0, up.status(), up.err());
             for (ProcessHandle descendant : descendants) {
-                Eventually.within(LONG, () -> !descendant.isAlive(), () -> "left behind: " + descendant.info());
+                Eventually.within(LONG, "it left: " + descendant.info(), () -> !descendant.isAlive());
             }
         }
     }
@@ -73,7 +73,7 @@ class UpIT {
             assertEquals(3, descendants.size());
             up.process().destroyForcibly();
             for (ProcessHandle descendant : descendants) {
-                Eventually.within(LONG, () -> !descendant.isAlive(), () -> "left behind: " + descendant.info());
+                Eventually.within(LONG, "it left: " + descendant.info(), () -> !descendant.isAlive());
             }
         }
     }
