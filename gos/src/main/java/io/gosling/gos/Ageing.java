@@ -11,6 +11,8 @@ package io.gosling.gos;
  * @param cap the largest count there is
  */
 public record Ageing(int epoch, double factor, double cap) {
+    /** Ranks to a doubling of the count: far finer than counts are known, far coarser than rounding errors. */
+    private static final double RANKS = 1L << 30;
 
     /** The count that was {@code value} in epoch {@code since}, now. A count from a later epoch than ours stays as it is. */
     public double aged(double value, int since) {
@@ -22,10 +24,12 @@ public record Ageing(int epoch, double factor, double cap) {
 
     /**
      * A number that orders counts of any epochs as their aged values would, whatever the epoch is now: the binary
-     * logarithm of the count, less what it has lost since epoch 0.
+     * logarithm of the count, less what it has lost since epoch 0. Rounded, so that equal counts have equal ranks however
+     * they were reached.
      */
     public double rank(double value, int since) {
-        return log2(Math.min(value, cap)) - since * log2(factor);
+        double rank = log2(Math.min(value, cap)) - since * log2(factor);
+        return Math.rint(rank * RANKS) / RANKS;
     }
 
     /** The same ageing in another epoch. */

@@ -1,0 +1,71 @@
+package io.gosling.gos;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The arrows of docs/architecture.md, as far as they begin here. */
+@AnalyzeClasses(packages = "io.gosling", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArrowsTest {
+    @ArchTest
+    static final ArchRule theIdeasKnowNeitherHazelcastNorTheNetwork = noClasses()
+            .that()
+            .resideInAPackage("io.gosling.gos")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "com.hazelcast..",
+                    "io.gosling.gos.cluster..",
+                    "io.gosling.netty..",
+                    "io.netty.channel..",
+                    "io.netty.handler..");
+
+    @ArchTest
+    static final ArchRule theModuleKnowsOnlyWhatIsBelowIt = classes()
+            .that()
+            .resideInAPackage("io.gosling.gos..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.gosling.gos..",
+                    "io.gosling.document..",
+                    "io.gosling.http..",
+                    "io.gosling.netty..",
+                    "io.netty..",
+                    "com.hazelcast..",
+                    "java..",
+                    "javax.crypto..",
+                    "org.jspecify..",
+                    "com.google.errorprone.annotations..");
+
+    @ArchTest
+    static final ArchRule noPackageCycles =
+            slices().matching("io.gosling.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule namesAreDomainNouns = noClasses()
+            .that()
+            .resideInAPackage("io.gosling.gos..")
+            .should()
+            .haveNameMatching(".*(Manager|Util|Utils|Helper|Impl)")
+            .orShould()
+            .haveSimpleNameStartingWith("Abstract")
+            .orShould()
+            .haveSimpleNameStartingWith("Default");
+
+    @ArchTest
+    static final ArchRule timeIsAParameterOfTheIdeas = noClasses()
+            .that()
+            .resideInAPackage("io.gosling.gos")
+            .and()
+            .doNotHaveSimpleName("Fill")
+            .should()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis");
+}

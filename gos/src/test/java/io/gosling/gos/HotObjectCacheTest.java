@@ -1,0 +1,206 @@
+package io.gosling.gos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.PreparedFields;
+import io.gosling.document.Representation;
+import io.gosling.document.Stamp;
+import io.gosling.document.StoredDocument;
+import io.gosling.testing.ManualTicker;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HotObjectCacheTest {
+    private final ManualTicker ticker = new ManualTicker();
+    private final List<ByteBuf> buffers = new ArrayList<>();
+    private NodeMemory memory = memory("lfu-aging");
+
+    private NodeMemory memory(String policy) {
+        var cache = new CacheSettings(100_000, 20_000, policy);
+        return NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20).withCache(cache), ticker);
+    }
+
+    @AfterEach
+    void invariants() {
+        memory.hot().checkInvariants();
+        memory.hot().clear();
+        assertEquals(0, memory.hot().bytes());
+        buffers.forEach(buffer -> assertEquals(0, buffer.refCnt(), "bytes were not freed"));
+    }
+
+    private synchronized HotObject object(String key, int size, long version) {
+        ByteBuf bytes = Unpooled.directBuffer(Math.max(1, size)).writeZero(size);
+        buffers.add(bytes);
+        var representation = new Representation("text/html", size, "\"e\"", Instant.EPOCH);
+        var stored = new StoredDocument(
+                DocumentPath.parse(key),
+                representation,
+                new Stamp(size, 0, ""),
+                bytes,
+                new PreparedFields(new byte[50], new byte[20]));
+        return new HotObject(stored, memory.rows().asked(key), version, true, ticker.nanos());
+    }
+
+    private HotObjectCache.Verdict offer(String key, int size, int accesses) {
+        HotObject object = object(key, size, 0);
+        for (int i = 0; i < accesses; i++) {
+            object.row().countAccess();
+        }
+        return offer(object, new Fill(key));
+    }
+
+    private HotObjectCache.Verdict offer(HotObject object, Fill fill) {
+        var verdict = memory.hot().offer(object, fill);
+        if (verdict != HotObjectCache.Verdict.KEPT) {
+            object.document().release();
+        }
+        return verdict;
+    }
+
+    @Test
+    void anAcquiredObjectIsCountedAndStaysReadableAfterItsEviction() {
+        offer("/a", 1000, 1);
+        StoredDocument document = memory.hot().acquire("/a", ticker.nanos());
+        assertNotNull(document);
+        memory.hot().drop("/a", 1);
+        assertEquals(1000, document.body().readableBytes());
+        assertEquals(2, memory.rows().asked("/a").count());
+        document.release();
+        assertNull(memory.hot().acquire("/a", ticker.nanos()));
+    }
+
+    @Test
+    void aFullCacheRefusesWhatIsAskedForNoMoreOftenThanWhatItHolds() {
+        for (int i = 0; i < 20; i++) {
+            offer("/" + i, 10_000, 2);
+        }
+        assertEquals(9, memory.hot().size());
+        assertEquals(HotObjectCache.Verdict.REFUSED, offer("/new", 10_000, 4));
+        assertEquals(HotObjectCache.Verdict.KEPT, offer("/newer", 10_000, 5));
+        assertEquals(9, memory.hot().size());
+    }
+
+    @Test
+    void aClosedFillIsNotKeptAndLeavesNothingOlderBehind() {
+        Fill fill = new Fill("/a");
+        HotObject object = object("/a", 1000, 0);
+        fill.overtaken(1);
+        assertEquals(HotObjectCache.Verdict.OVERTAKEN, offer(object, fill));
+        assertEquals(0, memory.hot().size());
+    }
+
+    @Test
+    void onlyCopiesOlderThanTheVersionAreDropped() {
+        offer(object("/a", 1000, 5), new Fill("/a"));
+        memory.hot().drop("/a", 5);
+        assertEquals(1, memory.hot().size());
+        memory.hot().drop("/a", 6);
+        assertEquals(0, memory.hot().size());
+    }
+
+    @Test
+    void lruKeepsWhatTheFastLaneAskedForLast() {
+        memory = memory("lru");
+        for (int i = 0; i < 9; i++) {
+            offer("/" + i, 10_000, 1);
+        }
+        ticker.advance(java.time.Duration.ofMillis(1));
+        for (int i : new int[] {0, 3}) {
+            StoredDocument document = memory.hot().acquire("/" + i, ticker.nanos());
+            assertNotNull(document);
+            document.release();
+            ticker.advance(java.time.Duration.ofMillis(1));
+        }
+        for (int i = 10; i < 17; i++) {
+            offer("/" + i, 10_000, 1);
+        }
+        assertNotNull(release(memory.hot().take("/0")));
+        assertNotNull(release(memory.hot().take("/3")));
+        assertNull(memory.hot().take("/1"));
+    }
+
+    private static @org.jspecify.annotations.Nullable HotObject release(
+            @org.jspecify.annotations.Nullable HotObject object) {
+        if (object != null) {
+            object.document().release();
+        }
+        return object;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lfu-aging", "lru", "gds"})
+    void whateverIsOfferedTheBudgetHolds(String policy) {
+        memory = memory(policy);
+        Random random = new Random(3);
+        for (int i = 0; i < 5_000; i++) {
+            String key = "/" + random.nextInt(200);
+            switch (random.nextInt(8)) {
+                case 0 -> memory.hot().drop(key, 1);
+                case 1 -> memory.hot().recount();
+                case 2 -> memory.epoch().heard(random.nextInt(1 + i / 500));
+                default -> {
+                    StoredDocument document = memory.hot().acquire(key, ticker.nanos());
+                    if (document == null) {
+                        offer(key, random.nextInt(15_000), 1);
+                    } else {
+                        document.release();
+                    }
+                }
+            }
+            memory.hot().checkInvariants();
+        }
+        assertTrue(memory.statistics().of(ObjectSpaceStatistics.Event.EVICTIONS) > 0);
+    }
+
+    @Test
+    void readersNeverMeetFreedBytesWhileWritersEvict() throws Exception {
+        AtomicBoolean stop = new AtomicBoolean();
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        List<Thread> readers = new ArrayList<>();
+        for (int r = 0; r < 3; r++) {
+            int seed = r;
+            readers.add(Thread.ofPlatform().start(() -> {
+                Random random = new Random(seed);
+                try {
+                    while (!stop.get()) {
+                        StoredDocument document = memory.hot().acquire("/" + random.nextInt(30), ticker.nanos());
+                        if (document != null) {
+                            document.body().getByte(document.body().readableBytes() - 1);
+                            document.release();
+                        }
+                    }
+                } catch (Throwable e) {
+                    failure.set(e);
+                }
+            }));
+        }
+        Random random = new Random(9);
+        for (int i = 0; i < 20_000; i++) {
+            String key = "/" + random.nextInt(30);
+            if (random.nextInt(3) == 0) {
+                memory.hot().drop(key, 1);
+            } else {
+                offer(key, 1 + random.nextInt(10_000), 1);
+            }
+        }
+        stop.set(true);
+        for (Thread reader : readers) {
+            reader.join();
+        }
+        assertNull(failure.get());
+    }
+}

@@ -1,0 +1,172 @@
+package io.gosling.gos;
+
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Provenance;
+import io.gosling.testing.ManualTicker;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Nodes of one process: everything real but the table's transport and the network. Closing it checks invariants. */
+final class InProcessCluster implements AutoCloseable {
+    final FakeTable table = new FakeTable();
+    final ManualTicker ticker = new ManualTicker();
+    final Map<String, Member> members = new LinkedHashMap<>();
+
+    /** A node with its own files. */
+    final class Member implements AddressBook {
+        final FakeFiles files = new FakeFiles();
+        final Node node;
+        final NodeMemory memory;
+        final GlobalObjectSpace space;
+        final CountReport report;
+        volatile boolean dead;
+
+        Member(ObjectSpaceSettings settings, int tag) {
+            var here = new InetSocketAddress("127.0.0.1", 1);
+            this.node = new Node(settings.node(), tag, NodeRole.ALL, here, null, null, false);
+            this.memory = NodeMemory.empty(settings, ticker);
+            GlobalObjectTable seen = settings.cooperation() ? table.seenBy(tag) : GlobalObjectTable.none();
+            var neighbours = new Neighbours(seen, new Wires(), this, new PeerLoads());
+            this.space = new GlobalObjectSpace(files, memory, neighbours, settings, ticker);
+            this.report = new CountReport(memory, seen, settings.counts(), tag);
+        }
+
+        @Override
+        public Node self() {
+            return node;
+        }
+
+        @Override
+        public List<Node> others() {
+            return members.values().stream()
+                    .filter(member -> member != this)
+                    .map(Member::self)
+                    .toList();
+        }
+
+        /** Who had it, and its text; or the kind of the answer when there is no document. */
+        String get(String path) {
+            try {
+                Lookup lookup = space.find(DocumentPath.parse(path));
+                if (!(lookup instanceof Lookup.Found found)) {
+                    return lookup.getClass().getSimpleName();
+                }
+                try (Document document = found.document()) {
+                    Body.InMemory body = (Body.InMemory) document.body();
+                    Provenance from = document.provenance();
+                    return from.from().label() + " of " + from.node() + ": "
+                            + body.bytes().toString(StandardCharsets.UTF_8);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        long count(ObjectSpaceStatistics.Event event) {
+            return memory.statistics().of(event);
+        }
+    }
+
+    /** Calls instead of messages. */
+    private final class Wires implements Peers {
+        private @Nullable Member reach(Node node) {
+            Member member = Objects.requireNonNull(members.get(node.name()));
+            return member.dead ? null : member;
+        }
+
+        @Override
+        public PeerAnswer fetch(Node holder, DocumentPath path) {
+            Member member = reach(holder);
+            return member == null
+                    ? new PeerAnswer.Failed("dead")
+                    : relabel(member.space.peerService().fromMemory(path), holder, AnsweredFrom.PEER_MEMORY);
+        }
+
+        @Override
+        public PeerAnswer fetchFromHome(Node home, DocumentPath path) {
+            Member member = reach(home);
+            if (member == null) {
+                return new PeerAnswer.Failed("dead");
+            }
+            try {
+                PeerAnswer answer = member.space.peerService().fromHome(path);
+                boolean disk = answer instanceof PeerAnswer.Copy copy
+                        && copy.document().provenance().from() == AnsweredFrom.LOCAL_DISK;
+                return relabel(answer, home, disk ? AnsweredFrom.HOME_DISK : AnsweredFrom.HOME_MEMORY);
+            } catch (IOException e) {
+                return new PeerAnswer.Failed("disk");
+            }
+        }
+
+        private PeerAnswer relabel(PeerAnswer answer, Node node, AnsweredFrom from) {
+            if (!(answer instanceof PeerAnswer.Copy copy)) {
+                return answer;
+            }
+            Document d = copy.document();
+            var relabelled = new Document(d.representation(), d.stamp(), d.body(), new Provenance(from, node.name()));
+            return new PeerAnswer.Copy(relabelled, copy.version(), copy.uncheckedNanos());
+        }
+
+        @Override
+        public Freshness check(Node home, DocumentPath path, String etag) throws IOException {
+            Member member = reach(home);
+            if (member == null) {
+                throw new IOException("dead");
+            }
+            return member.space.peerService().compare(path, etag);
+        }
+
+        @Override
+        public void invalidate(Collection<Node> nodes, String key, long version) {
+            for (Node node : nodes) {
+                Member member = reach(node);
+                if (member != null) {
+                    member.space.peerService().invalidated(key, version);
+                }
+            }
+        }
+    }
+
+    /** Adds a node with a megabyte of memory. */
+    Member add(String name) {
+        return add(name, settings -> settings);
+    }
+
+    Member add(String name, UnaryOperator<ObjectSpaceSettings> change) {
+        var settings = change.apply(ObjectSpaceSettings.of(name, 1 << 20));
+        Member member = new Member(settings, members.size() + 1);
+        members.put(name, member);
+        return member;
+    }
+
+    /** Every node reports once. */
+    void report() {
+        new ArrayList<>(members.values()).forEach(member -> member.report.run());
+    }
+
+    @Override
+    public void close() {
+        for (Member member : members.values()) {
+            member.memory.hot().checkInvariants();
+            if (member.memory.fills().inProgress() != 0) {
+                throw new AssertionError("fills were left open on " + member.node.name());
+            }
+            member.memory.hot().clear();
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package io.gosling.gos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.document.Lookup;
+import io.gosling.gos.SingleFlight.Seat;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class SmallPartsTest {
+    @Test
+    void theLongestPrefixNamesTheHome() {
+        Homes homes = Homes.of(Map.of("/", "n0", "/dir41", "n1", "/dir41/deep/", "n2", "/dir41/deep/one.html", "n3"));
+        assertEquals("n0", homes.of("/x"));
+        assertEquals("n0", homes.of("/dir410"));
+        assertEquals("n1", homes.of("/dir41"));
+        assertEquals("n1", homes.of("/dir41/a"));
+        assertEquals("n1", homes.of("/dir41/deep"));
+        assertEquals("n2", homes.of("/dir41/deep/two.html"));
+        assertEquals("n3", homes.of("/dir41/deep/one.html"));
+        assertNull(Homes.none().of("/x"));
+    }
+
+    @Test
+    void homesAnswerAsAModelThatTriesEveryPrefix() {
+        Random random = new Random(4);
+        for (int round = 0; round < 300; round++) {
+            Map<String, String> prefixes = new HashMap<>();
+            for (int i = 0; i < random.nextInt(8); i++) {
+                prefixes.put(path(random), "n" + i);
+            }
+            Homes homes = Homes.of(prefixes);
+            for (int i = 0; i < 50; i++) {
+                String key = path(random);
+                assertEquals(slowly(prefixes, key), homes.of(key), () -> prefixes + " " + key);
+            }
+        }
+    }
+
+    private static String path(Random random) {
+        StringBuilder path = new StringBuilder("/");
+        for (int i = random.nextInt(4); i > 0; i--) {
+            path.append("ab".charAt(random.nextInt(2))).append(random.nextBoolean() ? "/" : "");
+        }
+        return path.toString();
+    }
+
+    private static @Nullable String slowly(Map<String, String> prefixes, String key) {
+        String best = null;
+        for (String prefix : prefixes.keySet()) {
+            boolean fits = key.equals(prefix)
+                    || (prefix.endsWith("/") ? key.startsWith(prefix) : key.startsWith(prefix + "/"));
+            if (fits && (best == null || prefix.length() > best.length())) {
+                best = prefix;
+            }
+        }
+        return best == null ? null : prefixes.get(best);
+    }
+
+    @Test
+    void aHomePrefixWithoutASlashIsRefused() {
+        assertThrows(IllegalArgumentException.class, () -> Homes.of(Map.of("dir", "n1")));
+        assertThrows(IllegalArgumentException.class, () -> Homes.of(Map.of("/dir", " ")));
+    }
+
+    private static Node node(String name, int tag) {
+        return new Node(name, tag, NodeRole.ALL, new InetSocketAddress("127.0.0.1", 1), null, null, false);
+    }
+
+    private static final AddressBook BOOK = new AddressBook() {
+        @Override
+        public Node self() {
+            return node("me", 1);
+        }
+
+        @Override
+        public List<Node> others() {
+            return List.of(node("n2", 2), node("n3", 3), node("n4", 4), Node.named("front", 5));
+        }
+    };
+
+    private static List<String> chosen(List<Integer> holders, @Nullable String home, Map<Integer, Integer> loads) {
+        return HolderChoice.choose(holders, home, BOOK, node -> loads.getOrDefault(node.tag(), 0), 0).stream()
+                .map(Node::name)
+                .toList();
+    }
+
+    @Test
+    void onlyLivingOthersWithAPeerChannelAreAsked() {
+        assertEquals(List.of("n2"), chosen(List.of(1, 2, 5, 99), null, Map.of()));
+        assertEquals(List.of(), chosen(List.of(1, 5, 99), null, Map.of()));
+    }
+
+    @Test
+    void theLeastLoadedHolderIsAskedFirstAndTwoAtMost() {
+        assertEquals(List.of("n3", "n4"), chosen(List.of(2, 3, 4), null, Map.of(2, 9, 3, 1, 4, 2)));
+    }
+
+    @Test
+    void aBusyHomeIsSparedAndAnIdleOneAskedWhenTheOthersAreBusier() {
+        assertEquals(List.of("n3", "n2"), chosen(List.of(2, 3), "n2", Map.of()));
+        assertEquals(List.of("n2", "n3"), chosen(List.of(2, 3), "n2", Map.of(3, 7)));
+    }
+
+    @Test
+    void equalHoldersTakeTurns() {
+        var first = HolderChoice.choose(List.of(2, 3), null, BOOK, node -> 0, 0).getFirst();
+        var second =
+                HolderChoice.choose(List.of(2, 3), null, BOOK, node -> 0, 1).getFirst();
+        assertFalse(first.equals(second));
+    }
+
+    @Test
+    void loadsFollowRepliesAndWhatIsUnderWay() {
+        PeerLoads loads = new PeerLoads();
+        loads.asked(2);
+        loads.asked(2);
+        assertEquals(2, loads.of(node("n2", 2)));
+        loads.answered(2, 5);
+        assertEquals(6, loads.of(node("n2", 2)));
+        loads.answered(2, -1);
+        assertEquals(5, loads.of(node("n2", 2)));
+        loads.retain(AddressBook.alone(node("me", 1)));
+        assertEquals(0, loads.of(node("n2", 2)));
+    }
+
+    @Test
+    void aFillAdmitsWaitersUntilItIsClosedOrDone() throws Exception {
+        SingleFlight flights = new SingleFlight();
+        Fill fill = assertInstanceOf(Seat.Leader.class, flights.enter("/a")).fill();
+        assertInstanceOf(Seat.Waiter.class, flights.enter("/a"));
+        fill.overtaken(1);
+        Fill next = assertInstanceOf(Seat.Leader.class, flights.enter("/a")).fill();
+        Outcome outcome = new Outcome.Said(new Lookup.Absent());
+        flights.finish(fill, outcome);
+        assertEquals(outcome, fill.await(Duration.ofSeconds(30)));
+        assertInstanceOf(Seat.Waiter.class, flights.enter("/a"));
+        flights.finish(next, outcome);
+        assertEquals(0, flights.inProgress());
+    }
+
+    @Test
+    void anInvalidationThatTheReaderKnowsOfClosesNothing() {
+        Fill fill = new Fill("/a");
+        fill.reading(3);
+        fill.overtaken(3);
+        assertTrue(fill.isOpen());
+        fill.overtaken(4);
+        assertFalse(fill.isOpen());
+    }
+
+    @Test
+    void rowsNotHeldAreBoundedAndThoseAskedForLastAreKept() {
+        LocalObjectTable rows = new LocalObjectTable(16);
+        LocalObject favourite = rows.asked("/favourite");
+        for (int i = 0; i < 100; i++) {
+            rows.asked("/" + i);
+            rows.asked("/favourite");
+        }
+        assertEquals(16, rows.remembered());
+        assertEquals(favourite, rows.find("/favourite"));
+        assertNull(rows.find("/0"));
+    }
+
+    @Test
+    void theHighestEpochHeardCountsAndRaisingItTwiceRaisesItOnce() {
+        AgeingEpoch epoch = new AgeingEpoch(AgeingSettings.defaults());
+        assertFalse(epoch.raiseIfDue(10, 0));
+        assertTrue(epoch.raiseIfDue(100, 0));
+        assertFalse(epoch.raiseIfDue(100, 0));
+        epoch.heard(7);
+        epoch.heard(3);
+        assertEquals(7, epoch.now().epoch());
+    }
+
+    @Test
+    void settingsOutOfBoundsSayWhatWasExpected() {
+        var margin = assertThrows(IllegalArgumentException.class, () -> new AgeingSettings(32, 0.5, 1000, 0));
+        assertEquals("ageing.margin: 0.0 is out of bounds; expected 1.0 to 100.0", margin.getMessage());
+        var refresh = assertThrows(
+                IllegalArgumentException.class, () -> new FreshnessSettings(Duration.ofMillis(1), Duration.ZERO));
+        assertEquals("refresh.interval: 1ms is out of bounds; expected 10ms to 3600s", refresh.getMessage());
+        assertThrows(IllegalArgumentException.class, () -> CacheSettings.of(-1));
+        assertThrows(IllegalArgumentException.class, () -> new CacheSettings(100, 200, "lru"));
+        assertThrows(IllegalArgumentException.class, () -> CacheSettings.of(100).withReplacement("fifo"));
+        assertThrows(IllegalArgumentException.class, () -> ObjectSpaceSettings.of("two words", 100));
+        assertThrows(IllegalArgumentException.class, () -> NodeRole.parse("king"));
+    }
+}
