@@ -76,7 +76,6 @@ final class BackendStream extends ChannelInboundHandlerAdapter {
         listener = null;
         if (channel.isActive()) {
             channel.pipeline().remove(this);
-            channel.config().setAutoRead(true);
         }
         return channel;
     }

@@ -10,6 +10,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
@@ -41,6 +42,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private boolean draining;
     private boolean reading;
     private boolean readWanted;
+    private boolean starved; // a read was asked for and has brought nothing yet
+    private boolean inputEnded;
     private long unwrittenBytes;
 
     ClientConnection(Wiring wiring, Channel channel, ClientResponseEncoder encoder) {
@@ -66,6 +69,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
+        starved = false;
         if (leaving) {
             ReferenceCountUtil.release(message);
             readMore();
@@ -80,6 +84,14 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         } else {
             ReferenceCountUtil.release(message);
             readMore();
+        }
+    }
+
+    /** A read that was asked for while the socket was being read counts for that reading only: it is asked for anew. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        if (starved && !inputEnded) {
+            channel.read();
         }
     }
 
@@ -145,8 +157,26 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             if (relay == null && !answering && deadline.isWaitingFor(Wait.NEXT_REQUEST)) {
                 abort();
             }
+        } else if (event == ChannelInputShutdownEvent.INSTANCE) {
+            inputEnded = true;
+            inputEnded();
         } else {
             ctx.fireUserEventTriggered(event);
+        }
+    }
+
+    /**
+     * The client sends no more and everything it sent was read. It may still be reading: what was begun is finished,
+     * but nobody waits in the queue for it.
+     */
+    private void inputEnded() {
+        if (!inputEnded || !starved) {
+            return;
+        }
+        if (relay != null) {
+            relay.clientSendsNoMore();
+        } else if (deadline.isWaitingFor(Wait.CLIENT_LEAVING) || (!answering && !leaving)) {
+            abort();
         }
     }
 
@@ -210,9 +240,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         reading = true;
         while (readWanted && next == null) {
             readWanted = false;
+            starved = true;
             channel.read();
         }
         reading = false;
+        inputEnded();
     }
 
     /** Ends a response that was written piece by piece. */

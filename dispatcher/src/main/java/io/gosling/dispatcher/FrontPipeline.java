@@ -1,9 +1,10 @@
 package io.gosling.dispatcher;
 
 import io.gosling.netty.HttpLimits;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
@@ -33,8 +34,10 @@ final class FrontPipeline extends ChannelInitializer<SocketChannel> {
                 .addLast(connection);
     }
 
-    private static final class Arrival extends ChannelInboundHandlerAdapter {
+    /** Next to the socket: sees bytes before they are decoded, and asks for none after the last. */
+    private static final class Arrival extends ChannelDuplexHandler {
         private final ClientConnection connection;
+        private boolean ended;
 
         Arrival(ClientConnection connection) {
             this.connection = connection;
@@ -44,6 +47,20 @@ final class FrontPipeline extends ChannelInitializer<SocketChannel> {
         public void channelRead(ChannelHandlerContext ctx, Object bytes) {
             connection.bytesArrived();
             ctx.fireChannelRead(bytes);
+        }
+
+        @Override
+        public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+            ended |= event == ChannelInputShutdownEvent.INSTANCE;
+            ctx.fireUserEventTriggered(event);
+        }
+
+        @Override
+        public void read(ChannelHandlerContext ctx) {
+            // epoll has forgotten a socket whose other side sends no more: a further read would fail and close it.
+            if (!ended) {
+                ctx.read();
+            }
         }
     }
 }

@@ -393,6 +393,14 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         }
     }
 
+    /** The client closed its direction: it cannot finish its request, and is taken for gone while it waits. */
+    void clientSendsNoMore() {
+        boolean unfinished = request.hasBody() && !bodyEnded && stage != Stage.OVER;
+        if (unfinished || stage == Stage.ENTERING) {
+            end(Outcome.CLIENT_GONE, null);
+        }
+    }
+
     /** The client's connection is gone. */
     void clientGone() {
         if (stage != Stage.OVER) {
