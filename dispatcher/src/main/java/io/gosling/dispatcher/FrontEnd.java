@@ -50,7 +50,8 @@ public final class FrontEnd implements AutoCloseable {
                 ConnectionPool.open(transport, settings.pool()),
                 new WireRules(settings.http()),
                 new ForwardedFor(settings.relay()),
-                new Outcomes());
+                new Outcomes(),
+                ticker);
         Backends.Watch watch = source.watch(dispatcher::backends);
         try {
             Listener listener =

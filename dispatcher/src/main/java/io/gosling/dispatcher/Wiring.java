@@ -1,5 +1,6 @@
 package io.gosling.dispatcher;
 
+import io.gosling.document.Ticker;
 import io.gosling.netty.ConnectionPool;
 import io.gosling.netty.WireRules;
 
@@ -10,4 +11,5 @@ record Wiring(
         ConnectionPool pool,
         WireRules rules,
         ForwardedFor forwardedFor,
-        Outcomes outcomes) {}
+        Outcomes outcomes,
+        Ticker ticker) {}

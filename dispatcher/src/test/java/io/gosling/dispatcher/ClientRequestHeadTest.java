@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 class ClientRequestHeadTest {
@@ -43,7 +44,7 @@ class ClientRequestHeadTest {
                         "x-forwarded-proto",
                         "x-forwarded-host"),
                 java.util.Set.copyOf(sent.names().stream()
-                        .map(name -> name.toLowerCase(java.util.Locale.ROOT))
+                        .map(name -> name.toLowerCase(Locale.ROOT))
                         .toList()));
         assertFalse(head.keepAlive());
     }
