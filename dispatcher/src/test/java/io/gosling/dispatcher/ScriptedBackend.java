@@ -1,0 +1,237 @@
+package io.gosling.dispatcher;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A back-end made of a plain socket: each connection follows a script, on a thread of its own. */
+final class ScriptedBackend implements AutoCloseable {
+    /** What is done on one connection; when it returns or throws, the connection is closed. */
+    @FunctionalInterface
+    interface Script {
+        void play(Conversation with) throws IOException, InterruptedException;
+    }
+
+    /** A request as it arrived, line and fields verbatim. */
+    record Request(String line, List<String> fields, byte[] body) {
+        String path() {
+            return line.split(" ", -1)[1];
+        }
+
+        List<String> all(String name) {
+            String prefix = name.toLowerCase(Locale.ROOT) + ":";
+            return fields.stream()
+                    .filter(field -> field.toLowerCase(Locale.ROOT).startsWith(prefix))
+                    .map(field -> field.substring(prefix.length()).strip())
+                    .toList();
+        }
+    }
+
+    final String name;
+    final List<Request> requests = new CopyOnWriteArrayList<>();
+    final AtomicInteger connections = new AtomicInteger();
+    private final InetSocketAddress address;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final Script script;
+    private volatile ServerSocket listening;
+
+    private ScriptedBackend(String name, ServerSocket listening, Script script) {
+        this.name = name;
+        this.listening = listening;
+        this.address = (InetSocketAddress) listening.getLocalSocketAddress();
+        this.script = script;
+        Thread.ofVirtual().start(() -> accept(listening));
+    }
+
+    static ScriptedBackend start(String name, Script script) throws IOException {
+        return new ScriptedBackend(name, new ServerSocket(0, 512, InetAddress.getLoopbackAddress()), script);
+    }
+
+    /** Answers every request with its own name and the path, and keeps its connections. */
+    static ScriptedBackend polite(String name) throws IOException {
+        return start(name, with -> {
+            while (true) {
+                Request request = with.request();
+                with.answer(name + " " + request.path());
+            }
+        });
+    }
+
+    Backend backend() {
+        return Backend.ready(name, address);
+    }
+
+    /** As kill -9: every connection is reset, and nobody listens any more. */
+    void kill() throws IOException {
+        listening.close();
+        for (Socket socket : open) {
+            reset(socket);
+        }
+    }
+
+    /** Closes the open connections politely and goes on listening. */
+    void closeConnections() throws IOException {
+        for (Socket socket : open) {
+            socket.close();
+        }
+    }
+
+    void restart() throws IOException {
+        ServerSocket again = new ServerSocket();
+        again.setReuseAddress(true);
+        again.bind(address, 512);
+        listening = again;
+        Thread.ofVirtual().start(() -> accept(again));
+    }
+
+    @Override
+    public void close() throws IOException {
+        listening.close();
+        for (Socket socket : open) {
+            socket.close();
+        }
+    }
+
+    private void accept(ServerSocket server) {
+        while (!server.isClosed()) {
+            try {
+                Socket socket = server.accept();
+                open.add(socket);
+                connections.incrementAndGet();
+                Thread.ofVirtual().start(() -> play(socket));
+            } catch (IOException closed) {
+                return;
+            }
+        }
+    }
+
+    private void play(Socket socket) {
+        try (socket) {
+            script.play(new Conversation(socket));
+        } catch (IOException | InterruptedException over) {
+            // the script ends with its connection
+        } finally {
+            open.remove(socket);
+        }
+    }
+
+    private static void reset(Socket socket) throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
+    /** One connection, as its script sees it. */
+    final class Conversation {
+        private final Socket socket;
+        private final InputStream in;
+        private final OutputStream out;
+
+        private Conversation(Socket socket) throws IOException {
+            this.socket = socket;
+            this.in = new BufferedInputStream(socket.getInputStream());
+            this.out = socket.getOutputStream();
+        }
+
+        /** Reads a whole request. */
+        Request request() throws IOException {
+            Request head = head();
+            byte[] body = body(head);
+            Request whole = new Request(head.line(), head.fields(), body);
+            requests.add(whole);
+            return whole;
+        }
+
+        /** Reads a request up to its empty line. */
+        Request head() throws IOException {
+            String line = line();
+            List<String> fields = new ArrayList<>();
+            for (String field = line(); !field.isEmpty(); field = line()) {
+                fields.add(field);
+            }
+            return new Request(line, fields, new byte[0]);
+        }
+
+        /** Reads what the header announced. */
+        byte[] body(Request head) throws IOException {
+            if (!head.all("Transfer-Encoding").isEmpty()) {
+                ByteArrayOutputStream body = new ByteArrayOutputStream();
+                for (int size = chunkSize(); size > 0; size = chunkSize()) {
+                    body.write(in.readNBytes(size));
+                    line();
+                }
+                line();
+                return body.toByteArray();
+            }
+            List<String> length = head.all("Content-Length");
+            return length.isEmpty() ? new byte[0] : in.readNBytes(Integer.parseInt(length.getFirst()));
+        }
+
+        int readSome(byte[] into) throws IOException {
+            return in.read(into);
+        }
+
+        void answer(String text) throws IOException {
+            answer(200, text.getBytes(StandardCharsets.UTF_8));
+        }
+
+        void answer(int status, byte[] body) throws IOException {
+            // In one write: a test that kills a back-end knows by it whether the answer had begun.
+            ByteArrayOutputStream answer = new ByteArrayOutputStream();
+            answer.writeBytes(("HTTP/1.1 " + status + " Whatever\r\nContent-Length: " + body.length + "\r\n\r\n")
+                    .getBytes(StandardCharsets.ISO_8859_1));
+            answer.writeBytes(body);
+            send(answer.toByteArray());
+        }
+
+        void send(String text) throws IOException {
+            send(text.getBytes(StandardCharsets.ISO_8859_1));
+        }
+
+        void send(byte[] bytes) throws IOException {
+            out.write(bytes);
+            out.flush();
+        }
+
+        void reset() throws IOException {
+            ScriptedBackend.reset(socket);
+        }
+
+        /** Reads until the other side closes. */
+        void waitForTheEnd() throws IOException {
+            byte[] buffer = new byte[8192];
+            while (in.read(buffer) >= 0) {
+                // whatever comes
+            }
+        }
+
+        private int chunkSize() throws IOException {
+            return Integer.parseInt(line(), 16);
+        }
+
+        private String line() throws IOException {
+            StringBuilder line = new StringBuilder();
+            for (int next = in.read(); next != '\n'; next = in.read()) {
+                if (next < 0) {
+                    throw new EOFException("the connection ended in \"" + line + "\"");
+                }
+                line.append((char) next);
+            }
+            return line.substring(0, Math.max(0, line.length() - 1));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.gosling.dispatcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import io.gosling.document.Ticker;
+import io.gosling.netty.Transport;
+import io.gosling.netty.TransportKind;
+import io.netty.util.ResourceLeakDetector;
+import io.netty.util.ResourceLeakDetectorFactory;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * A front-end with its back-ends, for one test. Closing it checks what must hold at rest: no request counted on any
+ * back-end, none waiting, every buffer released.
+ */
+final class Stage implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final List<String> LEAKS = new CopyOnWriteArrayList<>();
+
+    static {
+        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
+        ResourceLeakDetectorFactory.setResourceLeakDetectorFactory(new ResourceLeakDetectorFactory() {
+            @Override
+            @SuppressWarnings("deprecation") // the signature that the factory has
+            public <T> ResourceLeakDetector<T> newResourceLeakDetector(Class<T> type, int interval, long maxActive) {
+                return new ResourceLeakDetector<>(type, 1) {
+                    @Override
+                    protected void reportTracedLeak(String resourceType, String records) {
+                        LEAKS.add(resourceType + records);
+                    }
+
+                    @Override
+                    protected void reportUntracedLeak(String resourceType) {
+                        LEAKS.add(resourceType);
+                    }
+                };
+            }
+        });
+    }
+
+    private final Transport transport;
+    private final List<ScriptedBackend> backends = new ArrayList<>();
+    private final List<Backend> known = new CopyOnWriteArrayList<>();
+    private volatile Consumer<List<Backend>> told = all -> {};
+    final FrontEnd frontEnd;
+
+    private Stage(FrontEndSettings settings, ScriptedBackend... backends) throws IOException {
+        this.transport = Transport.open(TransportKind.AUTO, 1, "front");
+        this.backends.addAll(List.of(backends));
+        this.backends.forEach(backend -> known.add(backend.backend()));
+        Backends source = changed -> {
+            told = changed;
+            changed.accept(List.copyOf(known));
+            return () -> told = all -> {};
+        };
+        this.frontEnd = start(settings, transport, source);
+    }
+
+    private static FrontEnd start(FrontEndSettings settings, Transport transport, Backends source) throws IOException {
+        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        try {
+            return FrontEnd.start(settings, anyPort, transport, source, Ticker.system());
+        } catch (UnsupportedOperationException onlySignatures) {
+            transport.close();
+            return Assumptions.abort("the listener of server-core is not built yet");
+        }
+    }
+
+    static Stage of(FrontEndSettings settings, ScriptedBackend... backends) throws IOException {
+        return new Stage(settings, backends);
+    }
+
+    static Stage of(ScriptedBackend... backends) throws IOException {
+        return new Stage(FrontEndSettings.defaults(), backends);
+    }
+
+    RawClient client() throws IOException {
+        return RawClient.connect(frontEnd.address());
+    }
+
+    RawClient.Answer get(String path) throws IOException {
+        try (RawClient client = client()) {
+            return client.get(path).answer();
+        }
+    }
+
+    void tell(List<Backend> all) {
+        told.accept(all);
+    }
+
+    FrontEndStatus.BackendStatus status(String name) {
+        return frontEnd.status().backends().stream()
+                .filter(backend -> backend.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    long outcome(Outcome outcome) {
+        return frontEnd.status().outcomes().getOrDefault(outcome.label(), -1L);
+    }
+
+    static void until(String what, BooleanSupplier holds) {
+        Instant deadline = Instant.now().plus(PATIENCE);
+        while (!holds.getAsBoolean()) {
+            if (Instant.now().isAfter(deadline)) {
+                fail("waited " + PATIENCE + " for: " + what);
+            }
+            Thread.onSpinWait();
+            Thread.yield();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (ScriptedBackend backend : backends) {
+            backend.close();
+        }
+        try {
+            until(
+                    "all requests over",
+                    () -> frontEnd.status().active() == 0 && frontEnd.status().queued() == 0);
+            frontEnd.status().backends().forEach(backend -> assertEquals(0, backend.load(), backend::name));
+        } finally {
+            frontEnd.close();
+            transport.close();
+        }
+        System.gc();
+        assertEquals(List.of(), List.copyOf(LEAKS));
+    }
+}
