@@ -235,7 +235,7 @@ class DispatcherTest {
     void whateverHappensNoRequestIsLostAndTheLoadsAddUp(String policy, long seed) {
         dispatcher = dispatcher(policy, 0, 50);
         Random random = new Random(seed);
-        for (int step = 0; step < 20_000; step++) {
+        for (int step = 0; step < 6_000; step++) {
             switch (random.nextInt(12)) {
                 case 0 -> dispatcher.backends(someBackends(random));
                 case 1 -> ticker.pass(Duration.ofMillis(random.nextInt(300)));
