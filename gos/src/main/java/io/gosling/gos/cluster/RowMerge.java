@@ -5,8 +5,8 @@ import com.hazelcast.core.HazelcastInstanceAware;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
+import com.hazelcast.spi.merge.MergingEntry;
 import com.hazelcast.spi.merge.SplitBrainMergePolicy;
-import com.hazelcast.spi.merge.SplitBrainMergeTypes.MapMergeTypes;
 import io.gosling.gos.Ageing;
 import io.gosling.gos.AgeingSettings;
 import io.gosling.gos.ObjectRow;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Joins the rows of two halves of a cluster that have found each other again: {@link ObjectRow#merge}. */
 final class RowMerge
-        implements SplitBrainMergePolicy<byte[], MapMergeTypes<String, byte[]>, byte[]>,
+        implements SplitBrainMergePolicy<byte[], MergingEntry<String, byte[]>, byte[]>,
                 IdentifiedDataSerializable,
                 HazelcastInstanceAware {
     /** Under this name the instance's user context has its {@link AgeingSettings}. */
@@ -32,7 +32,7 @@ final class RowMerge
 
     @Override
     public byte @Nullable [] merge(
-            MapMergeTypes<String, byte[]> merging, @Nullable MapMergeTypes<String, byte[]> existing) {
+            MergingEntry<String, byte[]> merging, @Nullable MergingEntry<String, byte[]> existing) {
         byte[] theirs = merging.getValue();
         return existing == null ? theirs : merge(theirs, existing.getValue());
     }

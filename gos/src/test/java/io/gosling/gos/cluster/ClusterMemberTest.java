@@ -1,0 +1,116 @@
+package io.gosling.gos.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.hazelcast.cluster.Member;
+import com.hazelcast.core.HazelcastInstance;
+import io.gosling.gos.Node;
+import io.gosling.gos.NodeRole;
+import io.gosling.testing.Eventually;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+class ClusterMemberTest {
+    private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+
+    @Test
+    void membersTellWhoTheyAreAndThatTheyAreLeaving() throws Exception {
+        var seen = new CopyOnWriteArrayList<List<Node>>();
+        var http = new InetSocketAddress(LOOPBACK, 8081);
+        var admin = new InetSocketAddress(LOOPBACK, 4675);
+        var peer = new InetSocketAddress(LOOPBACK, 4676);
+        ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT)
+                .withPeer(peer)
+                .withAddresses(http, admin);
+        try (ClusterMember n1 = ClusterMember.start(first, others -> {})) {
+            Eventually.that("n1 joins", n1::isJoined);
+            ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
+                    .joining(List.of(Addresses.text(n1.address())));
+            try (ClusterMember watcher = ClusterMember.start(front, seen::add)) {
+                Eventually.that("n1 is seen", () -> !watcher.book().others().isEmpty());
+                Node node = watcher.book().others().getFirst();
+                assertEquals(new Node("n1", n1.book().self().tag(), NodeRole.ALL, peer, http, admin, false), node);
+                n1.announceLeaving();
+                Eventually.that(
+                        "its leave is seen",
+                        () -> watcher.book().others().getFirst().draining());
+                n1.close();
+                Eventually.that("it is gone", () -> watcher.book().others().isEmpty());
+                assertEquals(List.of(), seen.getLast());
+            }
+        }
+    }
+
+    @Test
+    void anotherSecretIsAnotherCluster() {
+        try (Members members = new Members()) {
+            members.start("n1", NodeRole.ALL);
+            var stranger = members.start("stranger", NodeRole.ALL, "0123456789abcdef-not-the-same");
+            assertEquals(List.of(), stranger.member().book().others());
+            HazelcastInstance alone = Objects.requireNonNull(stranger.member().instance());
+            assertEquals(
+                    1,
+                    alone.getCluster().getMembers().stream()
+                            .filter(Member::localMember)
+                            .count());
+            assertEquals(1, alone.getCluster().getMembers().size());
+        }
+    }
+
+    @Test
+    void anAddressBeyondThisMachineNeedsASecret() {
+        var beyond = new InetSocketAddress("192.0.2.1", 5701);
+        var e = assertThrows(IllegalArgumentException.class, () -> ClusterSettings.of("n1", NodeRole.ALL, beyond));
+        String message = String.valueOf(e.getMessage());
+        assertTrue(message.contains("192.0.2.1") && message.contains("secret"), message);
+        var everywhere = new InetSocketAddress("0.0.0.0", 5701);
+        assertThrows(IllegalArgumentException.class, () -> ClusterSettings.of("n1", NodeRole.ALL, everywhere));
+        assertThrows(IllegalArgumentException.class, () -> ClusterSecret.of("short"));
+    }
+
+    @Test
+    void aPortInUseIsSaidAtOnce() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, LOOPBACK)) {
+            var settings =
+                    ClusterSettings.of("n1", NodeRole.ALL, new InetSocketAddress(LOOPBACK, taken.getLocalPort()));
+            var e = assertThrows(IOException.class, () -> ClusterMember.start(settings, others -> {}));
+            assertTrue(String.valueOf(e.getMessage()).contains(Integer.toString(taken.getLocalPort())), e::getMessage);
+        }
+    }
+
+    @Test
+    void aMemberThatDoesNotAnswerHoldsNobodyUp() throws Exception {
+        int nobody;
+        try (ServerSocket closed = new ServerSocket(0, 1, LOOPBACK)) {
+            nobody = closed.getLocalPort();
+        }
+        var settings = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT).joining(List.of("127.0.0.1:" + nobody));
+        try (ClusterMember member = ClusterMember.start(settings, others -> {})) {
+            assertNotEquals(0, member.address().getPort());
+            Eventually.that("it is a cluster of its own", member::isJoined);
+        }
+    }
+
+    @Test
+    void closingBeforeTheClusterIsJoinedEndsTheJoin() throws Exception {
+        var settings = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT);
+        ClusterMember member = ClusterMember.start(settings, others -> {});
+        member.close();
+        Eventually.that("the port is free again", () -> {
+            try (ServerSocket probe = new ServerSocket(member.address().getPort(), 1, LOOPBACK)) {
+                return probe.isBound();
+            } catch (IOException e) {
+                return false;
+            }
+        });
+    }
+}

@@ -1,0 +1,71 @@
+package io.gosling.gos.cluster;
+
+import io.gosling.document.Ticker;
+import io.gosling.gos.AgeingSettings;
+import io.gosling.gos.Node;
+import io.gosling.gos.NodeRole;
+import io.gosling.testing.Eventually;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** Real Hazelcast members on the loopback address, without a peer channel. Closing it closes them. */
+final class Members implements AutoCloseable {
+    static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+    // Held, because loggers that nobody holds forget their level.
+    private static final Logger HAZELCAST = Logger.getLogger("com.hazelcast");
+
+    static {
+        HAZELCAST.setLevel(Level.SEVERE);
+    }
+
+    private final List<ClusterMember> started = new ArrayList<>();
+    private final String secret = ClusterSecret.generate(new SecureRandom());
+
+    /** A member and the table as it sees it. */
+    record Member(ClusterMember member, HazelcastObjectTable table, int tag) {}
+
+    Member start(String name, NodeRole role) {
+        return start(name, role, secret);
+    }
+
+    /** Starts one that looks for those started before, and waits until it has joined. */
+    Member start(String name, NodeRole role, @Nullable String secretText) {
+        try {
+            ClusterSettings settings = ClusterSettings.of(name, role, ANY_PORT)
+                    .withSecret(secretText == null ? null : ClusterSecret.of(secretText))
+                    .joining(started.stream()
+                            .map(member -> Addresses.text(member.address()))
+                            .toList());
+            int tag = started.size() + 1;
+            MemberBook book = new MemberBook(Node.named(name, tag));
+            ClusterMember member = ClusterMember.start(settings, book, AgeingSettings.defaults(), others -> {});
+            started.add(member);
+            Eventually.that(name + " joins", member::isJoined);
+            var table = new HazelcastObjectTable(member::instance, tag, settings.timings(), Ticker.system());
+            return new Member(member, table, tag);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits until everybody sees everybody. */
+    void settle() {
+        for (ClusterMember member : started) {
+            Eventually.that("all members are seen", () -> member.book().others().size() == started.size() - 1);
+        }
+    }
+
+    @Override
+    public void close() {
+        started.reversed().forEach(ClusterMember::close);
+    }
+}
