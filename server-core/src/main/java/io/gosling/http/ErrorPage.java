@@ -1,6 +1,7 @@
 package io.gosling.http;
 
 import io.gosling.document.Body;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 
@@ -22,5 +23,10 @@ public final class ErrorPage {
                 status,
                 more.plus("Content-Type", "text/html; charset=utf-8"),
                 new Body.InMemory(Unpooled.wrappedBuffer(page.getBytes(StandardCharsets.US_ASCII))));
+    }
+
+    /** The bytes of a page that was made here, whose reference the caller has. */
+    public static ByteBuf bytes(Response page) {
+        return page.body() instanceof Body.InMemory memory ? memory.bytes() : Unpooled.EMPTY_BUFFER;
     }
 }

@@ -2,20 +2,28 @@ package io.gosling.netty;
 
 import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * A response whose header has come and whose body may still be coming. Used by one thread, which closes it: a body that
- * was not read to its end costs the connection.
+ * A response whose header has come and whose body may still be coming. Used by one thread, which closes it: a body that was
+ * not read to its end costs the connection.
  */
 public final class ClientResponse implements AutoCloseable {
+    private static final int FIRST_GUESS = 16 << 10;
+
     private final int status;
     private final Headers headers;
+    private final long length;
+    private final ClientBody body;
 
-    ClientResponse(int status, Headers headers) {
+    ClientResponse(int status, Headers headers, long length, ClientBody body) {
         this.status = status;
         this.headers = headers;
+        this.length = length;
+        this.body = body;
     }
 
     public int status() {
@@ -28,7 +36,7 @@ public final class ClientResponse implements AutoCloseable {
 
     /** The announced body length in bytes, or -1 when it is not known. */
     public long length() {
-        throw new UnsupportedOperationException();
+        return length;
     }
 
     /**
@@ -36,7 +44,7 @@ public final class ClientResponse implements AutoCloseable {
      * {@link IOException} when the connection breaks before the announced end or time runs out.
      */
     public InputStream body() {
-        throw new UnsupportedOperationException();
+        return body;
     }
 
     /**
@@ -45,9 +53,28 @@ public final class ClientResponse implements AutoCloseable {
      * @param limit bytes; a longer body is an IOException, known before reading when its length was announced
      */
     public ByteBuf readFully(int limit) throws IOException {
-        throw new UnsupportedOperationException();
+        if (length > limit) {
+            throw new IOException("the body of " + length + " bytes is longer than the limit of " + limit);
+        }
+        int expected = length >= 0 ? (int) length : Math.min(limit, FIRST_GUESS);
+        ByteBuf whole = ByteBufAllocator.DEFAULT.directBuffer(Math.max(1, expected));
+        boolean complete = false;
+        try {
+            body.transferTo(whole, limit);
+            complete = length < 0 || whole.readableBytes() == length;
+            if (!complete) {
+                throw new EOFException("the body ended after " + whole.readableBytes() + " of " + length + " bytes");
+            }
+            return whole;
+        } finally {
+            if (!complete) {
+                whole.release();
+            }
+        }
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        body.close();
+    }
 }

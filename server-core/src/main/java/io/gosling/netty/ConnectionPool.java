@@ -1,26 +1,38 @@
 package io.gosling.netty;
 
+import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Kept-alive client connections, one set for each event loop and address.
  *
- * <p>A connection is used on the loop it was acquired on and nowhere else, so nothing here is shared between threads.
- * {@link #acquire}, {@link #release} and {@link #discard} are called on that loop.
+ * <p>A connection is used on the loop it was acquired on and nowhere else, so its state is shared with no other thread.
+ * {@link #acquire}, {@link #release} and {@link #discard} are called on that loop. Addresses are remembered as long as the
+ * pool lives: they are the nodes of a cluster, not the hosts of the Web.
  */
 public final class ConnectionPool implements AutoCloseable {
     /** The name of the {@link io.netty.handler.codec.http.HttpClientCodec} in every connection's pipeline. */
     public static final String CODEC = "codec";
 
-    private final Transport transport;
     private final PoolLimits limits;
+    private final Bootstrap bootstrap;
+    private final Map<Lane, PoolLane> lanes = new ConcurrentHashMap<>();
+
+    private record Lane(EventLoop loop, InetSocketAddress address) {}
 
     private ConnectionPool(Transport transport, PoolLimits limits) {
-        this.transport = transport;
         this.limits = limits;
+        this.bootstrap = new Bootstrap()
+                .channel(transport.clientChannel())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
+                        limits.connectTimeout().toMillis());
     }
 
     /** An empty pool; the transport stays the caller's. */
@@ -33,25 +45,36 @@ public final class ConnectionPool implements AutoCloseable {
      * them before {@link #release}. Fails with a {@link java.net.ConnectException} that names the address.
      */
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {
-        throw new UnsupportedOperationException(transport.toString() + limits);
+        return lane(loop, address).acquire();
     }
 
     /** Whether this connection had served an earlier request, so that a silent close may mean that it was stale. */
     public boolean isReused(Channel channel) {
-        throw new UnsupportedOperationException();
+        return PoolLane.watcher(channel).isReused();
     }
 
     /** Gives back a connection on which one whole response was read and that both sides keep alive. */
     public void release(Channel channel) {
-        throw new UnsupportedOperationException();
+        PoolLane.watcher(channel).lane().release(channel);
     }
 
     /** Closes a connection that cannot be used again. */
     public void discard(Channel channel) {
-        throw new UnsupportedOperationException();
+        channel.close();
     }
 
     /** Closes idle connections; those in use close when they come back. */
     @Override
-    public void close() {}
+    public void close() {
+        lanes.forEach((key, lane) -> {
+            if (!key.loop().isShuttingDown()) {
+                key.loop().execute(lane::close);
+            }
+        });
+    }
+
+    private PoolLane lane(EventLoop loop, InetSocketAddress address) {
+        return lanes.computeIfAbsent(
+                new Lane(loop, address), key -> new PoolLane(key.loop(), key.address(), limits, bootstrap));
+    }
 }

@@ -1,36 +1,111 @@
 package io.gosling.netty;
 
+import io.gosling.document.Ticker;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
- * A blocking HTTP/1.1 client over pooled connections, for virtual threads. Safe for use by many threads; never call it
- * on an event loop.
+ * A blocking HTTP/1.1 client over pooled connections, for virtual threads. Safe for use by many threads; never call it on
+ * an event loop.
  */
 public final class HttpClient implements AutoCloseable {
+    private final Transport transport;
     private final ConnectionPool pool;
+    private final Ticker ticker;
 
-    private HttpClient(ConnectionPool pool) {
+    private HttpClient(Transport transport, ConnectionPool pool, Ticker ticker) {
+        this.transport = transport;
         this.pool = pool;
+        this.ticker = ticker;
     }
 
     /** A client with a pool of its own on a transport that stays the caller's. */
     public static HttpClient open(Transport transport, PoolLimits limits) {
-        return new HttpClient(ConnectionPool.open(transport, limits));
+        return new HttpClient(transport, ConnectionPool.open(transport, limits), Ticker.system());
     }
 
     /**
      * Sends a request and waits for the response's header. A reused connection that was closed before any byte came is
-     * tried once more on a fresh one when the request is idempotent.
+     * tried once more on another one when the request is idempotent.
      *
      * @throws java.net.ConnectException when no connection could be made in time
      * @throws java.net.SocketTimeoutException when the header or the whole took too long
      * @throws IOException when the connection broke
      */
     public ClientResponse send(InetSocketAddress address, ClientRequest request) throws IOException {
-        throw new UnsupportedOperationException();
+        long deadline = ticker.nanos() + request.total().toNanos();
+        for (int attempt = 0; ; attempt++) {
+            try {
+                return attempt(address, request, deadline);
+            } catch (ClientExchange.StaleConnectionException e) {
+                if (!request.isIdempotent() || attempt > 0) {
+                    throw e;
+                }
+            }
+        }
     }
 
+    private ClientResponse attempt(InetSocketAddress address, ClientRequest request, long deadline) throws IOException {
+        EventLoop loop = transport.eventLoops().next();
+        CompletableFuture<ClientExchange> acquired = new CompletableFuture<>();
+        loop.execute(() -> pool.acquire(loop, address).addListener((Future<Channel> channel) -> {
+            if (channel.isSuccess()) {
+                begin(channel.getNow(), address, request, deadline, acquired);
+            } else {
+                acquired.completeExceptionally(channel.cause());
+            }
+        }));
+        ClientExchange exchange = await(acquired, deadline - ticker.nanos(), "a connection to " + address);
+        long patience = Math.min(request.firstByte().toNanos(), deadline - ticker.nanos());
+        try {
+            return await(exchange.response(), patience, "the response of " + address + " to " + request.target());
+        } catch (InterruptedIOException e) {
+            exchange.cancel();
+            throw e;
+        }
+    }
+
+    private void begin(
+            Channel channel,
+            InetSocketAddress address,
+            ClientRequest request,
+            long deadline,
+            CompletableFuture<ClientExchange> acquired) {
+        ClientExchange exchange = new ClientExchange(pool, channel, request, ticker, deadline);
+        if (acquired.complete(exchange)) {
+            exchange.begin(address);
+        } else {
+            pool.release(channel);
+        }
+    }
+
+    private static <T> T await(CompletableFuture<T> future, long nanos, String what) throws IOException {
+        try {
+            return future.get(Math.max(1, nanos), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw ClientExchange.failure(e.getCause());
+        } catch (TimeoutException e) {
+            if (future.cancel(false)) {
+                throw new SocketTimeoutException(what + " did not come within " + nanos / 1_000_000 + " ms");
+            }
+            return future.join();
+        } catch (InterruptedException e) {
+            future.cancel(false);
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for " + what);
+        }
+    }
+
+    /** Closes idle connections; those in use close when they come back. */
     @Override
     public void close() {
         pool.close();

@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param writeTimeout for a client that does not read: without any progress, 1 ms to 1 h
  * @param connections open at a time, 1 to 10 000 000; more wait in the system's accept queue
  * @param pipelinedRequests of one connection waiting their turn, 1 to 10 000; reading stops at it
+ * @param exchanges on the slow lane of one server at a time, 1 to 1 000 000; above it the answer is 503
  */
 public record HttpLimits(
         int requestLineBytes,
@@ -26,9 +27,11 @@ public record HttpLimits(
         Duration bodyTimeout,
         Duration writeTimeout,
         int connections,
-        int pipelinedRequests) {
+        int pipelinedRequests,
+        int exchanges) {
 
     private static final long MIB = 1 << 20;
+    private static final int EXCHANGES = 2048;
 
     /** @throws IllegalArgumentException naming the limit, its value and its bounds */
     public HttpLimits {
@@ -42,6 +45,33 @@ public record HttpLimits(
         requireTimeout("writeTimeout", writeTimeout);
         requireWithin("connections", connections, 1, 10_000_000);
         requireWithin("pipelinedRequests", pipelinedRequests, 1, 10_000);
+        requireWithin("exchanges", exchanges, 1, 1_000_000);
+    }
+
+    /** Limits with 2048 exchanges. */
+    public HttpLimits(
+            int requestLineBytes,
+            int headerBytes,
+            int headerCount,
+            long bodyBytes,
+            Duration headerTimeout,
+            Duration idleTimeout,
+            Duration bodyTimeout,
+            Duration writeTimeout,
+            int connections,
+            int pipelinedRequests) {
+        this(
+                requestLineBytes,
+                headerBytes,
+                headerCount,
+                bodyBytes,
+                headerTimeout,
+                idleTimeout,
+                bodyTimeout,
+                writeTimeout,
+                connections,
+                pipelinedRequests,
+                EXCHANGES);
     }
 
     /** 8 KiB line, 16 KiB of at most 100 fields, 1 MiB bodies, 10 s header, 60 s idle, 30 s body and write. */
@@ -71,7 +101,8 @@ public record HttpLimits(
                 bodyTimeout,
                 writeTimeout,
                 connections,
-                pipelinedRequests);
+                pipelinedRequests,
+                exchanges);
     }
 
     /** These limits with another body size. */
@@ -86,7 +117,8 @@ public record HttpLimits(
                 bodyTimeout,
                 writeTimeout,
                 connections,
-                pipelinedRequests);
+                pipelinedRequests,
+                exchanges);
     }
 
     /** These limits with other time-outs. */
@@ -101,7 +133,8 @@ public record HttpLimits(
                 body,
                 write,
                 connections,
-                pipelinedRequests);
+                pipelinedRequests,
+                exchanges);
     }
 
     /** These limits with another number of connections and of waiting requests on each. */
@@ -116,7 +149,24 @@ public record HttpLimits(
                 bodyTimeout,
                 writeTimeout,
                 open,
-                pipelined);
+                pipelined,
+                exchanges);
+    }
+
+    /** These limits with another number of exchanges at a time. */
+    public HttpLimits withExchanges(int atATime) {
+        return new HttpLimits(
+                requestLineBytes,
+                headerBytes,
+                headerCount,
+                bodyBytes,
+                headerTimeout,
+                idleTimeout,
+                bodyTimeout,
+                writeTimeout,
+                connections,
+                pipelinedRequests,
+                atATime);
     }
 
     static void requireTimeout(String name, Duration value) {

@@ -11,9 +11,11 @@ import java.time.Duration;
 /** An HTTP/1.1 server with a fast and a slow lane. Does not own its transport. Safe for use by many threads. */
 public final class HttpServer implements AutoCloseable {
     private final Listener listener;
+    private final ServerContext context;
 
-    private HttpServer(Listener listener) {
+    private HttpServer(Listener listener, ServerContext context) {
         this.listener = listener;
+        this.context = context;
     }
 
     /**
@@ -32,11 +34,9 @@ public final class HttpServer implements AutoCloseable {
             AnswerLog log,
             Ticker ticker)
             throws IOException {
+        ServerContext context = new ServerContext(limits, hot, handler, log, ticker);
         return new HttpServer(
-                Listener.bind(transport, address, limits.connections(), new io.netty.channel.ChannelInitializer<>() {
-                    @Override
-                    protected void initChannel(io.netty.channel.socket.SocketChannel channel) {}
-                }));
+                Listener.bind(transport, address, limits.connections(), new ServerPipeline(context)), context);
     }
 
     /** The bound address, with the port that was picked where 0 was asked for. */
@@ -47,6 +47,11 @@ public final class HttpServer implements AutoCloseable {
     /** Connections open now. */
     public int connections() {
         return listener.connections();
+    }
+
+    /** Exchanges on the slow lane now. */
+    public int exchanges() {
+        return context.exchanges().get();
     }
 
     /** Stops accepting, ends what has begun, then closes; gives up at the deadline. */

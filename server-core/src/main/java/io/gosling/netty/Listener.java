@@ -1,52 +1,128 @@
 package io.gosling.netty;
 
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
-/** A listening socket with its open connections: limit, accept that survives a full descriptor table, drain. */
+/**
+ * A listening socket with its open connections: limit, accept that survives a full descriptor table, drain.
+ *
+ * <p>Does not own its transport. Safe for use by many threads; {@link #drain} and {@link #close} wait, so not on an event
+ * loop.
+ */
 public final class Listener implements AutoCloseable {
+    private static final int BACKLOG = 1024;
+    private static final long CLOSE_SECONDS = 5;
+
+    private final Channel socket;
+    private final InetSocketAddress address;
+    private final AcceptGate gate;
+    private final ChannelGroup connections;
+
     /**
-     * Fired as a user event on every open connection when draining begins, and on those that are accepted after it: the
-     * pipeline ends what it has begun, says {@code Connection: close}, and closes.
+     * Fired as a user event on every open connection when draining begins: the pipeline ends what it has begun, says
+     * {@code Connection: close}, and closes.
      */
     public enum Drain {
         BEGUN
     }
 
-    private Listener() {}
+    private Listener(Channel socket, AcceptGate gate, ChannelGroup connections) {
+        this.socket = socket;
+        this.address = (InetSocketAddress) socket.localAddress();
+        this.gate = gate;
+        this.connections = connections;
+    }
 
     /**
      * Binds and accepts.
      *
-     * @param connections open at a time; at the limit accepting pauses and clients wait in the system's queue
-     * @param pipeline sets up each connection
+     * @param connections open at a time; at the limit accepting pauses and clients wait in the system's queue (a few more
+     *     may have been accepted in the same round)
+     * @param pipeline a {@link io.netty.channel.ChannelInitializer} that sets up each connection
      * @throws IOException when the address cannot be bound; the message names it and what to do
      */
     public static Listener bind(
-            Transport transport, InetSocketAddress address, int connections, ChannelInitializer<SocketChannel> pipeline)
+            Transport transport, InetSocketAddress address, int connections, ChannelHandler pipeline)
             throws IOException {
-        throw new UnsupportedOperationException(transport.toString() + address + connections + pipeline);
+        if (address.isUnresolved()) {
+            throw new IOException("cannot listen on " + show(address) + ": the name has no address");
+        }
+        ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+        AcceptGate gate = new AcceptGate(connections, open);
+        ChannelFuture bound = new ServerBootstrap()
+                .group(transport.eventLoops())
+                .channel(transport.serverChannel())
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, !isWindows())
+                .handler(gate)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .childOption(ChannelOption.ALLOCATOR, ByteBufAllocator.DEFAULT)
+                .childHandler(pipeline)
+                .bind(address)
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw cannotBind(address, bound.cause());
+        }
+        return new Listener(bound.channel(), gate, open);
     }
 
     /** The bound address, with the port that was picked where 0 was asked for. */
     public InetSocketAddress address() {
-        throw new UnsupportedOperationException();
+        return address;
     }
 
     /** Connections open now. */
     public int connections() {
-        throw new UnsupportedOperationException();
+        return gate.open();
     }
 
     /** Stops accepting, tells every connection, and waits; what is still open at the deadline is closed. */
     public void drain(Duration deadline) {
-        throw new UnsupportedOperationException();
+        socket.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+        for (Channel connection : connections) {
+            connection.pipeline().fireUserEventTriggered(Drain.BEGUN);
+        }
+        connections.newCloseFuture().awaitUninterruptibly(deadline.toMillis());
+        close();
     }
 
     /** Closes at once. */
     @Override
-    public void close() {}
+    public void close() {
+        socket.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+        connections.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private static IOException cannotBind(InetSocketAddress address, Throwable cause) {
+        String reason = String.valueOf(cause.getMessage());
+        String what = "cannot listen on " + show(address) + ": " + reason;
+        boolean inUse = reason.contains("in use");
+        return new IOException(
+                inUse
+                        ? what + "; another program has port " + address.getPort() + ", choose another, or 0 for any"
+                        : what,
+                cause);
+    }
+
+    private static String show(InetSocketAddress address) {
+        String host = address.getHostString();
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
+
+    /** There the option lets another program take the port. */
+    private static boolean isWindows() {
+        return System.getProperty("os.name", "").startsWith("Windows");
+    }
 }

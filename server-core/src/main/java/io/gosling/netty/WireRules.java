@@ -1,30 +1,202 @@
 package io.gosling.netty;
 
+import io.gosling.http.Headers;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with a decoded request that the decoder let through. Pure.
+ * What is wrong with a decoded request that the decoder let through. Pure; used by every event loop.
  *
  * <p>Strict where two readers could understand a request differently (RFC 9112, section 11.2); after a refusal the
  * connection is closed.
  */
 public final class WireRules {
-    private final int headerCount;
+    private static final Pattern HOST =
+            Pattern.compile("(\\[[0-9A-Fa-f:.]{2,45}]|[A-Za-z0-9._~!$&'()*+,;=%-]{1,255})(:[0-9]{0,5})?");
+    private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
+
+    private final HttpLimits limits;
 
     /**
      * Why a request is not taken.
      *
-     * @param reason for the log and the error page; never echoes the request
+     * @param reason for the log; never echoes the request
+     * @param fields for the answer, such as Allow
      */
-    public record Refusal(int status, String reason) {}
+    public record Refusal(int status, String reason, Headers fields) {
+        Refusal(int status, String reason) {
+            this(status, reason, Headers.empty());
+        }
+    }
 
     public WireRules(HttpLimits limits) {
-        this.headerCount = limits.headerCount();
+        this.limits = limits;
     }
 
     /** The refusal of a request, or null when it may go on. Also looks at its decoder result. */
     public @Nullable Refusal check(HttpRequest request) {
-        throw new UnsupportedOperationException(request.uri() + headerCount);
+        if (request.decoderResult().isFailure()) {
+            return ofFailure(request.decoderResult().cause());
+        }
+        Refusal refusal = checkTarget(request.method(), request.uri());
+        if (refusal == null) {
+            refusal = checkHost(request);
+        }
+        return refusal == null ? checkFields(request) : refusal;
+    }
+
+    /** Why the decoder gave up. */
+    static Refusal ofFailure(@Nullable Throwable cause) {
+        if (cause instanceof RequestDecoder.LineFault fault) {
+            return new Refusal(fault.status(), String.valueOf(fault.getMessage()));
+        }
+        if (cause instanceof TooLongHttpLineException) {
+            return new Refusal(414, "the request line is too long");
+        }
+        return cause instanceof TooLongHttpHeaderException
+                ? new Refusal(431, "the header is too long")
+                : new Refusal(400, "the request is malformed");
+    }
+
+    private static @Nullable Refusal checkTarget(HttpMethod method, String target) {
+        for (int i = 0; i < target.length(); i++) {
+            char c = target.charAt(i);
+            if (c <= ' ' || c > '~' || c == '#') {
+                return new Refusal(400, "the target holds a character that must be percent-encoded");
+            }
+        }
+        if (target.startsWith("/")) {
+            return null;
+        }
+        if (method.equals(HttpMethod.CONNECT)) {
+            return new Refusal(501, "CONNECT is for proxies");
+        }
+        if (target.equals("*")) {
+            return method.equals(HttpMethod.OPTIONS) ? null : new Refusal(400, "the target * is for OPTIONS");
+        }
+        return isAbsolute(target) ? null : new Refusal(400, "the target must begin with a slash");
+    }
+
+    private static boolean isAbsolute(String target) {
+        int authority = authority(target);
+        if (authority < 0) {
+            return false;
+        }
+        int path = pathOf(target, authority);
+        return HOST.matcher(target).region(authority, path).matches();
+    }
+
+    /** Where the authority of an absolute target begins, or -1. */
+    private static int authority(String target) {
+        String scheme = target.substring(0, Math.min(8, target.length())).toLowerCase(Locale.ROOT);
+        if (scheme.startsWith("http://")) {
+            return 7;
+        }
+        return scheme.equals("https://") ? 8 : -1;
+    }
+
+    private static int pathOf(String target, int authority) {
+        for (int i = authority; i < target.length(); i++) {
+            if (target.charAt(i) == '/' || target.charAt(i) == '?') {
+                return i;
+            }
+        }
+        return target.length();
+    }
+
+    /** The path and query of a target that passed: {@code http://h/a?b} gives {@code /a?b}. */
+    public static String originForm(String target) {
+        int authority = target.startsWith("/") ? -1 : authority(target);
+        if (authority < 0) {
+            return target;
+        }
+        String rest = target.substring(pathOf(target, authority));
+        return rest.startsWith("/") ? rest : "/" + rest;
+    }
+
+    private static @Nullable Refusal checkHost(HttpRequest request) {
+        HttpHeaders headers = request.headers();
+        String host = headers.get(HttpHeaderNames.HOST);
+        if (host == null) {
+            return request.protocolVersion().equals(HttpVersion.HTTP_1_0)
+                    ? null
+                    : new Refusal(400, "a request of HTTP/1.1 must have a Host");
+        }
+        if (!isPlainHost(host) && !HOST.matcher(host).matches()) {
+            return new Refusal(400, "Host must be a name or address, and a port");
+        }
+        return headers.getAll(HttpHeaderNames.HOST).size() == 1 ? null : new Refusal(400, "there must be one Host");
+    }
+
+    /** The usual case without a matcher: letters, digits, dots and hyphens, then perhaps a port. */
+    private static boolean isPlainHost(String host) {
+        int i = 0;
+        while (i < host.length()
+                && (isAlphanumeric(host.charAt(i)) || host.charAt(i) == '.' || host.charAt(i) == '-')) {
+            i++;
+        }
+        if (i == 0 || i > 255) {
+            return false;
+        }
+        int port = i < host.length() && host.charAt(i) == ':' ? i + 1 : i;
+        int end = port;
+        while (port > i && end < host.length() && host.charAt(end) >= '0' && host.charAt(end) <= '9') {
+            end++;
+        }
+        return end == host.length() && end - port <= 5;
+    }
+
+    private static boolean isAlphanumeric(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
+    }
+
+    private @Nullable Refusal checkFields(HttpRequest request) {
+        HttpHeaders headers = request.headers();
+        if (headers.size() > limits.headerCount()) {
+            return new Refusal(431, "there are more than " + limits.headerCount() + " header fields");
+        }
+        String length = headers.get(HttpHeaderNames.CONTENT_LENGTH);
+        boolean coded = headers.contains(HttpHeaderNames.TRANSFER_ENCODING);
+        Refusal refusal = coded ? checkCoding(request, length) : null;
+        if (refusal == null && length != null) {
+            refusal = checkLength(headers, length);
+        }
+        String expect = headers.get(HttpHeaderNames.EXPECT);
+        if (refusal == null && expect != null && !expect.equalsIgnoreCase("100-continue")) {
+            refusal = new Refusal(417, "only 100-continue can be expected");
+        }
+        return refusal;
+    }
+
+    private static @Nullable Refusal checkCoding(HttpRequest request, @Nullable String length) {
+        List<String> codings = request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+        if (length != null || request.protocolVersion().equals(HttpVersion.HTTP_1_0)) {
+            return new Refusal(400, "Transfer-Encoding cannot stand beside Content-Length or in HTTP/1.0");
+        }
+        if (codings.size() == 1 && codings.getFirst().equalsIgnoreCase("chunked")) {
+            return null;
+        }
+        return codings.getLast().toLowerCase(Locale.ROOT).endsWith("chunked")
+                ? new Refusal(501, "the only transfer coding is chunked")
+                : new Refusal(400, "the last transfer coding must be chunked");
+    }
+
+    private @Nullable Refusal checkLength(HttpHeaders headers, String length) {
+        if (!LENGTH.matcher(length).matches()
+                || headers.getAll(HttpHeaderNames.CONTENT_LENGTH).size() != 1) {
+            return new Refusal(400, "Content-Length must be one number");
+        }
+        return Long.parseLong(length) > limits.bodyBytes()
+                ? new Refusal(413, "the body is longer than " + limits.bodyBytes() + " bytes")
+                : null;
     }
 }

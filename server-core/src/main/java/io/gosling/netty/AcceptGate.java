@@ -1,0 +1,90 @@
+package io.gosling.netty;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.group.ChannelGroup;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Stands before the acceptor of a listening socket: stops accepting at the connection limit and while the machine has no
+ * descriptor left, and goes on afterwards.
+ *
+ * <p>Runs on the listening socket's event loop; only the count of open connections is shared.
+ */
+final class AcceptGate extends ChannelInboundHandlerAdapter {
+    static final long BACK_OFF_MILLIS = 200;
+    private static final System.Logger LOG = System.getLogger(Listener.class.getName());
+
+    private final int limit;
+    private final ChannelGroup connections;
+    private final AtomicInteger open = new AtomicInteger();
+
+    /* Owned by the event loop. */
+    private boolean backingOff;
+    private boolean complained;
+
+    AcceptGate(int limit, ChannelGroup connections) {
+        this.limit = limit;
+        this.connections = connections;
+    }
+
+    int open() {
+        return open.get();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object accepted) {
+        Channel connection = (Channel) accepted;
+        if (complained) {
+            complained = false;
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "{0} accepts connections again",
+                    ctx.channel().localAddress());
+        }
+        open.incrementAndGet();
+        connections.add(connection);
+        connection.closeFuture().addListener(closed -> {
+            open.decrementAndGet();
+            wake(ctx);
+        });
+        decide(ctx);
+        ctx.fireChannelRead(accepted);
+    }
+
+    /** Accepting failed, as a rule because the process or the machine has no file descriptor left. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (!complained) {
+            complained = true;
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "{0} cannot accept connections: {1}; {2} are open. Trying on every {3} ms; raise the limit of open"
+                            + " files or lower the limit of connections",
+                    ctx.channel().localAddress(),
+                    cause,
+                    open.get(),
+                    BACK_OFF_MILLIS);
+        }
+        backingOff = true;
+        decide(ctx);
+        ctx.executor().schedule(() -> endBackOff(ctx), BACK_OFF_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void endBackOff(ChannelHandlerContext ctx) {
+        backingOff = false;
+        decide(ctx);
+    }
+
+    private void wake(ChannelHandlerContext ctx) {
+        if (open.get() == limit - 1 && !ctx.executor().isShuttingDown()) {
+            ctx.executor().execute(() -> decide(ctx));
+        }
+    }
+
+    private void decide(ChannelHandlerContext ctx) {
+        ctx.channel().config().setAutoRead(!backingOff && open.get() < limit);
+    }
+}

@@ -1,0 +1,141 @@
+package io.gosling.netty;
+
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Ticker;
+import io.gosling.http.AnswerLog;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelPromise;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.GenericFutureListener;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gathers the answers that the event loop itself gives while it reads, so that a burst of pipelined requests costs one
+ * buffer, one write and one flush; tells the log about each when its bytes are with the socket.
+ *
+ * <p>Belongs to one connection and its loop. Keeps its own records in an array that is used over and over.
+ */
+final class AnswerBatch implements GenericFutureListener<Future<Void>> {
+    private static final AnsweredFrom[] PLACES = AnsweredFrom.values();
+    private static final int FURTHER_BUFFER = 16 << 10;
+    private static final int FIELDS = 4;
+
+    private final Channel channel;
+    private final AnswerLog log;
+    private final Ticker ticker;
+
+    private @Nullable ByteBuf buffer;
+    private int answers;
+    private int buffersInBatch;
+
+    /** A ring of records: place, status, bytes, beginning; {@code sizes} has the answers of each batch on its way. */
+    private long[] records = new long[FIELDS * 4];
+
+    private int firstRecord;
+    private int recordCount;
+    private int[] sizes = new int[4];
+    private int firstSize;
+    private int sizeCount;
+
+    AnswerBatch(Channel channel, AnswerLog log, Ticker ticker) {
+        this.channel = channel;
+        this.log = log;
+        this.ticker = ticker;
+    }
+
+    /** A buffer with room for so many bytes at its end; to be filled before any other call. */
+    ByteBuf room(int bytes) {
+        ByteBuf current = buffer;
+        if (current != null && current.writableBytes() >= bytes) {
+            return current;
+        }
+        writeBuffer();
+        int size = buffersInBatch++ == 0 ? bytes : Math.max(bytes, FURTHER_BUFFER);
+        ByteBuf next = channel.alloc().directBuffer(size);
+        buffer = next;
+        return next;
+    }
+
+    /** Sends a body after what is in the buffer; takes over one reference. */
+    void body(ByteBuf body) {
+        writeBuffer();
+        channel.write(body, channel.voidPromise());
+    }
+
+    /** Notes an answer whose bytes have been given. */
+    void answered(AnsweredFrom from, int status, long bytes, long began) {
+        int capacity = records.length / FIELDS;
+        if (recordCount == capacity) {
+            records = unrolled(records, firstRecord * FIELDS);
+            firstRecord = 0;
+            capacity = records.length / FIELDS;
+        }
+        int at = (firstRecord + recordCount++) % capacity * FIELDS;
+        records[at] = from.ordinal();
+        records[at + 1] = status;
+        records[at + 2] = bytes;
+        records[at + 3] = began;
+        answers++;
+    }
+
+    /** Hands everything given so far to the channel, so that other writes may follow; true if a flush is due. */
+    boolean write() {
+        if (answers == 0) {
+            return false;
+        }
+        ChannelPromise promise = channel.newPromise();
+        promise.addListener(this);
+        if (sizeCount == sizes.length) {
+            sizes = unrolled(sizes, firstSize);
+            firstSize = 0;
+        }
+        sizes[(firstSize + sizeCount++) % sizes.length] = answers;
+        answers = 0;
+        buffersInBatch = 0;
+        ByteBuf last = buffer;
+        buffer = null;
+        channel.write(last == null ? Unpooled.EMPTY_BUFFER : last, promise);
+        return true;
+    }
+
+    /** The oldest batch is with the socket, or was given up. */
+    @Override
+    public void operationComplete(Future<Void> written) {
+        int count = sizes[firstSize];
+        firstSize = (firstSize + 1) % sizes.length;
+        sizeCount--;
+        long now = ticker.nanos();
+        for (int i = 0; i < count; i++) {
+            int at = firstRecord * FIELDS;
+            firstRecord = (firstRecord + 1) % (records.length / FIELDS);
+            recordCount--;
+            if (written.isSuccess()) {
+                log.answered(PLACES[(int) records[at]], (int) records[at + 1], records[at + 2], now - records[at + 3]);
+            } else {
+                log.answered(AnsweredFrom.ERROR, ServerExchange.CLIENT_LEFT, 0, now - records[at + 3]);
+            }
+        }
+    }
+
+    private void writeBuffer() {
+        if (buffer != null) {
+            channel.write(buffer, channel.voidPromise());
+            buffer = null;
+        }
+    }
+
+    private static long[] unrolled(long[] ring, int first) {
+        long[] larger = Arrays.copyOf(Arrays.copyOfRange(ring, first, ring.length), ring.length * 2);
+        System.arraycopy(ring, 0, larger, ring.length - first, first);
+        return larger;
+    }
+
+    private static int[] unrolled(int[] ring, int first) {
+        int[] larger = Arrays.copyOf(Arrays.copyOfRange(ring, first, ring.length), ring.length * 2);
+        System.arraycopy(ring, 0, larger, ring.length - first, first);
+        return larger;
+    }
+}

@@ -1,0 +1,226 @@
+package io.gosling.netty;
+
+import io.gosling.document.Ticker;
+import io.gosling.http.Headers;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request and its response on a pooled connection. Belongs to the connection's event loop; the caller's thread sees
+ * {@link #response} and the body.
+ */
+final class ClientExchange extends ChannelInboundHandlerAdapter {
+    private final ConnectionPool pool;
+    private final Channel channel;
+    private final ClientRequest request;
+    private final ClientBody body;
+    private final boolean reused;
+    private final CompletableFuture<ClientResponse> response = new CompletableFuture<>();
+    private boolean began;
+    private boolean keepAlive;
+    private boolean finished;
+
+    /** The connection was closed before a byte of the response came: on a reused one, probably before it was sent. */
+    static final class StaleConnectionException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        StaleConnectionException(String message) {
+            super(message);
+        }
+    }
+
+    ClientExchange(ConnectionPool pool, Channel channel, ClientRequest request, Ticker ticker, long deadline) {
+        this.pool = pool;
+        this.channel = channel;
+        this.request = request;
+        this.reused = pool.isReused(channel);
+        this.body = new ClientBody(ticker, deadline, () -> onLoop(this::regulate), () -> onLoop(this::abandon));
+    }
+
+    /** Completed with the response when its header has come; its failure is an IOException. */
+    CompletableFuture<ClientResponse> response() {
+        return response;
+    }
+
+    /** Event loop: sends the request. */
+    void begin(InetSocketAddress address) {
+        channel.pipeline().addLast(this);
+        channel.writeAndFlush(encode(address)).addListener(written -> {
+            if (!written.isSuccess()) {
+                fail(new IOException("sending to " + address + " failed: " + written.cause(), written.cause()));
+            }
+        });
+    }
+
+    /** Any thread: nobody waits for the response any more. */
+    void cancel() {
+        onLoop(this::abandon);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (message instanceof HttpResponse head && !began) {
+            if (head.decoderResult().isFailure()) {
+                ReferenceCountUtil.release(message);
+                fail(new IOException(
+                        "the response of " + where() + " is malformed",
+                        head.decoderResult().cause()));
+                return;
+            }
+            if (head.status().code() >= 200) {
+                header(head);
+            }
+        }
+        if (message instanceof HttpContent content) {
+            content(content);
+        }
+    }
+
+    private void header(HttpResponse head) {
+        began = true;
+        keepAlive = HttpUtil.isKeepAlive(head);
+        List<Headers.Field> fields = new ArrayList<>(head.headers().size());
+        try {
+            for (Map.Entry<String, String> field : head.headers()) {
+                fields.add(new Headers.Field(field.getKey(), field.getValue()));
+            }
+        } catch (IllegalArgumentException e) {
+            fail(new IOException("the response of " + where() + " is malformed", e));
+            return;
+        }
+        boolean bodiless = request.method().equals("HEAD") || head.status().code() == 304;
+        long length = bodiless ? 0 : HttpUtil.getContentLength(head, -1L);
+        ClientResponse headed = new ClientResponse(head.status().code(), Headers.of(fields), length, body);
+        if (!response.complete(headed)) {
+            abandon();
+        }
+    }
+
+    private void content(HttpContent content) {
+        if (!began || finished) {
+            content.release();
+            return;
+        }
+        if (content.decoderResult().isFailure()) {
+            content.release();
+            fail(new IOException("the body from " + where() + " is malformed"));
+            return;
+        }
+        body.offer(content.content());
+        if (content instanceof LastHttpContent) {
+            finish();
+            return;
+        }
+        regulate();
+    }
+
+    private void finish() {
+        finished = true;
+        channel.pipeline().remove(this);
+        if (keepAlive) {
+            pool.release(channel);
+        } else {
+            pool.discard(channel);
+        }
+        body.end(null);
+    }
+
+    private void regulate() {
+        if (!finished) {
+            channel.config().setAutoRead(!body.hasEnough());
+        }
+    }
+
+    private void abandon() {
+        fail(new IOException("the request to " + where() + " was given up"));
+    }
+
+    private void fail(IOException why) {
+        if (finished) {
+            return;
+        }
+        finished = true;
+        pool.discard(channel);
+        body.end(why);
+        response.completeExceptionally(why);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        fail(
+                began || !reused
+                        ? new IOException(where() + " closed the connection early")
+                        : new StaleConnectionException(where() + " had closed the connection"));
+        ctx.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        fail(
+                began || !reused
+                        ? new IOException("the connection to " + where() + " failed: " + cause, cause)
+                        : new StaleConnectionException("the connection to " + where() + " was stale: " + cause));
+    }
+
+    private String where() {
+        return String.valueOf(channel.remoteAddress());
+    }
+
+    private FullHttpRequest encode(InetSocketAddress address) {
+        FullHttpRequest encoded = new DefaultFullHttpRequest(
+                HttpVersion.HTTP_1_1,
+                HttpMethod.valueOf(request.method()),
+                request.target(),
+                Unpooled.wrappedBuffer(request.body()));
+        for (Headers.Field field : request.headers()) {
+            encoded.headers().add(field.name(), field.value());
+        }
+        if (!encoded.headers().contains(HttpHeaderNames.HOST)) {
+            encoded.headers().set(HttpHeaderNames.HOST, host(address));
+        }
+        if (request.body().length > 0) {
+            encoded.headers().set(HttpHeaderNames.CONTENT_LENGTH, request.body().length);
+        }
+        return encoded;
+    }
+
+    private static String host(InetSocketAddress address) {
+        String name = address.getHostString();
+        int zone = name.indexOf('%');
+        String plain = zone < 0 ? name : name.substring(0, zone);
+        return (plain.indexOf(':') >= 0 ? "[" + plain + "]" : plain) + ":" + address.getPort();
+    }
+
+    private void onLoop(Runnable task) {
+        try {
+            channel.eventLoop().execute(task);
+        } catch (RejectedExecutionException e) {
+            body.end(new IOException("the transport was closed", e));
+        }
+    }
+
+    /** The first failure of a future as an IOException. */
+    static IOException failure(@Nullable Throwable cause) {
+        return cause instanceof IOException failed ? failed : new IOException(String.valueOf(cause), cause);
+    }
+}

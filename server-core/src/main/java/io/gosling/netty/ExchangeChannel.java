@@ -1,0 +1,72 @@
+package io.gosling.netty;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/** A connection as an exchange's virtual thread may use it: writing with back-pressure, and a few questions. */
+final class ExchangeChannel {
+    private static final SocketAddress UNKNOWN = InetSocketAddress.createUnresolved("unknown", 0);
+
+    private final Channel channel;
+    private final LoopClock clock;
+    private volatile boolean draining;
+
+    ExchangeChannel(Channel channel, LoopClock clock) {
+        this.channel = channel;
+        this.clock = clock;
+    }
+
+    /** Queues a message; the future completes when it is with the socket. */
+    ChannelFuture write(Object message) {
+        return channel.writeAndFlush(message);
+    }
+
+    /** Waits until a write is done; a client that does not read is cut off by the connection's write time-out. */
+    void await(@Nullable ChannelFuture written) throws IOException {
+        if (written == null) {
+            return;
+        }
+        try {
+            written.await();
+        } catch (InterruptedException e) {
+            channel.close();
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while writing to " + remoteAddress());
+        }
+        if (!written.isSuccess()) {
+            channel.close();
+            throw new IOException("writing to " + remoteAddress() + " failed: " + written.cause(), written.cause());
+        }
+    }
+
+    ByteBufAllocator allocator() {
+        return channel.alloc();
+    }
+
+    byte[] dateField() {
+        return clock.dateField();
+    }
+
+    boolean clientLeft() {
+        return !channel.isActive();
+    }
+
+    boolean isDraining() {
+        return draining;
+    }
+
+    void drain() {
+        draining = true;
+    }
+
+    SocketAddress remoteAddress() {
+        SocketAddress address = channel.remoteAddress();
+        return address == null ? UNKNOWN : address;
+    }
+}

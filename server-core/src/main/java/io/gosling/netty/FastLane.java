@@ -1,0 +1,155 @@
+package io.gosling.netty;
+
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.StoredDocument;
+import io.gosling.http.Preconditions;
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers a plain GET or HEAD of a hot document at once: prepared header bytes and the shared body buffer.
+ *
+ * <p>Ranges, bodies and expectations are left to the slow lane. Belongs to one connection and its loop.
+ */
+final class FastLane {
+    /** Bodies up to this many bytes are copied behind their header: cheaper than a second buffer in the write. */
+    private static final int COPIED = 2 << 10;
+
+    private static final byte[] OK = ResponseHead.statusLine(200);
+    private static final byte[] NOT_MODIFIED = ResponseHead.statusLine(304);
+    private static final byte[] END = ascii("\r\n");
+    private static final byte[] CLOSE = ascii("Connection: close\r\n\r\n");
+    private static final byte[] KEEP_ALIVE = ascii("Connection: keep-alive\r\n\r\n");
+
+    private final ServerContext context;
+    private final LoopClock clock;
+    private final AnswerBatch batch;
+
+    /** What became of a request. */
+    enum Outcome {
+        ANSWERED,
+        /** Nothing was written; the slow lane is to answer. */
+        NOT_MINE,
+        /** Nothing was written; the client's conditions fail: 412. */
+        PRECONDITION_FAILED
+    }
+
+    /** What is said about the connection. */
+    enum Persistence {
+        /** HTTP/1.1 stays open without a word. */
+        OPEN(END),
+        KEPT_ALIVE(KEEP_ALIVE),
+        CLOSED(CLOSE);
+
+        private final byte[] end;
+
+        Persistence(byte[] end) {
+            this.end = end;
+        }
+    }
+
+    FastLane(ServerContext context, LoopClock clock, AnswerBatch batch) {
+        this.context = context;
+        this.clock = clock;
+        this.batch = batch;
+    }
+
+    Outcome answer(HttpRequest request, Persistence persistence, long began) {
+        boolean get = request.method().equals(HttpMethod.GET);
+        String uri = request.uri();
+        boolean plain = (get || request.method().equals(HttpMethod.HEAD)) && uri.charAt(0) == '/';
+        if (!plain || isLeftToSlowLane(request.headers())) {
+            return Outcome.NOT_MINE;
+        }
+        int query = uri.indexOf('?');
+        StoredDocument document = context.hot()
+                .acquire(
+                        query < 0 ? uri : uri.substring(0, query),
+                        context.ticker().nanos());
+        if (document == null) {
+            return Outcome.NOT_MINE;
+        }
+        try {
+            return answer(document, request.headers(), get, persistence, began);
+        } finally {
+            document.release();
+        }
+    }
+
+    private Outcome answer(
+            StoredDocument document, HttpHeaders headers, boolean get, Persistence persistence, long began) {
+        switch (judge(headers, document)) {
+            case FAILED -> {
+                return Outcome.PRECONDITION_FAILED;
+            }
+            case NOT_MODIFIED -> {
+                byte[] fields = document.fields().notModified();
+                head(NOT_MODIFIED, fields, persistence, 0);
+                batch.answered(AnsweredFrom.LOCAL_MEMORY, 304, 0, began);
+            }
+            case PROCEED -> {
+                int length = get ? document.body().readableBytes() : 0;
+                whole(document, length, persistence);
+                batch.answered(AnsweredFrom.LOCAL_MEMORY, 200, length, began);
+            }
+        }
+        return Outcome.ANSWERED;
+    }
+
+    private void whole(StoredDocument document, int length, Persistence persistence) {
+        boolean copied = length <= COPIED;
+        ByteBuf to = head(OK, document.fields().ok(), persistence, copied ? length : 0);
+        if (!copied) {
+            batch.body(document.body().retainedDuplicate());
+        } else if (length > 0) {
+            to.writeBytes(document.body(), document.body().readerIndex(), length);
+        }
+    }
+
+    private ByteBuf head(byte[] status, byte[] fields, Persistence persistence, int more) {
+        byte[] date = clock.dateField();
+        byte[] end = persistence.end;
+        return batch.room(status.length + date.length + fields.length + end.length + more)
+                .writeBytes(status)
+                .writeBytes(date)
+                .writeBytes(fields)
+                .writeBytes(end);
+    }
+
+    private static boolean isLeftToSlowLane(HttpHeaders headers) {
+        return headers.contains(HttpHeaderNames.RANGE)
+                || headers.contains(HttpHeaderNames.CONTENT_LENGTH)
+                || headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
+                || headers.contains(HttpHeaderNames.EXPECT);
+    }
+
+    private static Preconditions.Verdict judge(HttpHeaders headers, StoredDocument document) {
+        String match = joined(headers, HttpHeaderNames.IF_MATCH);
+        String unmodified = joined(headers, HttpHeaderNames.IF_UNMODIFIED_SINCE);
+        String noneMatch = joined(headers, HttpHeaderNames.IF_NONE_MATCH);
+        String modified = joined(headers, HttpHeaderNames.IF_MODIFIED_SINCE);
+        if (match == null && unmodified == null && noneMatch == null && modified == null) {
+            return Preconditions.Verdict.PROCEED;
+        }
+        return new Preconditions(match, unmodified, noneMatch, modified).judge(true, document.representation());
+    }
+
+    private static @Nullable String joined(HttpHeaders headers, CharSequence name) {
+        String first = headers.get(name);
+        if (first == null) {
+            return null;
+        }
+        List<String> all = headers.getAll(name);
+        return all.size() == 1 ? first : String.join(", ", all);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,57 @@
+package io.gosling.netty;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.socket.DuplexChannel;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The end of a connection after its last answer. Closing a socket that has unread input resets it, and the reset may
+ * overtake the answer; so where input may follow, only the output is closed and the input is thrown away until the client
+ * closes or {@value #LINGER_SECONDS} s have passed (RFC 9112, section 9.6). Belongs to one connection and its loop.
+ */
+final class LastWords {
+    private static final int LINGER_SECONDS = 2;
+
+    private final Channel channel;
+    private final Intake intake;
+    private boolean begun;
+    private boolean lingering;
+    private long lingeringSince;
+
+    LastWords(Channel channel, Intake intake) {
+        this.channel = channel;
+        this.intake = intake;
+    }
+
+    boolean begun() {
+        return begun;
+    }
+
+    boolean isOver(long now) {
+        return lingering && now - lingeringSince > TimeUnit.SECONDS.toNanos(LINGER_SECONDS);
+    }
+
+    void begin(boolean inputFollows, long now) {
+        if (begun) {
+            return;
+        }
+        begun = true;
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> {
+            if (inputFollows && written.isSuccess() && channel instanceof DuplexChannel duplex) {
+                lingering = true;
+                lingeringSince = now;
+                intake.set(true, now);
+                duplex.shutdownOutput();
+            } else {
+                channel.close();
+            }
+        });
+    }
+
+    void inputEnded() {
+        if (lingering) {
+            channel.close();
+        }
+    }
+}

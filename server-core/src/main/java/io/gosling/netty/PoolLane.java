@@ -1,0 +1,173 @@
+package io.gosling.netty;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The connections of one event loop to one address, and who waits for them. Used on that loop only. */
+final class PoolLane {
+    private final EventLoop loop;
+    private final InetSocketAddress address;
+    private final PoolLimits limits;
+    private final Bootstrap bootstrap;
+    private final Deque<Channel> idle = new ArrayDeque<>();
+    private final Deque<Promise<Channel>> waiting = new ArrayDeque<>();
+    private int open;
+    private boolean sweeping;
+    private boolean closed;
+
+    PoolLane(EventLoop loop, InetSocketAddress address, PoolLimits limits, Bootstrap bootstrap) {
+        this.loop = loop;
+        this.address = address;
+        this.limits = limits;
+        this.bootstrap = bootstrap;
+    }
+
+    Future<Channel> acquire() {
+        Channel rested = takeIdle();
+        if (rested != null) {
+            return loop.newSucceededFuture(rested);
+        }
+        Promise<Channel> promise = loop.newPromise();
+        if (closed) {
+            promise.setFailure(refused("the pool is closed", null));
+        } else if (open < limits.connections()) {
+            connect(promise);
+        } else if (waiting.size() < limits.waiting()) {
+            await(promise);
+        } else {
+            promise.setFailure(refused(
+                    "all " + open + " connections are in use and " + waiting.size() + " requests wait for one", null));
+        }
+        return promise;
+    }
+
+    void release(Channel channel) {
+        if (closed || !channel.isActive()) {
+            channel.close();
+            return;
+        }
+        channel.config().setAutoRead(true);
+        watcher(channel).rest(loop.ticker().nanoTime());
+        idle.addLast(channel);
+        serve();
+        sweepLater();
+    }
+
+    /** A connection went away, idle or in use. */
+    void closed(Channel channel) {
+        idle.remove(channel);
+        open--;
+        serve();
+    }
+
+    void close() {
+        closed = true;
+        Deque<Channel> leaving = new ArrayDeque<>(idle);
+        idle.clear();
+        leaving.forEach(Channel::close);
+        for (Promise<Channel> promise = waiting.poll(); promise != null; promise = waiting.poll()) {
+            promise.tryFailure(refused("the pool is closed", null));
+        }
+    }
+
+    /** The most recently used one, so that those that are not needed grow old. */
+    private @Nullable Channel takeIdle() {
+        for (Channel channel = idle.pollLast(); channel != null; channel = idle.pollLast()) {
+            if (channel.isActive()) {
+                watcher(channel).use();
+                return channel;
+            }
+        }
+        return null;
+    }
+
+    private void connect(Promise<Channel> promise) {
+        open++;
+        PooledConnection watcher = new PooledConnection(this);
+        ChannelFuture connecting =
+                bootstrap.clone(loop).handler(new PoolPipeline(watcher)).connect(address);
+        connecting.addListener(done -> {
+            if (!done.isSuccess()) {
+                open--;
+                promise.tryFailure(refused(String.valueOf(done.cause().getMessage()), done.cause()));
+                serve();
+            } else if (!promise.trySuccess(connecting.channel())) {
+                release(connecting.channel());
+            }
+        });
+    }
+
+    private void await(Promise<Channel> promise) {
+        waiting.add(promise);
+        long patience = limits.connectTimeout().toMillis();
+        var timeout = loop.schedule(
+                () -> {
+                    if (waiting.remove(promise)) {
+                        promise.tryFailure(refused("no connection became free within " + patience + " ms", null));
+                    }
+                },
+                patience,
+                TimeUnit.MILLISECONDS);
+        promise.addListener(done -> timeout.cancel(false));
+    }
+
+    /** Gives what is free to those who wait. */
+    private void serve() {
+        while (!waiting.isEmpty()) {
+            Channel rested = takeIdle();
+            if (rested == null && open >= limits.connections()) {
+                return;
+            }
+            Promise<Channel> promise = waiting.remove();
+            if (rested == null) {
+                connect(promise);
+            } else if (!promise.trySuccess(rested)) {
+                release(rested);
+            }
+        }
+    }
+
+    private void sweepLater() {
+        if (!sweeping) {
+            sweeping = true;
+            loop.schedule(this::sweep, limits.idle().toNanos() / 2, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void sweep() {
+        long now = loop.ticker().nanoTime();
+        for (Channel oldest = idle.peek(); oldest != null; oldest = idle.peek()) {
+            if (now - watcher(oldest).idleSince() < limits.idle().toNanos()) {
+                break;
+            }
+            idle.remove();
+            oldest.close();
+        }
+        sweeping = false;
+        if (!idle.isEmpty()) {
+            sweepLater();
+        }
+    }
+
+    private ConnectException refused(String reason, @Nullable Throwable cause) {
+        ConnectException refused = new ConnectException("cannot connect to " + address + ": " + reason);
+        if (cause != null) {
+            refused.initCause(cause);
+        }
+        return refused;
+    }
+
+    static PooledConnection watcher(Channel channel) {
+        return channel.pipeline().get(PooledConnection.class);
+    }
+}

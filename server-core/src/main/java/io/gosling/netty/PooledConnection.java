@@ -1,0 +1,65 @@
+package io.gosling.netty;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
+
+/** Watches one connection of a {@link PoolLane}: closed or speaking while idle, it leaves the pool. One event loop. */
+final class PooledConnection extends ChannelInboundHandlerAdapter {
+    private final PoolLane lane;
+    private boolean idle;
+    private boolean reused;
+    private long idleSince;
+
+    PooledConnection(PoolLane lane) {
+        this.lane = lane;
+    }
+
+    PoolLane lane() {
+        return lane;
+    }
+
+    boolean isReused() {
+        return reused;
+    }
+
+    long idleSince() {
+        return idleSince;
+    }
+
+    void rest(long now) {
+        idle = true;
+        idleSince = now;
+    }
+
+    void use() {
+        idle = false;
+        reused = true;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (idle) {
+            // Nobody asked: what follows cannot be told from an answer to the next request.
+            ReferenceCountUtil.release(message);
+            ctx.close();
+            return;
+        }
+        ctx.fireChannelRead(message);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        lane.closed(ctx.channel());
+        ctx.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (idle) {
+            ctx.close();
+            return;
+        }
+        ctx.fireExceptionCaught(cause);
+    }
+}

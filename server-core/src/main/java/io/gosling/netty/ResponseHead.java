@@ -1,0 +1,89 @@
+package io.gosling.netty;
+
+import io.gosling.document.Body;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.gosling.http.StatusLine;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The head of a response as bytes, with what is the server's business: framing, Date, connection management. Pure.
+ *
+ * @param framing how the client finds the body's end
+ * @param close whether the connection closes after it
+ */
+record ResponseHead(Response response, Framing framing, boolean close) {
+    private static final Set<String> OURS =
+            caseless("Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Date");
+
+    /** How the end of a body is told (RFC 9112, section 6.3). */
+    enum Framing {
+        /** The status has no body, whatever its header says. */
+        NONE,
+        LENGTH,
+        CHUNKED,
+        /** By closing: HTTP/1.0 and a length that is not known. */
+        CLOSE
+    }
+
+    static Framing framing(Response response, boolean http10) {
+        int status = response.status();
+        if (status < 200 || status == 204 || status == 304) {
+            return Framing.NONE;
+        }
+        if (length(response) >= 0) {
+            return Framing.LENGTH;
+        }
+        return http10 ? Framing.CLOSE : Framing.CHUNKED;
+    }
+
+    static long length(Response response) {
+        Body body = response.body();
+        return body == null ? 0 : body.length();
+    }
+
+    /**
+     * The bytes.
+     *
+     * @param dateField the Date line with its CRLF
+     * @param keepAlive whether the connection's staying open must be said, as to a client of HTTP/1.0
+     */
+    byte[] encode(byte[] dateField, boolean keepAlive) {
+        StringBuilder lines = new StringBuilder(256);
+        lines.append("HTTP/1.1 ").append(response.status()).append(' ').append(StatusLine.reason(response.status()));
+        lines.append("\r\n").append(new String(dateField, StandardCharsets.ISO_8859_1));
+        for (Headers.Field field : response.headers()) {
+            if (!OURS.contains(field.name())) {
+                append(lines, field.name(), field.value());
+            }
+        }
+        switch (framing) {
+            case LENGTH -> append(lines, "Content-Length", Long.toString(length(response)));
+            case CHUNKED -> append(lines, "Transfer-Encoding", "chunked");
+            case NONE, CLOSE -> {}
+        }
+        if (close) {
+            append(lines, "Connection", "close");
+        } else if (keepAlive) {
+            append(lines, "Connection", "keep-alive");
+        }
+        return lines.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** The fixed parts of a head, for the fast lane. */
+    static byte[] statusLine(int status) {
+        return ("HTTP/1.1 " + status + " " + StatusLine.reason(status) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static void append(StringBuilder lines, String name, String value) {
+        lines.append(name).append(": ").append(value).append("\r\n");
+    }
+
+    private static Set<String> caseless(String... names) {
+        Set<String> set = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        set.addAll(Set.of(names));
+        return set;
+    }
+}

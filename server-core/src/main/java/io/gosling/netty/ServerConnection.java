@@ -1,0 +1,435 @@
+package io.gosling.netty;
+
+import io.gosling.document.AnsweredFrom;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client's connection: takes its requests in order, answers on the fast lane or hands over to the slow one, and closes
+ * when it must.
+ *
+ * <p>Belongs to the connection's event loop. Its life:
+ *
+ * <ol>
+ *   <li>idle: no request has begun; ends by the idle time-out
+ *   <li>header: a request's first byte has come, its header not wholly; ends with 408 by the header time-out
+ *   <li>exchange: a virtual thread answers; what comes meanwhile is its body, or waits its turn
+ *   <li>rest: answered, but a little of the request's body is still to come and is thrown away
+ *   <li>closing: the last answer was given; see {@link LastWords}
+ * </ol>
+ */
+final class ServerConnection extends ChannelInboundHandlerAdapter {
+    private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
+    private static final ThreadFactory THREADS =
+            Thread.ofVirtual().name("exchange-", 0).factory();
+    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final Channel channel;
+    private final ServerContext context;
+    private final RequestDecoder decoder;
+    private final LoopClock clock;
+    private final Intake intake;
+    private final AnswerBatch batch;
+    private final FastLane fastLane;
+    private final ExchangeChannel exchangeChannel;
+    private final WriteWatch writes;
+    private final LastWords lastWords;
+    private final Deque<Object> waiting = new ArrayDeque<>();
+
+    private @Nullable ServerExchange exchange;
+    private @Nullable RequestBody body;
+    private int waitingRequests;
+    private boolean rest;
+    private boolean inputClosed;
+    private boolean flushDue;
+    private long lastActivity;
+    private int clockIndex;
+
+    /** A request that waits for the one before it. */
+    private record Queued(HttpRequest request, long began) {}
+
+    ServerConnection(Channel channel, ServerContext context, RequestDecoder decoder) {
+        this.channel = channel;
+        this.context = context;
+        this.decoder = decoder;
+        this.clock = context.clockOf(channel.eventLoop());
+        this.intake = new Intake(channel, decoder);
+        this.batch = new AnswerBatch(channel, context.log(), context.ticker());
+        this.fastLane = new FastLane(context, clock, batch);
+        this.exchangeChannel = new ExchangeChannel(channel, clock);
+        this.lastActivity = context.ticker().nanos();
+        this.writes = new WriteWatch(channel, context.limits().writeTimeout().toNanos(), lastActivity);
+        this.lastWords = new LastWords(channel, intake);
+    }
+
+    int clockIndex() {
+        return clockIndex;
+    }
+
+    void setClockIndex(int index) {
+        clockIndex = index;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        clock.add(this);
+        ctx.fireChannelActive();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (lastWords.begun()) {
+            ReferenceCountUtil.release(message);
+        } else if (exchange != null && body != null && message instanceof HttpContent content) {
+            receive(content, body);
+        } else if (exchange != null || !waiting.isEmpty()) {
+            queue(message);
+        } else {
+            take(message);
+        }
+        regulate();
+    }
+
+    private void queue(Object message) {
+        if (message instanceof HttpRequest request) {
+            waiting.add(new Queued(request, decoder.requestBegan()));
+            waitingRequests++;
+        } else {
+            waiting.add(message);
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        flush();
+        settle();
+        ctx.fireChannelReadComplete();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        regulate();
+        ctx.fireChannelWritabilityChanged();
+    }
+
+    /** A message whose turn it is. */
+    private void take(Object message) {
+        if (message instanceof HttpRequest request) {
+            begin(request, decoder.requestBegan());
+        } else if (message instanceof Queued queued) {
+            waitingRequests--;
+            begin(queued.request(), queued.began());
+        } else if (message instanceof HttpContent content) {
+            skip(content);
+        }
+    }
+
+    /** The end of a request without a body, or of one whose body nobody wanted. */
+    private void skip(HttpContent content) {
+        boolean broken = content.decoderResult().isFailure();
+        if (rest) {
+            lastActivity = context.ticker().nanos();
+            rest = !(content instanceof LastHttpContent);
+        }
+        content.release();
+        if (broken) {
+            close(true);
+        }
+    }
+
+    private void begin(HttpRequest request, long began) {
+        lastActivity = began;
+        WireRules.Refusal refusal = context.rules().check(request);
+        if (refusal != null) {
+            ReferenceCountUtil.release(request);
+            refuse(refusal, began);
+            return;
+        }
+        FastLane.Persistence persistence = persistence(request);
+        switch (fastLane.answer(request, persistence, began)) {
+            case ANSWERED -> {
+                if (persistence == FastLane.Persistence.CLOSED) {
+                    close(false);
+                }
+            }
+            case PRECONDITION_FAILED -> generate(ErrorPage.of(412), persistence, isHead(request), began);
+            case NOT_MINE -> start(request, persistence, began);
+        }
+    }
+
+    private static boolean isHead(HttpRequest request) {
+        return request.method().equals(HttpMethod.HEAD);
+    }
+
+    private FastLane.Persistence persistence(HttpRequest request) {
+        if (exchangeChannel.isDraining() || !HttpUtil.isKeepAlive(request)) {
+            return FastLane.Persistence.CLOSED;
+        }
+        return request.protocolVersion().equals(HttpVersion.HTTP_1_0)
+                ? FastLane.Persistence.KEPT_ALIVE
+                : FastLane.Persistence.OPEN;
+    }
+
+    /* The slow lane. */
+
+    private void start(HttpRequest request, FastLane.Persistence persistence, long began) {
+        RequestBody content = new RequestBody(
+                request,
+                context.limits().bodyBytes(),
+                RequestBody.expectsContinue(request) ? this::sendContinue : () -> {},
+                () -> onLoop(this::regulate, () -> {}));
+        ServerExchange started;
+        try {
+            started = new ServerExchange(exchangeChannel, request, content, began);
+        } catch (IllegalArgumentException e) {
+            refuse(new WireRules.Refusal(400, "a header field holds a control character"), began);
+            return;
+        }
+        if (!context.enterSlowLane()) {
+            FastLane.Persistence end = content.canSkipRest() ? persistence : FastLane.Persistence.CLOSED;
+            generate(ErrorPage.of(503, Headers.of("Retry-After", "1")), end, isHead(request), began);
+            rest = true;
+            return;
+        }
+        // What the fast lane has gathered goes first.
+        flushDue |= batch.write();
+        exchange = started;
+        body = content;
+        THREADS.newThread(() -> {
+                    started.run(context.handler());
+                    onLoop(() -> end(started), () -> count(started));
+                })
+                .start();
+    }
+
+    private void receive(HttpContent content, RequestBody of) {
+        lastActivity = context.ticker().nanos();
+        if (content.decoderResult().isFailure()) {
+            content.release();
+            of.fail(new RequestBody.Failure(400, "malformed chunk"));
+            return;
+        }
+        of.offer(content.content());
+        if (content instanceof LastHttpContent) {
+            of.end();
+            body = null;
+        }
+    }
+
+    private void sendContinue() {
+        channel.writeAndFlush(Unpooled.wrappedBuffer(CONTINUE));
+    }
+
+    private void end(ServerExchange ended) {
+        count(ended);
+        lastActivity = context.ticker().nanos();
+        rest = body != null;
+        exchange = null;
+        body = null;
+        if (ended.closes()) {
+            close(rest);
+        }
+        takeWaiting();
+        flush();
+        regulate();
+        settle();
+    }
+
+    /** The next request in line with its body, and so on while the fast lane answers them. */
+    private void takeWaiting() {
+        while (!waiting.isEmpty() && !lastWords.begun()) {
+            if (exchange == null) {
+                take(waiting.remove());
+            } else if (body != null && waiting.peek() instanceof HttpContent content) {
+                waiting.remove();
+                receive(content, body);
+            } else {
+                return;
+            }
+        }
+    }
+
+    private void count(ServerExchange ended) {
+        context.leaveSlowLane();
+        long nanos = context.ticker().nanos() - ended.began();
+        context.log().answered(ended.countedPlace(), ended.countedStatus(), ended.countedBytes(), nanos);
+    }
+
+    /** Opens or shuts the input after whatever happened. */
+    private void regulate() {
+        boolean wanted = wantsInput();
+        if (wanted != intake.isOpen()) {
+            intake.set(wanted, context.ticker().nanos());
+        }
+    }
+
+    private boolean wantsInput() {
+        if (lastWords.begun()) {
+            return true;
+        }
+        if (exchange == null) {
+            return channel.isWritable();
+        }
+        return body == null ? waitingRequests < context.limits().pipelinedRequests() : !body.hasEnough();
+    }
+
+    /* Answers of the event loop itself. */
+
+    private void refuse(WireRules.Refusal refusal, long began) {
+        LOG.log(System.Logger.Level.DEBUG, "{0} refused: {1}", channel.remoteAddress(), refusal.reason());
+        generate(ErrorPage.of(refusal.status(), refusal.fields()), FastLane.Persistence.CLOSED, false, began);
+    }
+
+    private void generate(Response response, FastLane.Persistence persistence, boolean head, long began) {
+        boolean closes = persistence == FastLane.Persistence.CLOSED;
+        byte[] lines = new ResponseHead(response, ResponseHead.Framing.LENGTH, closes)
+                .encode(clock.dateField(), persistence == FastLane.Persistence.KEPT_ALIVE);
+        ByteBuf page = ErrorPage.bytes(response);
+        int length = head ? 0 : page.readableBytes();
+        batch.room(lines.length + length).writeBytes(lines).writeBytes(page, 0, length);
+        batch.answered(AnsweredFrom.ERROR, response.status(), length, began);
+        page.release();
+        if (closes) {
+            close(true);
+        }
+    }
+
+    private void flush() {
+        if (batch.write() || flushDue) {
+            flushDue = false;
+            channel.flush();
+        }
+    }
+
+    /* The end. */
+
+    /** @param inputFollows whether the client may still be sending, so that a plain close could lose it the answer */
+    private void close(boolean inputFollows) {
+        batch.write();
+        forgetWaiting();
+        lastWords.begin(inputFollows && !inputClosed, context.ticker().nanos());
+    }
+
+    private void forgetWaiting() {
+        waiting.forEach(ReferenceCountUtil::safeRelease);
+        waiting.clear();
+        waitingRequests = 0;
+    }
+
+    /** Ten times a second: the time-outs. */
+    void tick(long now) {
+        HttpLimits limits = context.limits();
+        if (lastWords.isOver(now) || writes.isStalled(now)) {
+            channel.close();
+        } else if (lastWords.begun()) {
+            return;
+        } else if (exchange != null || rest) {
+            boolean waitsForClient = (rest || body != null) && intake.isOpen();
+            if (waitsForClient && now - lastActivity > limits.bodyTimeout().toNanos()) {
+                giveUpBody();
+            }
+        } else if (decoder.headerBegan() != RequestDecoder.NONE) {
+            long since = Math.max(decoder.headerBegan(), intake.openedAt());
+            if (intake.isOpen() && now - since > limits.headerTimeout().toNanos()) {
+                refuse(new WireRules.Refusal(408, "the header took too long"), decoder.headerBegan());
+            }
+        } else if (!writes.isPending()
+                && now - lastActivity > limits.idleTimeout().toNanos()) {
+            close(false);
+        }
+    }
+
+    private void giveUpBody() {
+        if (body == null) {
+            channel.close();
+        } else {
+            body.fail(new RequestBody.Failure(408, "the body took too long"));
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == Listener.Drain.BEGUN) {
+            drain();
+        } else if (event instanceof ChannelInputShutdownEvent) {
+            inputEnded();
+        }
+        ctx.fireUserEventTriggered(event);
+    }
+
+    private void drain() {
+        exchangeChannel.drain();
+        boolean idle = exchange == null && waiting.isEmpty() && !rest && decoder.headerBegan() == RequestDecoder.NONE;
+        if (idle && !lastWords.begun()) {
+            close(false);
+        }
+    }
+
+    private void inputEnded() {
+        inputClosed = true;
+        lastWords.inputEnded();
+        settle();
+    }
+
+    /** After the client's end of input: what it sent before is still answered, then the connection closes. */
+    private void settle() {
+        boolean held = decoder.holdsBytes() && !intake.isDecoded();
+        if (!inputClosed || held || lastWords.begun()) {
+            return;
+        }
+        if (body != null) {
+            body.fail(new RequestBody.Failure(400, "the client ended its body early"));
+        } else if (exchange == null && waiting.isEmpty()) {
+            close(false);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        clock.remove(this);
+        if (body != null) {
+            body.fail(new RequestBody.Failure(400, "the client left"));
+        }
+        forgetWaiting();
+        batch.write();
+        ctx.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (!(cause instanceof IOException)) {
+            LOG.log(System.Logger.Level.WARNING, "connection of " + channel.remoteAddress() + " failed", cause);
+        }
+        channel.close();
+    }
+
+    /** Runs on the event loop; where that has ended, as after a hasty shutdown, what remains to be done is done here. */
+    private void onLoop(Runnable task, Runnable remains) {
+        try {
+            channel.eventLoop().execute(task);
+        } catch (RejectedExecutionException e) {
+            remains.run();
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.gosling.netty;
+
+import io.gosling.document.Ticker;
+import io.gosling.http.AnswerLog;
+import io.gosling.http.Handler;
+import io.gosling.http.HotDocuments;
+import io.netty.channel.EventLoop;
+import java.time.InstantSource;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What all connections of a server share: its settings, its ports, and the count of exchanges on the slow lane. Used by
+ * every event loop and every exchange's thread.
+ */
+record ServerContext(
+        HttpLimits limits,
+        WireRules rules,
+        HotDocuments hot,
+        Handler handler,
+        AnswerLog log,
+        Ticker ticker,
+        AtomicInteger exchanges,
+        ConcurrentHashMap<EventLoop, LoopClock> clocks) {
+
+    ServerContext(HttpLimits limits, HotDocuments hot, Handler handler, AnswerLog log, Ticker ticker) {
+        this(limits, new WireRules(limits), hot, handler, log, ticker, new AtomicInteger(), new ConcurrentHashMap<>());
+    }
+
+    LoopClock clockOf(EventLoop loop) {
+        return clocks.computeIfAbsent(loop, of -> new LoopClock(of, ticker, InstantSource.system()));
+    }
+
+    /** Takes a place on the slow lane; false when all are taken. */
+    boolean enterSlowLane() {
+        if (exchanges.incrementAndGet() <= limits.exchanges()) {
+            return true;
+        }
+        exchanges.decrementAndGet();
+        return false;
+    }
+
+    void leaveSlowLane() {
+        exchanges.decrementAndGet();
+    }
+}

@@ -1,0 +1,194 @@
+package io.gosling.netty;
+
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Body;
+import io.gosling.document.Provenance;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Exchange;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request on the slow lane: begun by the event loop, then owned by a virtual thread until {@link #run} ends, then by
+ * the event loop again, which counts it.
+ */
+final class ServerExchange implements Exchange {
+    /** The status that is counted when the client left before one was sent. */
+    static final int CLIENT_LEFT = 499;
+
+    private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
+
+    private final ExchangeChannel channel;
+    private final String method;
+    private final String path;
+    private final String query;
+    private final Headers headers;
+    private final boolean http10;
+    private final boolean persistent;
+    private final RequestBody body;
+    private final long began;
+
+    /* Owned by the virtual thread while it runs. */
+    private @Nullable Provenance provenance;
+    private int status;
+    private long bytes;
+    private boolean close;
+
+    /** @throws IllegalArgumentException when a header field cannot be taken over */
+    ServerExchange(ExchangeChannel channel, HttpRequest request, RequestBody body, long began) {
+        String target = WireRules.originForm(request.uri());
+        int question = target.indexOf('?');
+        this.channel = channel;
+        this.method = request.method().name();
+        this.path = question < 0 ? target : target.substring(0, question);
+        this.query = question < 0 ? "" : target.substring(question + 1);
+        this.headers = headers(request);
+        this.http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
+        this.persistent = HttpUtil.isKeepAlive(request);
+        this.body = body;
+        this.began = began;
+    }
+
+    /** The virtual thread: answers, whatever the handler does. */
+    void run(Handler handler) {
+        try {
+            handler.handle(this);
+            if (status == 0) {
+                throw new IllegalStateException(
+                        "the handler of " + method + " " + path + " returned without answering");
+            }
+        } catch (RequestBody.Failure e) {
+            close = true;
+            if (!channel.clientLeft()) {
+                fail(e.status());
+            }
+        } catch (Exception | StackOverflowError e) {
+            if (!channel.clientLeft()) {
+                LOG.log(System.Logger.Level.ERROR, "the handler of " + method + " " + path + " failed", e);
+            }
+            fail(500);
+        } finally {
+            body.discard();
+        }
+    }
+
+    private void fail(int failure) {
+        if (status != 0) {
+            close = true;
+            return;
+        }
+        provenance = null;
+        try {
+            respond(ErrorPage.of(failure));
+        } catch (IOException e) {
+            close = true;
+        }
+    }
+
+    @Override
+    public void respond(Response response) throws IOException {
+        try (Body content = response.body()) {
+            if (status != 0) {
+                throw new IllegalStateException(method + " " + path + " was answered already, with " + status);
+            }
+            ResponseHead.Framing framing = ResponseHead.framing(response, http10);
+            InputStream ready = content instanceof Body.Streamed stream ? Prefetched.of(stream) : null;
+            decideClose(response, framing);
+            status = response.status();
+            byte[] head = new ResponseHead(response, framing, close).encode(channel.dateField(), http10);
+            boolean bodiless = method.equals("HEAD") || framing == ResponseHead.Framing.NONE || content == null;
+            bytes = new BodySender(channel, framing).send(head, bodiless ? null : content, ready);
+        } catch (IOException e) {
+            close |= status != 0;
+            throw e;
+        }
+    }
+
+    private void decideClose(Response response, ResponseHead.Framing framing) {
+        String wish = response.headers().joined("Connection");
+        close |= !persistent
+                || channel.isDraining()
+                || framing == ResponseHead.Framing.CLOSE
+                || (wish != null && wish.equalsIgnoreCase("close"))
+                || !body.canSkipRest();
+    }
+
+    @Override
+    public void answeredFrom(Provenance from) {
+        provenance = from;
+    }
+
+    @Override
+    public String method() {
+        return method;
+    }
+
+    @Override
+    public String rawPath() {
+        return path;
+    }
+
+    @Override
+    public String rawQuery() {
+        return query;
+    }
+
+    @Override
+    public Headers headers() {
+        return headers;
+    }
+
+    @Override
+    public SocketAddress remoteAddress() {
+        return channel.remoteAddress();
+    }
+
+    @Override
+    public InputStream body() {
+        return body;
+    }
+
+    /* Event loop, after the virtual thread. */
+
+    boolean closes() {
+        return close;
+    }
+
+    int countedStatus() {
+        return status == 0 ? CLIENT_LEFT : status;
+    }
+
+    AnsweredFrom countedPlace() {
+        if (countedStatus() >= 400) {
+            return AnsweredFrom.ERROR;
+        }
+        return provenance == null ? AnsweredFrom.GENERATED : provenance.from();
+    }
+
+    long countedBytes() {
+        return bytes;
+    }
+
+    long began() {
+        return began;
+    }
+
+    private static Headers headers(HttpRequest request) {
+        List<Headers.Field> fields = new ArrayList<>(request.headers().size());
+        for (Map.Entry<String, String> field : request.headers()) {
+            fields.add(new Headers.Field(field.getKey(), field.getValue()));
+        }
+        return Headers.of(fields);
+    }
+}

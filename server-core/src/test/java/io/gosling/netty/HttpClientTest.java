@@ -1,0 +1,234 @@
+package io.gosling.netty;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.document.Body;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.Site;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class HttpClientTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final byte[] LARGE = Site.noise(3_000_000, 9);
+    private static final PoolLimits PATIENT = new PoolLimits(4, 100, LONG, LONG);
+
+    private final Transport transport = Transport.open(TransportKind.AUTO, 1, "client");
+    private final HttpClient client = HttpClient.open(transport, PATIENT);
+
+    private static final Handler HANDLER = exchange -> {
+        switch (exchange.rawPath()) {
+            case "/large" ->
+                exchange.respond(new Response(
+                        200, Headers.empty(), new Body.Streamed(new ByteArrayInputStream(LARGE), LARGE.length)));
+            case "/chunked" ->
+                exchange.respond(
+                        new Response(200, Headers.empty(), new Body.Streamed(new ByteArrayInputStream(LARGE), -1)));
+            default -> {
+                byte[] body = exchange.body().readAllBytes();
+                exchange.respond(new Response(
+                        200,
+                        Headers.of("Saw-Host", String.valueOf(exchange.headers().first("Host"))),
+                        new Body.InMemory(Unpooled.wrappedBuffer(body))));
+            }
+        }
+    };
+
+    @AfterEach
+    void stop() {
+        client.close();
+        transport.close();
+    }
+
+    @Test
+    void requestsReuseOneConnection() throws IOException {
+        try (ServerFixture server = ServerFixture.start(HANDLER)) {
+            InetSocketAddress address = server.server().address();
+            for (int i = 0; i < 20; i++) {
+                try (ClientResponse response = client.send(address, post("hello " + i))) {
+                    assertEquals(200, response.status());
+                    assertEquals(
+                            "127.0.0.1:" + address.getPort(), response.headers().first("Saw-Host"));
+                    assertEquals("hello " + i, new String(response.body().readAllBytes(), StandardCharsets.UTF_8));
+                }
+            }
+            assertEquals(1, server.server().connections());
+        }
+    }
+
+    @Test
+    void largeBodiesComeWhole() throws IOException {
+        try (ServerFixture server = ServerFixture.start(HANDLER)) {
+            for (String path : List.of("/large", "/chunked")) {
+                try (ClientResponse response = client.send(server.server().address(), get(path))) {
+                    assertArrayEquals(LARGE, response.body().readAllBytes());
+                }
+                try (ClientResponse response = client.send(server.server().address(), get(path))) {
+                    ByteBuf whole = response.readFully(LARGE.length);
+                    assertArrayEquals(LARGE, ByteBufUtil.getBytes(whole));
+                    whole.release();
+                }
+                try (ClientResponse response = client.send(server.server().address(), get(path))) {
+                    assertThrows(IOException.class, () -> response.readFully(LARGE.length - 1));
+                }
+            }
+        }
+    }
+
+    @Test
+    void aBodyThatIsNotReadToItsEndCostsTheConnection() throws IOException {
+        try (ServerFixture server = ServerFixture.start(HANDLER)) {
+            ClientResponse response = client.send(server.server().address(), get("/large"));
+            assertEquals(Byte.toUnsignedInt(LARGE[0]), response.body().read());
+            response.close();
+            Eventually.that("the connection is closed", () -> server.server().connections() == 0);
+        }
+    }
+
+    @Test
+    void headHasNoBody() throws IOException {
+        try (ServerFixture server = ServerFixture.start(HANDLER)) {
+            ClientRequest head = new ClientRequest("HEAD", "/large", Headers.empty(), new byte[0], LONG, LONG);
+            for (int i = 0; i < 2; i++) {
+                try (ClientResponse response = client.send(server.server().address(), head)) {
+                    assertEquals("3000000", response.headers().first("Content-Length"));
+                    assertEquals(-1, response.body().read());
+                }
+            }
+            assertEquals(1, server.server().connections());
+        }
+    }
+
+    @Test
+    void manyCallersShareTheConnectionsThatThereAre() throws Exception {
+        try (ServerFixture server = ServerFixture.start(HANDLER);
+                ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<String>> answers = new ArrayList<>();
+            for (int i = 0; i < 60; i++) {
+                String text = "caller " + i;
+                answers.add(callers.submit(() -> {
+                    try (ClientResponse response = client.send(server.server().address(), post(text))) {
+                        return new String(response.body().readAllBytes(), StandardCharsets.UTF_8);
+                    }
+                }));
+            }
+            for (int i = 0; i < 60; i++) {
+                assertEquals("caller " + i, answers.get(i).get());
+            }
+            assertTrue(server.server().connections() <= PATIENT.connections());
+        }
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerIsGivenUp() throws IOException {
+        CountDownLatch never = new CountDownLatch(1);
+        try (ServerFixture server = ServerFixture.start(exchange -> never.await())) {
+            ClientRequest impatient = ClientRequest.get("/", Duration.ofMillis(50), LONG);
+            assertThrows(
+                    SocketTimeoutException.class,
+                    () -> client.send(server.server().address(), impatient));
+            Eventually.that(
+                    "the connection is closed", () -> server.server().connections() == 0 || never.getCount() == 1);
+            never.countDown();
+        }
+    }
+
+    @Test
+    void aPortThatNobodyListensOnIsRefused() throws IOException {
+        InetSocketAddress nobody;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            nobody = (InetSocketAddress) socket.getLocalSocketAddress();
+        }
+        String message = String.valueOf(assertThrows(ConnectException.class, () -> client.send(nobody, get("/")))
+                .getMessage());
+        assertTrue(message.contains(":" + nobody.getPort()), message);
+    }
+
+    @Test
+    void aStaleConnectionIsTriedOnceMore() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            InetSocketAddress address = (InetSocketAddress) socket.getLocalSocketAddress();
+            Thread server = Thread.ofVirtual().start(() -> twoRequestsOnTwoConnections(socket));
+            for (int i = 0; i < 2; i++) {
+                try (ClientResponse response = client.send(address, get("/"))) {
+                    assertEquals("ok", new String(response.body().readAllBytes(), StandardCharsets.US_ASCII));
+                }
+            }
+            server.join();
+        }
+    }
+
+    /** Answers, waits for the second request on the same connection, closes it, answers on the next. */
+    private static void twoRequestsOnTwoConnections(ServerSocket socket) {
+        for (int connection = 0; connection < 2; connection++) {
+            try (Socket accepted = socket.accept()) {
+                byte[] request = new byte[4096];
+                if (accepted.getInputStream().read(request) > 0) {
+                    accepted.getOutputStream()
+                            .write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+                                    .getBytes(StandardCharsets.US_ASCII));
+                }
+                if (connection == 0 && accepted.getInputStream().read(request) < 0) {
+                    throw new AssertionError("the client closed");
+                }
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    @Test
+    void aResponseThatBreaksOffIsAnError() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            InetSocketAddress address = (InetSocketAddress) socket.getLocalSocketAddress();
+            Thread server = Thread.ofVirtual().start(() -> {
+                try (Socket accepted = socket.accept()) {
+                    if (accepted.getInputStream().read(new byte[4096]) > 0) {
+                        accepted.getOutputStream()
+                                .write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok"
+                                        .getBytes(StandardCharsets.US_ASCII));
+                    }
+                } catch (IOException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            try (ClientResponse response = client.send(address, get("/"))) {
+                assertThrows(IOException.class, () -> response.body().readAllBytes());
+            }
+            server.join();
+        }
+    }
+
+    private static ClientRequest get(String path) {
+        return ClientRequest.get(path, LONG, LONG);
+    }
+
+    private static ClientRequest post(String text) {
+        return new ClientRequest("POST", "/", Headers.empty(), text.getBytes(StandardCharsets.UTF_8), LONG, LONG);
+    }
+}

@@ -1,0 +1,108 @@
+package io.gosling.netty;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.PreparedFields;
+import io.gosling.document.Representation;
+import io.gosling.document.Stamp;
+import io.gosling.document.StoredDocument;
+import io.gosling.document.Ticker;
+import io.gosling.http.DocumentFields;
+import io.gosling.http.Handler;
+import io.gosling.http.HotDocuments;
+import io.gosling.testing.RawConnection;
+import io.gosling.testing.RecordedAnswers;
+import io.netty.buffer.ByteBufAllocator;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** A server on a free port with hot documents of the test's choosing. */
+final class ServerFixture implements AutoCloseable, HotDocuments {
+    static final String ETAG = "\"hot\"";
+    static final Instant MODIFIED = Instant.parse("1994-11-06T08:49:37Z");
+
+    private final Map<String, StoredDocument> hot = new ConcurrentHashMap<>();
+    private final RecordedAnswers answers = new RecordedAnswers();
+    private final Transport transport;
+    private final HttpServer server;
+
+    private ServerFixture(TransportKind kind, HttpLimits limits, Handler handler, Ticker ticker) throws IOException {
+        this.transport = Transport.open(kind, 1, "test");
+        this.server = HttpServer.start(
+                transport,
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                limits,
+                this,
+                handler,
+                answers,
+                ticker);
+    }
+
+    static ServerFixture start(Handler handler) throws IOException {
+        return start(HttpLimits.defaults(), handler);
+    }
+
+    static ServerFixture start(HttpLimits limits, Handler handler) throws IOException {
+        return new ServerFixture(TransportKind.AUTO, limits, handler, Ticker.system());
+    }
+
+    static ServerFixture start(HttpLimits limits, Handler handler, Ticker ticker) throws IOException {
+        return new ServerFixture(TransportKind.AUTO, limits, handler, ticker);
+    }
+
+    static ServerFixture start(TransportKind kind, Handler handler) throws IOException {
+        return new ServerFixture(kind, HttpLimits.defaults(), handler, Ticker.system());
+    }
+
+    ServerFixture hot(String key, byte[] bytes) {
+        Representation representation = new Representation("text/plain", bytes.length, ETAG, MODIFIED);
+        PreparedFields fields = DocumentFields.prepare(representation, "n1");
+        hot.put(
+                key,
+                new StoredDocument(
+                        DocumentPath.parse(key),
+                        representation,
+                        new Stamp(bytes.length, 0, ""),
+                        ByteBufAllocator.DEFAULT.directBuffer(bytes.length).writeBytes(bytes),
+                        fields));
+        return this;
+    }
+
+    @Override
+    public @Nullable StoredDocument acquire(String key, long nowNanos) {
+        StoredDocument document = hot.get(key);
+        return document != null && document.tryRetain() ? document : null;
+    }
+
+    HttpServer server() {
+        return server;
+    }
+
+    Transport transport() {
+        return transport;
+    }
+
+    RecordedAnswers answers() {
+        return answers;
+    }
+
+    RawConnection connect() {
+        return RawConnection.open(server.address());
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        transport.close();
+        hot.values().forEach(StoredDocument::release);
+        for (StoredDocument document : hot.values()) {
+            if (document.body().refCnt() != 0) {
+                throw new AssertionError(document.path() + " is still referenced after the server was closed");
+            }
+        }
+    }
+}

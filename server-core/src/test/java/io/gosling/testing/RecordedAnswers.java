@@ -1,0 +1,26 @@
+package io.gosling.testing;
+
+import io.gosling.document.AnsweredFrom;
+import io.gosling.http.AnswerLog;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Keeps every answer it is told of. Safe for use by many threads. */
+public final class RecordedAnswers implements AnswerLog {
+    private final List<Answer> answers = new CopyOnWriteArrayList<>();
+
+    /** One answer. */
+    public record Answer(AnsweredFrom from, int status, long bytes) {}
+
+    @Override
+    public void answered(AnsweredFrom from, int status, long bytes, long nanos) {
+        if (nanos < 0) {
+            throw new AssertionError("an answer took " + nanos + " ns");
+        }
+        answers.add(new Answer(from, status, bytes));
+    }
+
+    public List<Answer> all() {
+        return List.copyOf(answers);
+    }
+}
