@@ -55,13 +55,19 @@ final class Fetcher implements AutoCloseable {
         }
     }
 
-    private static Fetched answered(HttpResponse<byte[]> response) {
+    private Fetched answered(HttpResponse<byte[]> response) {
         return new Fetched.Answered(
                 response.statusCode(),
                 field(response, "content-type"),
                 field(response, "cache-status"),
-                field(response, "location"),
+                inSite(field(response, "location")),
                 response.body());
+    }
+
+    /** A server may name itself in a redirect; what is left is an address like those in its pages. */
+    private String inSite(String location) {
+        String self = site.getScheme() + "://" + site.getRawAuthority();
+        return location.startsWith(self + "/") ? location.substring(self.length()) : location;
     }
 
     private static String field(HttpResponse<?> response, String name) {

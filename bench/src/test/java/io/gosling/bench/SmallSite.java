@@ -89,7 +89,8 @@ final class SmallSite implements AutoCloseable {
                 send(exchange, 200, Files.readAllBytes(bytes.file()));
             }
             case Due.Slash slash -> {
-                exchange.getResponseHeaders().add("Location", path + "/");
+                exchange.getResponseHeaders()
+                        .add("Location", address().resolve(path + "/").toString());
                 send(exchange, 301, new byte[0]);
             }
             case Due.Nothing nothing -> send(exchange, 404, new byte[0]);
