@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A connection as an exchange's virtual thread may use it: writing with back-pressure, and a few questions. */
@@ -15,11 +16,12 @@ final class ExchangeChannel {
 
     private final Channel channel;
     private final LoopClock clock;
-    private volatile boolean draining;
+    private final AtomicBoolean draining;
 
-    ExchangeChannel(Channel channel, LoopClock clock) {
+    ExchangeChannel(Channel channel, LoopClock clock, AtomicBoolean draining) {
         this.channel = channel;
         this.clock = clock;
+        this.draining = draining;
     }
 
     /** Queues a message; the future completes when it is with the socket. */
@@ -58,11 +60,7 @@ final class ExchangeChannel {
     }
 
     boolean isDraining() {
-        return draining;
-    }
-
-    void drain() {
-        draining = true;
+        return draining.get();
     }
 
     SocketAddress remoteAddress() {

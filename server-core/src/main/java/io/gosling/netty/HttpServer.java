@@ -56,6 +56,7 @@ public final class HttpServer implements AutoCloseable {
 
     /** Stops accepting, ends what has begun, then closes; gives up at the deadline. */
     public void drain(Duration deadline) {
+        context.draining().set(true);
         listener.drain(deadline);
     }
 

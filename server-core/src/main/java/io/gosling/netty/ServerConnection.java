@@ -77,7 +77,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         this.intake = new Intake(channel, decoder);
         this.batch = new AnswerBatch(channel, context.log(), context.ticker());
         this.fastLane = new FastLane(context, clock, batch);
-        this.exchangeChannel = new ExchangeChannel(channel, clock);
+        this.exchangeChannel = new ExchangeChannel(channel, clock, context.draining());
         this.lastActivity = context.ticker().nanos();
         this.writes = new WriteWatch(channel, context.limits().writeTimeout().toNanos(), lastActivity);
         this.lastWords = new LastWords(channel, intake);
@@ -379,7 +379,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void drain() {
-        exchangeChannel.drain();
         boolean idle = exchange == null && waiting.isEmpty() && !rest && decoder.headerBegan() == RequestDecoder.NONE;
         if (idle && !lastWords.begun()) {
             close(false);

@@ -7,6 +7,7 @@ import io.gosling.http.HotDocuments;
 import io.netty.channel.EventLoop;
 import java.time.InstantSource;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -21,10 +22,20 @@ record ServerContext(
         AnswerLog log,
         Ticker ticker,
         AtomicInteger exchanges,
+        AtomicBoolean draining,
         ConcurrentHashMap<EventLoop, LoopClock> clocks) {
 
     ServerContext(HttpLimits limits, HotDocuments hot, Handler handler, AnswerLog log, Ticker ticker) {
-        this(limits, new WireRules(limits), hot, handler, log, ticker, new AtomicInteger(), new ConcurrentHashMap<>());
+        this(
+                limits,
+                new WireRules(limits),
+                hot,
+                handler,
+                log,
+                ticker,
+                new AtomicInteger(),
+                new AtomicBoolean(),
+                new ConcurrentHashMap<>());
     }
 
     LoopClock clockOf(EventLoop loop) {

@@ -315,7 +315,10 @@ class HttpServerTest {
                 RawConnection client = server.connect()) {
             client.request("POST", "/", "Content-Length", "10").send("abc");
             Eventually.that("the exchange has begun", () -> server.server().exchanges() == 1);
-            ticker.advance(Duration.ofSeconds(31));
+            Eventually.that("the body is given up", () -> {
+                ticker.advance(Duration.ofMillis(200));
+                return server.answers().all().size() == 1;
+            });
             RawResponse response = client.read();
             assertEquals(408, response.status());
             assertTrue(response.saysClose());

@@ -1,0 +1,56 @@
+package io.gosling;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The arrows of docs/architecture.md for this module. */
+@AnalyzeClasses(packages = "io.gosling", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    @ArchTest
+    static final ArchRule DOCUMENT_KNOWS_NOBODY = noClasses()
+            .that()
+            .resideInAPackage("io.gosling.document")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.gosling", "io.gosling.http", "io.gosling.netty");
+
+    @ArchTest
+    static final ArchRule HTTP_KNOWS_DOCUMENT_ONLY = noClasses()
+            .that()
+            .resideInAPackage("io.gosling.http")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.gosling", "io.gosling.netty");
+
+    @ArchTest
+    static final ArchRule ONLY_NETTY_KNOWS_CHANNELS_AND_CODECS = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.gosling.netty")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.netty.channel..", "io.netty.bootstrap..", "io.netty.handler..");
+
+    @ArchTest
+    static final ArchRule NO_CYCLES =
+            slices().matching("io.gosling.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule NAMES_ARE_NOUNS_OF_THE_DOMAIN = classes()
+            .should()
+            .haveNameNotMatching(".*(Manager|Utils?|Helper|Impl|Abstract[A-Z]\\w*|Default[A-Z]\\w*)(\\$.*)?");
+
+    @ArchTest
+    static final ArchRule TIME_IS_A_PARAMETER = noClasses()
+            .that()
+            .doNotHaveSimpleName("Ticker")
+            .should()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis");
+}

@@ -1,0 +1,24 @@
+package io.gosling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.gosling.testing.RawConnection;
+import io.gosling.testing.Site;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class GoslingTest {
+    @Test
+    void aSiteAndAHandlerAreServedInAFewLines() throws IOException {
+        try (Site site = Site.empty().file("index.html", "hello");
+                Gosling server = Gosling.serve(site.directory())
+                        .handler("/api", exchange -> exchange.respond(new Response(204, Headers.empty(), null)))
+                        .start();
+                RawConnection client = RawConnection.open(server.address())) {
+            assertEquals("hello", client.get("/").text());
+            assertEquals(204, client.get("/api/x").status());
+        }
+    }
+}
