@@ -30,6 +30,8 @@ final class GoslingCommand {
                 new Up(),
                 new Status(),
                 new Validate(),
+                new WarmUp(),
+                new JvmOptions(),
                 new Version(),
                 new Completion(command))) {
             add(command, verb);

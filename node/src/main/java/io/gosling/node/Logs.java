@@ -28,15 +28,21 @@ final class Logs {
         System.setProperty("hazelcast.logging.type", "jdk");
         ConsoleHandler handler = new ConsoleHandler();
         handler.setLevel(Level.ALL);
-        handler.setFormatter(new OneLine());
+        handler.setFormatter(new OneLine(verbose));
         Logger root = Logger.getLogger("");
         root.addHandler(handler);
         root.setLevel(verbose ? Level.INFO : Level.WARNING);
         LOUD.getFirst().setLevel(verbose ? Level.FINE : Level.INFO);
     }
 
-    /** {@code 2026-01-31T12:00:00.123Z WARNING Supervisor: message}. */
+    /** {@code 2026-01-31T12:00:00.123Z WARNING Supervisor: message}; stack traces of our own errors, or all if verbose. */
     static final class OneLine extends Formatter {
+        private final boolean verbose;
+
+        OneLine(boolean verbose) {
+            this.verbose = verbose;
+        }
+
         @Override
         public String format(LogRecord record) {
             String logger = String.valueOf(record.getLoggerName());
@@ -47,15 +53,22 @@ final class Logs {
                     .append(' ')
                     .append(logger.substring(logger.lastIndexOf('.') + 1))
                     .append(": ")
-                    .append(formatMessage(record))
-                    .append(System.lineSeparator());
+                    .append(formatMessage(record));
             Throwable thrown = record.getThrown();
-            if (thrown != null) {
+            if (thrown != null && !isTraced(record)) {
+                line.append(": ").append(thrown);
+            }
+            line.append(System.lineSeparator());
+            if (thrown != null && isTraced(record)) {
                 StringWriter trace = new StringWriter();
                 thrown.printStackTrace(new PrintWriter(trace));
                 line.append(trace);
             }
             return line.toString();
+        }
+
+        private boolean isTraced(LogRecord record) {
+            return verbose || record.getLevel().intValue() >= Level.SEVERE.intValue();
         }
     }
 }

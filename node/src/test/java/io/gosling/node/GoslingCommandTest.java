@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,10 +28,18 @@ class GoslingCommandTest {
     @Test
     void everyVerbHasHelpWithAnExample() {
         CommandLine command = GoslingCommand.create();
-        assertTrue(command.getSubcommands()
-                .keySet()
-                .containsAll(
-                        java.util.List.of("serve", "dispatch", "up", "status", "validate", "version", "completion")));
+        assertEquals(
+                List.of(
+                        "serve",
+                        "dispatch",
+                        "up",
+                        "status",
+                        "validate",
+                        "warm-up",
+                        "jvm-options",
+                        "version",
+                        "completion"),
+                List.copyOf(command.getSubcommands().keySet()));
         for (String verb : command.getSubcommands().keySet()) {
             out.getBuffer().setLength(0);
             assertEquals(0, run(verb, "--help"), verb);

@@ -18,7 +18,9 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
@@ -31,6 +33,8 @@ import java.util.function.Supplier;
 public final class Metrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics gc = new JvmGcMetrics();
+    /** Micrometer holds what counters read weakly. */
+    private final List<DoubleSupplier> readings = new CopyOnWriteArrayList<>();
 
     /** Metrics of the JVM. */
     public Metrics() {
@@ -59,6 +63,7 @@ public final class Metrics implements AutoCloseable {
 
     /** Adds a counter, named in Micrometer's way ({@code gosling.evictions}). */
     public void counter(String name, String description, DoubleSupplier reading) {
+        readings.add(reading);
         FunctionCounter.builder(name, reading, DoubleSupplier::getAsDouble)
                 .description(description)
                 .register(registry);
@@ -66,6 +71,7 @@ public final class Metrics implements AutoCloseable {
 
     /** Adds one of several counters that differ in one label. */
     public void counter(String name, String label, String value, String description, DoubleSupplier reading) {
+        readings.add(reading);
         FunctionCounter.builder(name, reading, DoubleSupplier::getAsDouble)
                 .tag(label, value)
                 .description(description)

@@ -64,6 +64,7 @@ class MetricsTest {
             metrics.gauge("gosling.objects", "Objects held", () -> held[0]);
             metrics.counter("gosling.evictions", "Objects evicted", () -> 2 * held[0]);
             held[0] = 7;
+            System.gc();
             assertLine(metrics.scrape(), "gosling_objects 7.0");
             assertLine(metrics.scrape(), "gosling_evictions_total 14.0");
             assertTrue(metrics.scrape().contains("jvm_memory_used_bytes"));
