@@ -35,7 +35,7 @@ final class Logs {
         LOUD.getFirst().setLevel(verbose ? Level.FINE : Level.INFO);
     }
 
-    /** {@code 2026-01-31T12:00:00.123Z WARNING Supervisor: message}; stack traces of our own errors, or all if verbose. */
+    /** {@code 2026-01-31T12:00:00.123Z WARNING Supervisor: message}; stack traces of what is SEVERE, or all if verbose. */
     static final class OneLine extends Formatter {
         private final boolean verbose;
 
