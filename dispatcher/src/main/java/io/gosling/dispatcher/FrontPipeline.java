@@ -1,13 +1,11 @@
 package io.gosling.dispatcher;
 
-import io.gosling.netty.HttpLimits;
+import io.gosling.netty.RequestDecoder;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.flow.FlowControlHandler;
 
 /** The stages of a client's connection, in order. */
@@ -20,15 +18,12 @@ final class FrontPipeline extends ChannelInitializer<SocketChannel> {
 
     @Override
     protected void initChannel(SocketChannel channel) {
-        HttpLimits limits = wiring.settings().http();
         ClientResponseEncoder encoder = new ClientResponseEncoder();
         ClientConnection connection = new ClientConnection(wiring, channel, encoder);
         channel.config().setAutoRead(false);
         channel.pipeline()
                 .addLast(new Arrival(connection)) // the header's time-out begins with its first byte
-                .addLast(new HttpRequestDecoder(new HttpDecoderConfig()
-                        .setMaxInitialLineLength(limits.requestLineBytes())
-                        .setMaxHeaderSize(limits.headerBytes())))
+                .addLast(new RequestDecoder(wiring.settings().http(), wiring.ticker()))
                 .addLast(encoder)
                 .addLast(new FlowControlHandler()) // one message for each read
                 .addLast(connection);

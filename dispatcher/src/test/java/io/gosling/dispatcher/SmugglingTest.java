@@ -40,6 +40,8 @@ class SmugglingTest {
                 "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
                 "GET / HTTP/1.1\r\n\r\n",
                 "GET / HTTP/1.1\r\nHost: x\nX: y\r\n\r\n",
+                "GET  / HTTP/1.1\r\nHost: x\r\n\r\n",
+                "GET / HTTP/2.0\r\nHost: x\r\n\r\n",
                 "GET /\u0001 HTTP/1.1\r\nHost: x\r\n\r\n",
                 "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n",
             })
