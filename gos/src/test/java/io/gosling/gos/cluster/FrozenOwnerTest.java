@@ -1,0 +1,99 @@
+package io.gosling.gos.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import io.gosling.gos.Ageing;
+import io.gosling.gos.NodeRole;
+import io.gosling.gos.Tally;
+import io.gosling.gos.Tally.Holding;
+import io.gosling.testing.ManualTicker;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** A real member whose map stops answering: what a row's owner looks like while its process stands still. */
+class FrozenOwnerTest {
+    private static final Ageing NOW = new Ageing(0, 0.5, 1e6);
+    private static final Tally TALLY = new Tally("/a", 1, 0, 0, 0, 0, Holding.SEEN);
+
+    private final AtomicBoolean frozen = new AtomicBoolean();
+    private final AtomicInteger asked = new AtomicInteger();
+    private final ManualTicker ticker = new ManualTicker();
+
+    @Test
+    void itCostsOneDeadlineAndIsThenLeftAloneForASecond() {
+        try (Members members = new Members()) {
+            HazelcastInstance real = Objects.requireNonNull(
+                    members.start("n1", NodeRole.ALL).member().instance());
+            HazelcastInstance grid = freezing(real);
+            var timings = ClusterTimings.defaults().withLocate(Duration.ofSeconds(10));
+            var patient = new HazelcastObjectTable(() -> grid, 1, timings, ticker);
+            assertNotNull(patient.locate(TALLY, NOW));
+            var table = new HazelcastObjectTable(() -> grid, 1, timings.withLocate(Duration.ofMillis(10)), ticker);
+            frozen.set(true);
+            assertNull(table.locate(TALLY, NOW));
+            int before = asked.get();
+            assertNull(table.locate(TALLY, NOW));
+            assertNull(table.changed("/a", 0));
+            assertTrue(table.report(List.of(TALLY), NOW).isEmpty());
+            assertEquals(before, asked.get());
+            ticker.advance(Duration.ofMillis(1001));
+            assertTrue(table.report(List.of(TALLY), NOW).isEmpty());
+            assertEquals(before + 1, asked.get());
+            ticker.advance(Duration.ofMillis(1001));
+            frozen.set(false);
+            assertNotNull(patient.locate(TALLY, NOW));
+        }
+    }
+
+    private HazelcastInstance freezing(HazelcastInstance real) {
+        return proxy(
+                HazelcastInstance.class,
+                real,
+                (method, answer) -> method.equals("getMap") ? freezing((IMap<?, ?>) answer.get()) : answer.get());
+    }
+
+    private IMap<?, ?> freezing(IMap<?, ?> real) {
+        return proxy(IMap.class, real, (method, answer) -> {
+            if (method.startsWith("submitTo")) {
+                asked.incrementAndGet();
+                if (frozen.get()) {
+                    return new CompletableFuture<Object>();
+                }
+            }
+            return answer.get();
+        });
+    }
+
+    private interface Answer {
+        Object get() throws Throwable;
+    }
+
+    private interface Interception {
+        Object call(String method, Answer answer) throws Throwable;
+    }
+
+    private static <T> T proxy(Class<T> type, T real, Interception interception) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(),
+                new Class<?>[] {type},
+                (self, method, arguments) -> interception.call(method.getName(), () -> {
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause() == null ? e : e.getCause();
+                    }
+                })));
+    }
+}

@@ -1,0 +1,324 @@
+package io.gosling.gos.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.Lookup;
+import io.gosling.document.StoredDocument;
+import io.gosling.document.Ticker;
+import io.gosling.gos.CountSettings;
+import io.gosling.gos.FreshnessSettings;
+import io.gosling.gos.Homes;
+import io.gosling.gos.NodeRole;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.netty.Transport;
+import io.gosling.netty.TransportKind;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.Site;
+import io.netty.buffer.ByteBufUtil;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Whole nodes: real members, real sockets, real files. */
+class ObjectSpaceNodeTest {
+    private static final Logger HAZELCAST = Logger.getLogger("com.hazelcast");
+
+    private final Transport transport = Transport.open(TransportKind.NIO, 2, "test");
+    private final ClusterSecret secret = ClusterSecret.of(ClusterSecret.generate(new SecureRandom()));
+    private final List<ObjectSpaceNode> nodes = new ArrayList<>();
+    private final List<Site> sites = new ArrayList<>();
+
+    @BeforeAll
+    static void quiet() {
+        HAZELCAST.setLevel(Level.SEVERE);
+    }
+
+    @AfterEach
+    void close() {
+        nodes.reversed().forEach(ObjectSpaceNode::close);
+        sites.forEach(Site::close);
+        transport.close();
+    }
+
+    private Site site() {
+        Site site = Site.empty();
+        sites.add(site);
+        return site;
+    }
+
+    private ObjectSpaceNode start(String name, Site site) throws IOException {
+        return start(name, site, settings -> settings, secret);
+    }
+
+    /** A node that reports five times a second and is not hurried by a busy machine. */
+    private ObjectSpaceNode start(
+            String name, Site site, UnaryOperator<ObjectSpaceSettings> change, ClusterSecret itsSecret)
+            throws IOException {
+        var counts = CountSettings.defaults();
+        var settings = ObjectSpaceSettings.of(name, 4 << 20)
+                .withCounts(new CountSettings(Duration.ofMillis(200), 5, 10_000, 65_536, counts.ageing()));
+        var node = ObjectSpaceNode.open(
+                change.apply(settings), DocumentRoot.at(site.directory()), transport, Ticker.system());
+        List<String> join = nodes.stream()
+                .map(other -> Addresses.text(Objects.requireNonNull(other.clusterAddress())))
+                .toList();
+        nodes.add(node);
+        node.join(ClusterSettings.of(name, NodeRole.ALL, Members.ANY_PORT)
+                .withSecret(itsSecret)
+                .withPeer(Members.ANY_PORT)
+                .withTimings(ClusterTimings.defaults()
+                        .withMemoryFirstByte(Duration.ofSeconds(5))
+                        .withLocate(Duration.ofSeconds(5)))
+                .joining(join));
+        Eventually.that(name + " joins", node::isJoined);
+        return node;
+    }
+
+    private void settle() {
+        for (ObjectSpaceNode node : nodes) {
+            Eventually.that("all are seen", () -> node.members().size() == nodes.size() - 1);
+        }
+    }
+
+    /** Who had it, and its text. */
+    private static String get(ObjectSpaceNode node, String path) {
+        try {
+            Lookup lookup = node.documents().find(DocumentPath.parse(path));
+            if (!(lookup instanceof Lookup.Found found)) {
+                return lookup.getClass().getSimpleName();
+            }
+            try (Document document = found.document()) {
+                byte[] bytes = switch (document.body()) {
+                    case Body.InMemory memory -> ByteBufUtil.getBytes(memory.bytes());
+                    case Body.InFile file -> new byte[0];
+                    case Body.Streamed stream -> stream.in().readAllBytes();
+                };
+                return document.provenance().from().label() + " of "
+                        + document.provenance().node() + ": " + new String(bytes, StandardCharsets.UTF_8);
+            }
+        } catch (IOException e) {
+            return "failed: " + e.getMessage();
+        }
+    }
+
+    private static String kind(ObjectSpaceNode node, String path) {
+        String answer = get(node, path);
+        return answer.substring(0, Math.max(0, answer.indexOf(" of ")));
+    }
+
+    @Test
+    void threeNodesShareOneMemory() throws Exception {
+        Site site = site();
+        for (int i = 0; i < 60; i++) {
+            site.file("p" + i + ".html", "page " + i);
+        }
+        var n1 = start("n1", site);
+        var n2 = start("n2", site);
+        var n3 = start("n3", site);
+        settle();
+        for (int i = 0; i < 60; i++) {
+            assertEquals("local-disk of n1: page " + i, get(n1, "/p" + i + ".html"));
+        }
+        for (int i = 0; i < 60; i++) {
+            String path = "/p" + i + ".html";
+            String kind = kind(i % 2 == 0 ? n2 : n3, path);
+            assertTrue(kind.equals("peer-memory") || kind.equals("home-memory"), kind);
+            assertTrue(get(i % 2 == 0 ? n2 : n3, path).startsWith("local-memory"));
+        }
+        assertEquals(
+                60, n2.statistics().of(Event.PEER_FETCHES) + n3.statistics().of(Event.PEER_FETCHES));
+        Eventually.that(
+                "n1 hears of all accesses", () -> n1.hottest(60).stream().allMatch(object -> object.agac() == 3));
+        assertTrue(n1.rowsOwned() + n2.rowsOwned() + n3.rowsOwned() >= 60);
+    }
+
+    @Test
+    void anEmptiedTableFindsNobodyUntilReportsHaveFilledIt() throws Exception {
+        Site site = site();
+        for (int i = 0; i < 40; i++) {
+            site.file("p" + i + ".html", "page " + i);
+        }
+        var n1 = start("n1", site, s -> s.withCounts(CountSettings.defaults().every(Duration.ofMinutes(1))), secret);
+        var n2 = start("n2", site);
+        settle();
+        for (int i = 0; i < 40; i++) {
+            get(n1, "/p" + i + ".html");
+        }
+        n1.emptyTable();
+        assertEquals("local-disk", kind(n2, "/p0.html"));
+        assertEquals("local-disk", kind(n2, "/p1.html"));
+        n2.emptyTable();
+        Eventually.that("n2 has announced again what it holds", () -> {
+            String kind = kind(start3(site), "/p0.html");
+            return kind.equals("peer-memory") || kind.equals("home-memory") || kind.equals("local-memory");
+        });
+        assertEquals("local-disk", kind(n2, "/p2.html"));
+    }
+
+    private ObjectSpaceNode start3(Site site) {
+        if (nodes.size() == 3) {
+            return nodes.get(2);
+        }
+        try {
+            var n3 = start("n3", site, s -> s.withCache(new io.gosling.gos.CacheSettings(0, 0, "lru")), secret);
+            settle();
+            return n3;
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aFileThatOnlyItsHomeHasIsServedByAll() throws Exception {
+        Site first = site().file("only/a.html", "alpha").file("only/big.bin", Site.noise(3 << 20, 1));
+        Site second = site();
+        UnaryOperator<ObjectSpaceSettings> homes = s -> s.withHomes(Homes.of(Map.of("/only/", "n1")));
+        var n1 = start("n1", first, homes, secret);
+        var n2 = start("n2", second, homes, secret);
+        settle();
+        assertEquals("home-disk of n1: alpha", get(n2, "/only/a.html"));
+        assertEquals("local-memory of n2: alpha", get(n2, "/only/a.html"));
+        assertEquals("Absent", get(n2, "/only/none"));
+        assertEquals("home-disk", kind(n2, "/only/big.bin"));
+        assertEquals(1, n2.objectsHeld());
+        n1.close();
+        nodes.remove(n1);
+        assertTrue(get(n2, "/only/b.html").startsWith("failed: home node n1"), get(n2, "/only/b.html"));
+        assertEquals("local-memory of n2: alpha", get(n2, "/only/a.html"));
+    }
+
+    @Test
+    void aChangedFileInvalidatesTheCopiesOnOtherNodes() throws Exception {
+        Site site = site().file("a.html", "old");
+        UnaryOperator<ObjectSpaceSettings> quick =
+                s -> s.withFreshness(new FreshnessSettings(Duration.ofMillis(50), Duration.ZERO));
+        UnaryOperator<ObjectSpaceSettings> slow =
+                s -> s.withFreshness(new FreshnessSettings(Duration.ofHours(1), Duration.ZERO));
+        var n1 = start("n1", site, quick, secret);
+        var n2 = start("n2", site, slow, secret);
+        settle();
+        get(n1, "/a.html");
+        assertTrue(get(n2, "/a.html").endsWith(": old"));
+        site.file("a.html", "new one");
+        Eventually.that("n1 notices", () -> get(n1, "/a.html").endsWith(": new one"));
+        Eventually.that("n2 was told", () -> get(n2, "/a.html").endsWith(": new one"));
+        assertEquals(1, n2.statistics().of(Event.INVALIDATIONS_RECEIVED));
+    }
+
+    @Test
+    void aHolderThatIsGoneCostsOneTryAndTheDiskAnswers() throws Exception {
+        Site site = site().file("a.html", "alpha");
+        var n1 = start("n1", site);
+        var n2 = start("n2", site);
+        settle();
+        get(n1, "/a.html");
+        n1.close();
+        nodes.remove(n1);
+        assertEquals("local-disk of n2: alpha", get(n2, "/a.html"));
+        Eventually.that("it is seen to be gone", () -> n2.members().isEmpty());
+    }
+
+    @Test
+    void aNodeThatRejoinsIsANewOne() throws Exception {
+        Site site = site().file("a.html", "alpha");
+        var n1 = start("n1", site);
+        var n2 = start("n2", site);
+        settle();
+        int before = n2.self().tag();
+        get(n2, "/a.html");
+        n2.close();
+        nodes.remove(n2);
+        Eventually.that("it is gone", () -> n1.members().isEmpty());
+        var again = start("n2", site);
+        settle();
+        assertTrue(again.self().tag() != before);
+        assertEquals("local-disk of n1: alpha", get(n1, "/a.html"));
+        String kind = kind(again, "/a.html");
+        assertTrue(kind.equals("peer-memory") || kind.equals("home-memory"), kind);
+    }
+
+    @Test
+    void withoutCooperationNobodyAsksAnybody() throws Exception {
+        Site site = site().file("a.html", "alpha");
+        var n1 = start("n1", site, s -> s.withCooperation(false), secret);
+        var n2 = start("n2", site, s -> s.withCooperation(false), secret);
+        settle();
+        get(n1, "/a.html");
+        assertEquals("local-disk of n2: alpha", get(n2, "/a.html"));
+        assertEquals(0, n2.statistics().of(Event.LOCATES));
+    }
+
+    @Test
+    void theFastLaneServesWhatTheSlowLaneBroughtAndItsAccessesAreCounted() throws Exception {
+        Site site = site().file("a.html", "alpha");
+        var n1 = start("n1", site);
+        get(n1, "/a.html");
+        for (int i = 0; i < 4; i++) {
+            StoredDocument hot = n1.hotDocuments().acquire("/a.html", System.nanoTime());
+            Objects.requireNonNull(hot).release();
+        }
+        Eventually.that("all five are counted", () -> n1.hottest(1).getFirst().agac() == 5);
+        assertEquals(5, n1.hottest(1).getFirst().lac());
+        assertEquals("n1", n1.hottest(1).getFirst().home());
+    }
+
+    @Test
+    void aNodeThatHasLeftServesOn() throws Exception {
+        Site site = site().file("a.html", "alpha").file("b.html", "beta");
+        var n1 = start("n1", site);
+        var n2 = start("n2", site);
+        settle();
+        get(n2, "/a.html");
+        n2.leave();
+        assertEquals("local-memory of n2: alpha", get(n2, "/a.html"));
+        assertEquals("local-disk of n2: beta", get(n2, "/b.html"));
+        Eventually.that("n1 is alone", () -> n1.members().isEmpty());
+    }
+
+    @Test
+    void aPeerPortInUseIsSaid() throws Exception {
+        Site site = site();
+        var n1 = start("n1", site);
+        var taken = new InetSocketAddress(
+                Members.ANY_PORT.getAddress(),
+                Objects.requireNonNull(n1.peerAddress()).getPort());
+        var second = ObjectSpaceNode.open(
+                ObjectSpaceSettings.of("n2", 1 << 20), DocumentRoot.at(site.directory()), transport, Ticker.system());
+        nodes.add(second);
+        var settings = ClusterSettings.of("n2", NodeRole.ALL, Members.ANY_PORT).withPeer(taken);
+        IOException e = assertInstanceOf(IOException.class, thrownBy(() -> second.join(settings)));
+        assertTrue(String.valueOf(e.getMessage()).contains(Integer.toString(taken.getPort())), e::getMessage);
+    }
+
+    private interface Action {
+        void run() throws Exception;
+    }
+
+    private static Exception thrownBy(Action action) {
+        try {
+            action.run();
+        } catch (Exception e) {
+            return e;
+        }
+        throw new AssertionError("nothing was thrown");
+    }
+}

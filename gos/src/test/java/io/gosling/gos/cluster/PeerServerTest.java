@@ -1,0 +1,219 @@
+package io.gosling.gos.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.Lookup;
+import io.gosling.document.Representation;
+import io.gosling.gos.GlobalObjectSpace;
+import io.gosling.gos.Neighbours;
+import io.gosling.gos.Node;
+import io.gosling.gos.NodeMemory;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.http.Headers;
+import io.gosling.testing.FakeExchange;
+import io.gosling.testing.ManualTicker;
+import io.gosling.testing.Site;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** One node's side of the peer channel, without sockets, over real files. */
+class PeerServerTest {
+    private static final ClusterSecret SECRET = ClusterSecret.of("0123456789abcdef");
+    private static final int TAG = 77;
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final Site site = Site.empty().file("a.html", "alpha").file("dir/index.html", "index");
+    private final ObjectSpaceSettings settings = ObjectSpaceSettings.of("n1", 1 << 20);
+    private final NodeMemory memory = NodeMemory.empty(settings, ticker);
+    private GlobalObjectSpace space;
+    private PeerServer server;
+
+    PeerServerTest() throws IOException {
+        space = space();
+        server = new PeerServer(space.peerService(), SECRET, TAG);
+    }
+
+    private GlobalObjectSpace space() throws IOException {
+        return new GlobalObjectSpace(
+                DocumentRoot.at(site.directory()), memory, Neighbours.none(Node.named("n1", TAG)), settings, ticker);
+    }
+
+    @BeforeEach
+    void readTheFile() throws IOException {
+        if (space.find(DocumentPath.parse("/a.html")) instanceof Lookup.Found found) {
+            found.document().close();
+        }
+    }
+
+    @AfterEach
+    void close() {
+        memory.hot().clear();
+        site.close();
+    }
+
+    private FakeExchange ask(String method, String path, String... more) throws Exception {
+        Headers headers = Headers.of(PeerFields.TOKEN, SECRET.peerToken(), PeerFields.TO, Integer.toString(TAG));
+        for (int i = 0; i < more.length; i += 2) {
+            headers = headers.plus(more[i], more[i + 1]);
+        }
+        return sent(method, path, headers);
+    }
+
+    private FakeExchange sent(String method, String path, Headers headers) throws Exception {
+        String[] pairs = new String[headers.size() * 2];
+        int at = 0;
+        for (Headers.Field field : headers) {
+            pairs[at++] = field.name();
+            pairs[at++] = field.value();
+        }
+        FakeExchange exchange = FakeExchange.of(method, path, pairs);
+        server.handle(exchange);
+        return exchange;
+    }
+
+    @Test
+    void withoutTheTokenNothingIsGiven() throws Exception {
+        var fetch = Headers.of(PeerFields.FETCH, "memory", PeerFields.TO, Integer.toString(TAG));
+        assertEquals(403, sent("GET", "/a.html", fetch).status());
+        assertEquals(
+                403,
+                sent("GET", "/a.html", fetch.plus(PeerFields.TOKEN, "wrong")).status());
+        var other = ClusterSecret.of("another secret of some length");
+        assertEquals(
+                403,
+                sent("GET", "/a.html", fetch.plus(PeerFields.TOKEN, other.peerToken()))
+                        .status());
+    }
+
+    @Test
+    void aQuestionToAFormerIncarnationIsNotAnswered() throws Exception {
+        var stale = Headers.of(PeerFields.FETCH, "memory", PeerFields.TO, "76", PeerFields.TOKEN, SECRET.peerToken());
+        assertEquals(421, sent("GET", "/a.html", stale).status());
+    }
+
+    @Test
+    void whatIsInMemoryIsGivenWithItsAge() throws Exception {
+        ticker.advance(Duration.ofMillis(700));
+        FakeExchange exchange = ask("GET", "/a.html", PeerFields.FETCH, "memory");
+        assertEquals(200, exchange.status());
+        assertEquals("alpha", exchange.responseText());
+        assertEquals("memory", exchange.header(PeerFields.SOURCE));
+        assertEquals("700", exchange.header(PeerFields.CHECKED));
+        assertEquals("0", exchange.header(PeerFields.VERSION));
+        assertEquals("1", exchange.header(PeerFields.LOAD));
+    }
+
+    @Test
+    void whatIsNotInMemoryIsNotFetchedForAPeerUnlessItAsksTheHome() throws Exception {
+        assertEquals(404, ask("GET", "/dir/", PeerFields.FETCH, "memory").status());
+        FakeExchange home = ask("GET", "/dir/", PeerFields.FETCH, "home");
+        assertEquals("index", home.responseText());
+        assertEquals("disk", home.header(PeerFields.SOURCE));
+        assertEquals(1, memory.hot().size());
+    }
+
+    @Test
+    void aHomeSaysWhyThereIsNoDocument() throws Exception {
+        FakeExchange absent = ask("GET", "/none", PeerFields.FETCH, "home");
+        assertEquals(404, absent.status());
+        assertEquals("absent", absent.header(PeerFields.SAID));
+        FakeExchange moved = ask("GET", "/dir", PeerFields.FETCH, "home");
+        assertEquals("moved", moved.header(PeerFields.SAID));
+        assertEquals("/dir/", moved.header("Location"));
+    }
+
+    @Test
+    void aCopyIsComparedWithTheFileAsItIsNow() throws Exception {
+        String etag = Objects.requireNonNull(
+                ask("GET", "/a.html", PeerFields.FETCH, "memory").header("ETag"));
+        assertEquals(304, check("/a.html", etag).status());
+        assertEquals(204, check("/a.html", "\"other\"").status());
+        site.file("a.html", "another text");
+        assertEquals(204, check("/a.html", etag).status());
+        assertEquals(404, check("/none", etag).status());
+        assertEquals(400, ask("HEAD", "/a.html", PeerFields.FETCH, "check").status());
+    }
+
+    private FakeExchange check(String path, String etag) throws Exception {
+        return ask("HEAD", path, PeerFields.FETCH, "check", "If-None-Match", etag);
+    }
+
+    @Test
+    void anInvalidationDropsOlderCopiesOnly() throws Exception {
+        assertEquals(204, post("0 /a.html\n").status());
+        assertEquals(1, memory.hot().size());
+        assertEquals(204, post("1 /a.html\n9 /unknown\n").status());
+        assertEquals(0, memory.hot().size());
+    }
+
+    private FakeExchange post(String body) throws Exception {
+        FakeExchange exchange = FakeExchange.post(
+                PeerFields.INVALIDATE,
+                body,
+                PeerFields.TOKEN,
+                SECRET.peerToken(),
+                PeerFields.TO,
+                Integer.toString(TAG));
+        server.handle(exchange);
+        return exchange;
+    }
+
+    @Test
+    void whatMakesNoSenseIsRefused() throws Exception {
+        assertEquals(400, post("not a version /a\n").status());
+        assertEquals(413, post("1 /a\n".repeat(60_000)).status());
+        assertEquals(400, ask("GET", "/a.html").status());
+        assertEquals(
+                400, ask("GET", "/../etc/passwd", PeerFields.FETCH, "memory").status());
+        assertEquals(1, memory.hot().size());
+    }
+
+    @Test
+    void fieldsComeBackAsTheyWereAndNonsenseIsRead() throws Exception {
+        FakeExchange exchange = ask("GET", "/a.html", PeerFields.FETCH, "memory");
+        Headers headers = exchange.response().headers();
+        Representation read = PeerFields.representation(headers, 5);
+        if (!(space.find(DocumentPath.parse("/a.html")) instanceof Lookup.Found found)) {
+            throw new AssertionError("the file is gone");
+        }
+        try (Document document = found.document()) {
+            assertEquals(document.representation(), read);
+            assertEquals(document.stamp(), PeerFields.stamp(headers, 5));
+        }
+        Random random = new Random(5);
+        for (int i = 0; i < 5_000; i++) {
+            StringBuilder value = new StringBuilder();
+            random.ints(random.nextInt(25), 0x20, 0x7f).forEach(c -> value.append((char) c));
+            Headers noise = Headers.of(
+                    PeerFields.CHECKED,
+                    value.toString(),
+                    PeerFields.VERSION,
+                    value.toString(),
+                    PeerFields.STAMP,
+                    value.toString(),
+                    PeerFields.LOAD,
+                    value.toString());
+            assertTrue(PeerFields.uncheckedNanos(noise) >= 0);
+            assertTrue(PeerFields.load(noise) >= -1);
+            PeerFields.stamp(noise, 5);
+            assertNull(PeerFields.representation(noise, 5));
+        }
+    }
+
+    @Test
+    void invalidationsComeBackAsTheyWere() {
+        var lines = List.of(new Invalidations.Line("/a", 3), new Invalidations.Line("/b%20c", 9));
+        assertEquals(lines, Invalidations.read(Invalidations.write(lines)));
+    }
+}
