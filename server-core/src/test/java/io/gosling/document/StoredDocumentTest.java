@@ -14,6 +14,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class StoredDocumentTest {
@@ -51,6 +52,18 @@ class StoredDocumentTest {
                 assertEquals(0, document.body().refCnt());
             }
         }
+    }
+
+    @Test
+    void bytesThatAClientStillHoldsAreToldToBeFreedOnlyAfterIt() {
+        AtomicInteger freed = new AtomicInteger();
+        ByteBuf bytes = StoredBytes.allocate(4, freed::incrementAndGet).writeInt(7);
+        ByteBuf client = bytes.retainedDuplicate();
+        bytes.release();
+        assertEquals(0, freed.get());
+        assertEquals(7, client.readInt());
+        client.release();
+        assertEquals(1, freed.get());
     }
 
     private static void read(StoredDocument document) {

@@ -3,11 +3,12 @@ package io.gosling.testing;
 import io.gosling.document.AnsweredFrom;
 import io.gosling.http.AnswerLog;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Keeps every answer it is told of. Safe for use by many threads. */
 public final class RecordedAnswers implements AnswerLog {
-    private final List<Answer> answers = new CopyOnWriteArrayList<>();
+    private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
 
     /** One answer. */
     public record Answer(AnsweredFrom from, int status, long bytes) {}
