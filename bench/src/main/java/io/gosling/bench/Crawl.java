@@ -3,11 +3,13 @@ package io.gosling.bench;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -35,9 +37,14 @@ final class Crawl {
         return walk(List.of(start), true, nanoClock);
     }
 
-    /** Asks once more for everything that was found, in the same order. */
-    Pass again(LongSupplier nanoClock) throws InterruptedException {
-        return walk(new ArrayList<>(referrers.keySet()), false, nanoClock);
+    /**
+     * Asks once more for everything that was found, shuffled: in the same order a front-end that takes turns would send
+     * every request to the node that had it before, or never.
+     */
+    Pass again(Random order, LongSupplier nanoClock) throws InterruptedException {
+        List<String> targets = new ArrayList<>(referrers.keySet());
+        Collections.shuffle(targets, order);
+        return walk(targets, false, nanoClock);
     }
 
     private Pass walk(Collection<String> from, boolean following, LongSupplier nanoClock) throws InterruptedException {

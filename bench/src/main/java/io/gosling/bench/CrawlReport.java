@@ -32,6 +32,7 @@ final class CrawlReport {
         text.append("  answered by  ").append(counts(pass.byKind())).append('\n');
         list("differences", pass.differences(), text);
         list("failed", pass.failures(), text);
+        list("cut off", pass.cutOff(), text);
         list("broken links", pass.broken(), text);
     }
 
@@ -61,7 +62,7 @@ final class CrawlReport {
         return String.format(
                 Locale.ROOT,
                 "{\"requests\":%d,\"bytes\":%d,\"seconds\":%.3f,\"clean\":%b,\"status\":%s,\"answeredBy\":%s,"
-                        + "\"differences\":%s,\"failed\":%s,\"broken\":%s}",
+                        + "\"differences\":%s,\"failed\":%s,\"cutOff\":%s,\"broken\":%s}",
                 pass.requests(),
                 pass.bytes(),
                 pass.seconds(),
@@ -70,6 +71,7 @@ final class CrawlReport {
                 object(pass.byKind()),
                 array(pass.differences()),
                 array(pass.failures()),
+                array(pass.cutOff()),
                 array(pass.broken()));
     }
 

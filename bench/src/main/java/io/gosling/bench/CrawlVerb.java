@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,7 +47,7 @@ public final class CrawlVerb implements Verb {
             names = "--passes",
             paramLabel = "N",
             defaultValue = "1",
-            description = "How often; from the second on, what the first found is asked for again. Default: 1.")
+            description = "How often; from the second on, what the first found is asked for again, shuffled. Default: 1.")
     private int passes;
 
     @Option(
@@ -79,7 +80,7 @@ public final class CrawlVerb implements Verb {
             String first = start.getRawPath().isEmpty() ? "/" : start.getRawPath();
             done.add(crawl.follow(first, System::nanoTime));
             while (done.size() < passes) {
-                done.add(crawl.again(System::nanoTime));
+                done.add(crawl.again(new Random(done.size()), System::nanoTime));
             }
         }
         if (invocation != null) {

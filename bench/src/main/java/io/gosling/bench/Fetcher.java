@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Asks one site over kept-alive HTTP/1.1 connections, as many as there are requests at a time. Follows no redirect.
@@ -20,6 +21,7 @@ final class Fetcher implements AutoCloseable {
     private final HttpClient client;
     private final URI site;
     private final Duration patience;
+    private final AtomicLong asked = new AtomicLong();
 
     /**
      * Will ask a site.
@@ -39,6 +41,7 @@ final class Fetcher implements AutoCloseable {
 
     /** Asks for a path with its query, and waits for the whole answer. */
     Fetched get(String target) throws InterruptedException {
+        asked.incrementAndGet();
         HttpRequest request = HttpRequest.newBuilder(site.resolve(target)).build();
         AtomicBoolean begun = new AtomicBoolean();
         CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(request, head -> {
@@ -53,6 +56,11 @@ final class Fetcher implements AutoCloseable {
         } catch (ExecutionException e) {
             return new Fetched.Failed(begun.get(), String.valueOf(e.getCause()));
         }
+    }
+
+    /** Requests begun so far. */
+    long asked() {
+        return asked.get();
     }
 
     private Fetched answered(HttpResponse<byte[]> response) {

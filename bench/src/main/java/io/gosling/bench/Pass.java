@@ -15,6 +15,7 @@ final class Pass {
     private final Map<String, Long> byKind = new TreeMap<>();
     private final List<String> differences = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
+    private final List<String> cutOff = new ArrayList<>();
     private final List<String> broken = new ArrayList<>();
     private long requests;
     private long bytes;
@@ -27,7 +28,7 @@ final class Pass {
     void add(Visit visit) {
         requests++;
         switch (visit.fetched()) {
-            case Failed failed -> failures.add(named(visit) + " " + failed);
+            case Failed failed -> (failed.begun() ? cutOff : failures).add(named(visit) + " " + failed);
             case Answered answer -> add(visit, answer);
         }
         visit.difference().ifPresent(difference -> differences.add(named(visit) + " " + difference));
@@ -56,7 +57,7 @@ final class Pass {
 
     /** Whether nothing differed, nothing failed and there was a site at all. */
     boolean clean() {
-        return differences.isEmpty() && failures.isEmpty() && byStatus.containsKey("200");
+        return differences.isEmpty() && failures.isEmpty() && cutOff.isEmpty() && byStatus.containsKey("200");
     }
 
     long requests() {
@@ -85,7 +86,12 @@ final class Pass {
         return Collections.unmodifiableList(differences);
     }
 
-    /** Requests that got no whole answer, or a status from 500 on. */
+    /** Requests whose answer had begun and broke off, as it must when its server is killed. */
+    List<String> cutOff() {
+        return Collections.unmodifiableList(cutOff);
+    }
+
+    /** Requests that got no answer at all, or a status from 500 on. */
     List<String> failures() {
         return Collections.unmodifiableList(failures);
     }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -113,7 +114,7 @@ class CrawlTest {
             Crawl crawl = new Crawl(fetcher, Optional.of(SiteFiles.under(directory)), 4);
             done.add(crawl.follow("/", System::nanoTime));
             while (done.size() < passes) {
-                done.add(crawl.again(System::nanoTime));
+                done.add(crawl.again(new Random(1), System::nanoTime));
             }
         }
         return done;
