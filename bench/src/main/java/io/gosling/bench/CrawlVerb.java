@@ -47,7 +47,8 @@ public final class CrawlVerb implements Verb {
             names = "--passes",
             paramLabel = "N",
             defaultValue = "1",
-            description = "How often; from the second on, what the first found is asked for again, shuffled. Default: 1.")
+            description =
+                    "How often; from the second on, what the first found is asked for again, shuffled. Default: 1.")
     private int passes;
 
     @Option(

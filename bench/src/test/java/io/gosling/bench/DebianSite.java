@@ -13,8 +13,7 @@ import java.util.concurrent.TimeUnit;
  * skipped, with the reason, where the packages cannot be had.
  */
 record DebianSite(String packageName, String documentRoot) {
-    static final DebianSite POSTGRESQL =
-            new DebianSite("postgresql-doc-15", "usr/share/doc/postgresql-doc-15/html");
+    static final DebianSite POSTGRESQL = new DebianSite("postgresql-doc-15", "usr/share/doc/postgresql-doc-15/html");
     static final DebianSite SQLITE = new DebianSite("sqlite3-doc", "usr/share/doc/sqlite3");
 
     /** The directory with the site's files; fetched when it is not there yet. */
@@ -46,7 +45,8 @@ record DebianSite(String packageName, String documentRoot) {
             process = new ProcessBuilder(command)
                     .directory(directory.toFile())
                     .redirectErrorStream(true)
-                    .redirectOutput(directory.resolve(command.getFirst() + ".log").toFile())
+                    .redirectOutput(
+                            directory.resolve(command.getFirst() + ".log").toFile())
                     .start();
         } catch (IOException e) {
             abort("the site " + packageName + " cannot be fetched: " + e.getMessage());

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -72,7 +72,8 @@ final class RealCluster implements AutoCloseable {
     }
 
     private static Path jar() {
-        Path jar = Path.of("..", "node", "target", "gosling.jar").toAbsolutePath().normalize();
+        Path jar =
+                Path.of("..", "node", "target", "gosling.jar").toAbsolutePath().normalize();
         if (!Files.isRegularFile(jar)) {
             throw new AssertionError(jar + " is missing: run mvn package, not only the tests of this module");
         }
@@ -88,7 +89,9 @@ final class RealCluster implements AutoCloseable {
     String admin(String path) throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newHttpClient()) {
             return client.send(
-                            HttpRequest.newBuilder(admin.resolve(path)).timeout(Duration.ofSeconds(20)).build(),
+                            HttpRequest.newBuilder(admin.resolve(path))
+                                    .timeout(Duration.ofSeconds(20))
+                                    .build(),
                             HttpResponse.BodyHandlers.ofString())
                     .body();
         }
@@ -112,7 +115,8 @@ final class RealCluster implements AutoCloseable {
 
     @Override
     public void close() throws InterruptedException {
-        List<ProcessHandle> all = Stream.concat(Stream.of(up.toHandle()), up.descendants()).toList();
+        List<ProcessHandle> all =
+                Stream.concat(Stream.of(up.toHandle()), up.descendants()).toList();
         up.destroy();
         boolean ended = up.waitFor(STOP.toSeconds(), TimeUnit.SECONDS);
         List<ProcessHandle> left = all.stream().filter(ProcessHandle::isAlive).toList();

@@ -1,0 +1,130 @@
+package io.gosling.bench;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Representation;
+import io.gosling.document.Stamp;
+import io.gosling.document.StoredDocument;
+import io.gosling.document.Ticker;
+import io.gosling.http.AnswerLog;
+import io.gosling.http.DocumentFields;
+import io.gosling.netty.HttpLimits;
+import io.gosling.netty.HttpServer;
+import io.gosling.netty.Transport;
+import io.gosling.netty.TransportKind;
+import io.netty.buffer.Unpooled;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * A hit on the fast lane over a real loopback socket and one event loop. The client sends and reads raw bytes and
+ * allocates nothing, so that with {@code -prof gc} the allocation of an operation is the server's for one request.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class FastLaneBenchmark {
+    private static final String REQUEST =
+            "GET /page.html HTTP/1.1\r\nHost: localhost\r\nUser-Agent: bench\r\n" + "Accept: */*\r\n\r\n";
+
+    /** Bytes of the document. */
+    @Param({"1024", "102400"})
+    public int size;
+
+    private @Nullable Transport transport;
+    private @Nullable HttpServer server;
+    private @Nullable SocketChannel client;
+    private ByteBuffer request = ByteBuffer.allocateDirect(0);
+    private ByteBuffer answer = ByteBuffer.allocateDirect(0);
+
+    @Setup
+    public void serve() throws IOException {
+        StoredDocument page = page();
+        transport = Transport.open(TransportKind.AUTO, 1, "bench");
+        server = HttpServer.start(
+                transport,
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                HttpLimits.defaults(),
+                (key, nowNanos) -> key.equals(page.path().key()) && page.tryRetain() ? page : null,
+                exchange -> {
+                    throw new IllegalStateException("the slow lane was asked for " + exchange.rawPath());
+                },
+                AnswerLog.none(),
+                Ticker.system());
+        client = SocketChannel.open(server.address());
+        client.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        byte[] bytes = REQUEST.getBytes(StandardCharsets.US_ASCII);
+        request = ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
+        answer = ByteBuffer.allocateDirect(lengthOfOneAnswer());
+    }
+
+    @Benchmark
+    public int hit() throws IOException {
+        SocketChannel channel = Objects.requireNonNull(client);
+        channel.write(request.rewind());
+        answer.clear();
+        while (answer.hasRemaining()) {
+            if (channel.read(answer) < 0) {
+                throw new EOFException("the server closed the connection");
+            }
+        }
+        return answer.get(answer.position() - 1);
+    }
+
+    @TearDown
+    public void stop() throws IOException {
+        Objects.requireNonNull(client).close();
+        Objects.requireNonNull(server).close();
+        Objects.requireNonNull(transport).close();
+    }
+
+    private StoredDocument page() {
+        Representation page = new Representation("text/html", size, "\"benchmark\"", Instant.EPOCH);
+        return new StoredDocument(
+                DocumentPath.parse("/page.html"),
+                page,
+                new Stamp(size, 0, ""),
+                Unpooled.directBuffer(size).writeZero(size),
+                DocumentFields.prepare(page, "n1"));
+    }
+
+    /** Header and body together: every answer has the same length, since only the digits of the date change. */
+    private int lengthOfOneAnswer() throws IOException {
+        SocketChannel channel = Objects.requireNonNull(client);
+        channel.write(request.rewind());
+        ByteBuffer first = ByteBuffer.allocate(size + 4096);
+        int header = -1;
+        while (header < 0 || first.position() < header + size) {
+            if (channel.read(first) < 0) {
+                throw new EOFException("the server closed the connection");
+            }
+            int end = new String(first.array(), 0, first.position(), StandardCharsets.ISO_8859_1).indexOf("\r\n\r\n");
+            header = end < 0 ? -1 : end + 4;
+        }
+        return first.position();
+    }
+}

@@ -1,0 +1,80 @@
+package io.gosling.bench;
+
+import io.gosling.dispatcher.policy.Cluster;
+import io.gosling.dispatcher.policy.DistributionPolicy;
+import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.Server;
+import io.gosling.dispatcher.policy.Targets;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What it costs to choose a back-end: one request is chosen for and begun, the one that began 256 choices ago ends, so
+ * that loads are those of a busy cluster. Targets are skewed: the cube of a uniform number over 100 000.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class PolicyBenchmark {
+    private static final int TARGETS = 100_000;
+    private static final int ACTIVE = 256;
+
+    @Param({"wrr", "lb", "lard", "lard-r"})
+    public String policy = "wrr";
+
+    @Param({"4", "16"})
+    public int nodes;
+
+    private final long[] targets = new long[1 << 16];
+    private final @Nullable Server[] active = new Server[ACTIVE];
+    private Cluster cluster = new Cluster();
+    private DistributionPolicy choice = DistributionPolicy.weightedRoundRobin(cluster);
+    private int turn;
+
+    @Setup
+    public void assemble() {
+        cluster = new Cluster();
+        for (int i = 0; i < nodes; i++) {
+            cluster.join("n" + i, 1);
+        }
+        choice = DistributionPolicy.named(policy, cluster, LardSettings.DEFAULT);
+        Arrays.fill(active, null);
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < targets.length; i++) {
+            double skewed = Math.pow(random.nextDouble(), 3);
+            targets[i] = Targets.hash("/page" + (int) (skewed * TARGETS) + ".html");
+        }
+    }
+
+    @Benchmark
+    public @Nullable Server choose() {
+        int now = turn++;
+        Server chosen = choice.choose(targets[now & (targets.length - 1)], now * 1_000L);
+        int slot = now & (ACTIVE - 1);
+        Server ended = active[slot];
+        if (ended != null) {
+            cluster.end(ended);
+        }
+        if (chosen != null) {
+            cluster.begin(chosen);
+        }
+        active[slot] = chosen;
+        return chosen;
+    }
+}
