@@ -7,6 +7,7 @@ import io.gosling.testing.Eventually;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -45,7 +46,7 @@ class A1_EveryLinkOfARealSiteIT {
                 ExecutorService background = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Pass> crawling = background.submit((Callable<Pass>) () -> crawl(fetcher, directory));
             Eventually.that("the crawl is under way", () -> fetcher.asked() > 200);
-            ProcessHandle victim = cluster.nodes().get("n2");
+            ProcessHandle victim = Objects.requireNonNull(cluster.nodes().get("n2"));
 
             assertTrue(victim.destroyForcibly(), "n2 could not be killed");
             Pass pass = crawling.get();
