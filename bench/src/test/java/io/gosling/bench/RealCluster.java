@@ -31,13 +31,14 @@ import java.util.stream.Stream;
 final class RealCluster implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(120);
     private static final Duration STOP = Duration.ofSeconds(45);
-    private static final Pattern READY = Pattern.compile("ready http=(\\S+) admin=(\\S+) nodes=(\\d+)");
+    private static final Pattern READY = Pattern.compile("ready http=(\\S+) admin=\\S+ nodes=\\d+");
+    /** The line of the first node in the table of addresses: its name, then HTTP, admin, peer and cluster. */
+    private static final Pattern NODE_ROW = Pattern.compile("(?m)^n1 +\\S+ +(\\S+)");
 
     private final Process up;
     private final Queue<String> log = new ConcurrentLinkedQueue<>();
     private final CompletableFuture<Matcher> ready = new CompletableFuture<>();
     private final URI site;
-    private final URI admin;
 
     private RealCluster(Process up) throws InterruptedException {
         this.up = up;
@@ -45,7 +46,6 @@ final class RealCluster implements AutoCloseable {
         try {
             Matcher line = ready.get(START.toSeconds(), TimeUnit.SECONDS);
             this.site = URI.create("http://" + line.group(1) + "/");
-            this.admin = URI.create("http://" + line.group(2) + "/");
         } catch (ExecutionException | TimeoutException e) {
             up.descendants().forEach(ProcessHandle::destroyForcibly);
             up.destroyForcibly();
@@ -85,15 +85,22 @@ final class RealCluster implements AutoCloseable {
         return site;
     }
 
-    /** A page of the front-end's admin server. */
-    String admin(String path) throws IOException, InterruptedException {
+    /** Empties the Global Object Table of the whole cluster while it runs. */
+    void emptyObjectTable() throws IOException, InterruptedException {
+        Matcher row = NODE_ROW.matcher(log());
+        if (!row.find()) {
+            throw new AssertionError("no address of n1 in\n" + log());
+        }
         try (HttpClient client = HttpClient.newHttpClient()) {
-            return client.send(
-                            HttpRequest.newBuilder(admin.resolve(path))
-                                    .timeout(Duration.ofSeconds(20))
-                                    .build(),
-                            HttpResponse.BodyHandlers.ofString())
-                    .body();
+            HttpResponse<String> answer = client.send(
+                    HttpRequest.newBuilder(URI.create("http://" + row.group(1) + "/object-table"))
+                            .timeout(Duration.ofSeconds(20))
+                            .DELETE()
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            if (answer.statusCode() != 204) {
+                throw new AssertionError("the table was not emptied: " + answer.statusCode() + " " + answer.body());
+            }
         }
     }
 

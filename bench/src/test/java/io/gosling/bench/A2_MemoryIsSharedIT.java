@@ -1,0 +1,111 @@
+package io.gosling.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Three nodes behind a front-end that takes turns, each with memory for a quarter of a real site: what one node has not,
+ * another one often has.
+ */
+class A2_MemoryIsSharedIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static Path site = Path.of(".");
+    private static long siteBytes;
+
+    @BeforeAll
+    static void fetchSite() throws Exception {
+        site = DebianSite.POSTGRESQL.directory();
+        try (Stream<Path> files = Files.walk(site, FileVisitOption.FOLLOW_LINKS)) {
+            siteBytes = files.filter(Files::isRegularFile)
+                    .mapToLong(A2_MemoryIsSharedIT::size)
+                    .sum();
+        }
+    }
+
+    @Test
+    void nodesAnswerHalfOfEachOthersMissesUntilTheTableIsEmptied() throws Exception {
+        try (RealCluster cluster = cluster("on");
+                Fetcher fetcher = new Fetcher(cluster.site(), PATIENCE)) {
+            Crawl crawl = crawl(fetcher);
+            Pass first = crawl.follow("/", System::nanoTime);
+            Pass second = crawl.again(new Random(1), System::nanoTime);
+
+            assertClean(cluster, first, second);
+            assertTrue(
+                    peerShareOfMisses(second) >= 0.5, () -> CrawlReport.text(List.of(first, second)) + cluster.log());
+
+            cluster.emptyObjectTable();
+            Pass blind = crawl.again(new Random(2), System::nanoTime);
+
+            assertClean(cluster, blind);
+            assertTrue(
+                    peerShareOfMisses(blind) < peerShareOfMisses(second) / 2,
+                    () -> CrawlReport.text(List.of(second, blind)));
+        }
+    }
+
+    @Test
+    void withoutCooperationEveryMissGoesToTheDisk() throws Exception {
+        try (RealCluster cluster = cluster("off");
+                Fetcher fetcher = new Fetcher(cluster.site(), PATIENCE)) {
+            Crawl crawl = crawl(fetcher);
+            Pass first = crawl.follow("/", System::nanoTime);
+            Pass second = crawl.again(new Random(1), System::nanoTime);
+
+            assertClean(cluster, first, second);
+            assertEquals(0.0, peerShareOfMisses(second), () -> CrawlReport.text(List.of(first, second)));
+        }
+    }
+
+    private static RealCluster cluster(String cooperation) throws IOException, InterruptedException {
+        return RealCluster.up(
+                site.toString(),
+                "--nodes",
+                "3",
+                "--policy",
+                "wrr",
+                "--memory",
+                Long.toString(siteBytes / 4),
+                "--cooperation",
+                cooperation);
+    }
+
+    private static Crawl crawl(Fetcher fetcher) {
+        return new Crawl(fetcher, Optional.of(SiteFiles.under(site)), 8);
+    }
+
+    private static void assertClean(RealCluster cluster, Pass... passes) {
+        for (Pass pass : passes) {
+            assertTrue(pass.clean(), () -> CrawlReport.text(List.of(pass)) + cluster.log());
+        }
+    }
+
+    /** Of the answers that were not in the memory of the node that was asked: how many came from another's memory. */
+    private static double peerShareOfMisses(Pass pass) {
+        Map<String, Long> by = pass.byKind();
+        double memory = by.getOrDefault("peer", 0L) + by.getOrDefault("home", 0L);
+        double disk = by.getOrDefault("disk", 0L) + by.getOrDefault("home-disk", 0L);
+        return memory / (memory + disk);
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}
