@@ -48,7 +48,7 @@ final class RunningFrontEnd implements AutoCloseable {
             Metrics metrics = closing.last(FrontEndMetrics.of(frontEnd));
             FrontEndReport report = new FrontEndReport(name, frontEnd, readiness, transport.describe());
             admin = closing.last(AdminPort.listen(
-                    addresses.admin(), transport, new AdminApi(readiness, metrics::scrape, report::read)));
+                    addresses.admin(), transport, new AdminApi(readiness, metrics::scrape, report::read, null)));
             report.admin(admin.address());
             member = fixed.isPresent() ? null : closing.last(join(name, addresses, members));
             report.member(member);

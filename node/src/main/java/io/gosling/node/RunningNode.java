@@ -64,7 +64,9 @@ final class RunningNode implements AutoCloseable {
             Metrics metrics = closing.last(NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), http));
             NodeStatus status = new NodeStatus(name, values, space, answers, readiness, http, transport.describe());
             admin = closing.last(AdminPort.listen(
-                    addresses.admin(), transport, new AdminApi(readiness, metrics::scrape, status::read)));
+                    addresses.admin(),
+                    transport,
+                    new AdminApi(readiness, metrics::scrape, status::read, space::emptyTable)));
             status.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
             join(addresses);

@@ -16,27 +16,40 @@ import org.jspecify.annotations.Nullable;
  * The admin port: {@code /livez}, {@code /readyz}, {@code /metrics} and {@code /status}. Safe for use by many threads.
  *
  * <p>Liveness is that this answers at all. Readiness is whether new requests should be sent here: 503 with the reason
- * while starting and while draining.
+ * while starting and while draining. {@code DELETE /object-table} on a node is a drill: the
+ * cluster has to find its copies again.
  */
 public final class AdminApi implements Handler {
+    private static final String OBJECT_TABLE = "/object-table";
     private static final String PLAIN = "text/plain; charset=utf-8";
 
     private final Readiness readiness;
     private final Supplier<String> metrics;
     private final Supplier<Map<String, @Nullable Object>> status;
+    private final @Nullable Runnable emptyTable;
 
     /**
      * @param metrics gives Prometheus' text format
      * @param status gives what {@link Json#write} writes
+     * @param emptyTable empties the cluster's Global Object Table; null where there is none to reach
      */
-    public AdminApi(Readiness readiness, Supplier<String> metrics, Supplier<Map<String, @Nullable Object>> status) {
+    public AdminApi(
+            Readiness readiness,
+            Supplier<String> metrics,
+            Supplier<Map<String, @Nullable Object>> status,
+            @Nullable Runnable emptyTable) {
         this.readiness = readiness;
         this.metrics = metrics;
         this.status = status;
+        this.emptyTable = emptyTable;
     }
 
     @Override
     public void handle(Exchange exchange) throws IOException {
+        if (exchange.rawPath().equals(OBJECT_TABLE) && emptyTable != null) {
+            exchange.respond(drill(exchange.method(), emptyTable));
+            return;
+        }
         if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
             exchange.respond(new Response(405, Headers.of("Allow", "GET, HEAD"), null));
             return;
@@ -49,6 +62,15 @@ public final class AdminApi implements Handler {
                     case "/status" -> text(200, "application/json", Json.write(status.get()) + "\n");
                     default -> text(404, PLAIN, "there are /livez, /readyz, /metrics and /status\n");
                 });
+    }
+
+    /** DELETE is a method that a page from elsewhere cannot make a browser send here without being asked first. */
+    private static Response drill(String method, Runnable emptyTable) {
+        if (!method.equals("DELETE")) {
+            return new Response(405, Headers.of("Allow", "DELETE"), null);
+        }
+        emptyTable.run();
+        return new Response(204, Headers.of("Cache-Control", "no-store"), null);
     }
 
     private Response ready() {
