@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Level;
@@ -41,6 +42,8 @@ final class Members implements AutoCloseable {
     Member start(String name, NodeRole role, @Nullable String secretText) {
         try {
             ClusterSettings settings = ClusterSettings.of(name, role, ANY_PORT)
+                    // A busy machine is not a frozen owner.
+                    .withTimings(ClusterTimings.defaults().withLocate(Duration.ofSeconds(10)))
                     .withSecret(secretText == null ? null : ClusterSecret.of(secretText))
                     .joining(started.stream()
                             .map(member -> Addresses.text(member.address()))
