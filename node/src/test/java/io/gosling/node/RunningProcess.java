@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 /** A process of the built jar, or of the launcher. Its standard error is kept; it is killed when closed. */
 final class RunningProcess implements AutoCloseable {
     static final Path JAR = Path.of("target", "gosling.jar").toAbsolutePath();
-    private static final long SECONDS = 90;
+    private static final long SECONDS = 240;
     private static final String END = "\0end";
 
     private final Process process;

@@ -31,7 +31,10 @@ class ServeIT {
         if (!Files.exists(site)) {
             TestSite.make(Files.createDirectory(site));
         }
-        List<String> arguments = new ArrayList<>(List.of("serve", site.toString(), "--memory", "16m"));
+        List<String> arguments = new ArrayList<>(List.of("serve", site.toString()));
+        if (!List.of(more).contains("--memory")) {
+            arguments.addAll(List.of("--memory", "16m"));
+        }
         for (String port : List.of("--port", "--admin-port", "--peer-port", "--cluster-port")) {
             if (!List.of(more).contains(port)) {
                 arguments.addAll(List.of(port, "0"));

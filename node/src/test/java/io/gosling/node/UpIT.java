@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A whole cluster of processes, from the built jar. */
 class UpIT {
-    private static final Duration LONG = Duration.ofSeconds(90);
+    private static final Duration LONG = Duration.ofSeconds(240);
 
     @TempDir
     private Path site;
