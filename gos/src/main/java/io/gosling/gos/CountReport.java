@@ -2,14 +2,19 @@ package io.gosling.gos;
 
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One round of reporting: local counts go to the rows, global ones come back, and everything is aged when it is due. Run
  * by one thread at a time.
  */
 public final class CountReport {
+    /** One row in so many of a report is for the counts of what would go next. */
+    private static final int DOUBTED = 32;
+
     private final NodeMemory memory;
     private final GlobalObjectTable table;
     private final CountSettings settings;
@@ -27,7 +32,7 @@ public final class CountReport {
     /** Reports once; returns when it was confirmed, or when the table's deadline passed. */
     public void run() {
         slice = (slice + 1) % settings.slices();
-        List<LocalObject> rows = memory.rows().toReport(slice, settings.slices(), settings.reportRows());
+        List<LocalObject> rows = rows();
         if (table.isShared()) {
             report(rows);
         } else {
@@ -38,6 +43,13 @@ public final class CountReport {
         if (memory.epoch().raiseIfDue(memory.hot().meanAgac(ageing), ageing.epoch())) {
             memory.statistics().count(Event.AGEINGS);
         }
+    }
+
+    /** What is to be told, and what would go next: a copy that only others ask for must not go by a count of long ago. */
+    private List<LocalObject> rows() {
+        Set<LocalObject> rows = new LinkedHashSet<>(memory.hot().nextToGo(settings.reportRows() / DOUBTED));
+        rows.addAll(memory.rows().toReport(slice, settings.slices(), settings.reportRows()));
+        return rows.stream().limit(settings.reportRows()).toList();
     }
 
     private void report(List<LocalObject> rows) {

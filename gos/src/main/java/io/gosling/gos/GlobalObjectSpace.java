@@ -162,7 +162,8 @@ public final class GlobalObjectSpace implements DocumentSource {
     private @Nullable Outcome fromHolder(
             Node holder, @Nullable String home, DocumentPath path, LocalObject row, Fill fill) {
         long began = ticker.nanos();
-        PeerAnswer answer = neighbours.peers().fetch(holder, path);
+        PeerAnswer answer =
+                neighbours.peers().fetch(holder, path, row.count(memory.epoch().now()));
         if (answer instanceof PeerAnswer.Copy copy && copy.version() >= row.version()) {
             var from = holder.name().equals(home) ? AnsweredFrom.HOME_MEMORY : AnsweredFrom.PEER_MEMORY;
             try {

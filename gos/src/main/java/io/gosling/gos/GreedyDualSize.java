@@ -49,6 +49,11 @@ final class GreedyDualSize implements ReplacementPolicy {
     }
 
     @Override
+    public List<String> nextToGo(int most) {
+        return objects.first(most);
+    }
+
+    @Override
     public Collection<String> keys() {
         return objects.keys();
     }

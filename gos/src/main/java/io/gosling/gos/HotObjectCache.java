@@ -8,6 +8,7 @@ import io.gosling.gos.ReplacementPolicy.Figures;
 import io.gosling.http.HotDocuments;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -111,6 +112,33 @@ public final class HotObjectCache implements HotDocuments {
     /** The object was asked for on a slow lane. */
     void touch(HotObject object) {
         touched.add(object, ticker.nanos());
+    }
+
+    /** Another node was asked for the object, and knows this of its count. */
+    void heard(String key, AgedCount agac) {
+        HotObject object = objects.get(key);
+        if (object == null) {
+            return;
+        }
+        epoch.heard(agac.epoch());
+        Ageing ageing = epoch.now();
+        object.row().heard(agac, ageing);
+        synchronized (lock) {
+            if (objects.get(key) == object) {
+                policy.recounted(key, figures(object, ageing));
+            }
+        }
+    }
+
+    /** The rows of the objects that would go next, at most this many. */
+    List<LocalObject> nextToGo(int most) {
+        synchronized (lock) {
+            return policy.nextToGo(most).stream()
+                    .map(objects::get)
+                    .filter(Objects::nonNull)
+                    .map(object -> Objects.requireNonNull(object).row())
+                    .toList();
+        }
     }
 
     /** Whether an object of this size may be kept at all. */

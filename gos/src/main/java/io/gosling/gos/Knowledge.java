@@ -28,6 +28,13 @@ record Knowledge(double agac, int epoch, long acknowledged, long version, List<I
                 row.holders());
     }
 
+    /** After another node's word on the count. */
+    Knowledge heard(AgedCount other, Ageing ageing) {
+        Ageing latest = ageing.at(Math.max(Math.max(other.epoch(), epoch), ageing.epoch()));
+        double larger = Math.max(latest.aged(agac, epoch), latest.aged(other.value(), other.epoch()));
+        return new Knowledge(larger, latest.epoch(), acknowledged, version, holders);
+    }
+
     /** A node without a table confirms its own count. */
     Knowledge confirm(long count, Ageing ageing) {
         double counted = ageing.aged(agac, epoch) + Math.max(0, count - acknowledged);

@@ -2,6 +2,7 @@ package io.gosling.gos;
 
 import io.gosling.gos.RankedObjects.Ranked;
 import java.util.Collection;
+import java.util.List;
 
 /** Keeps every newcomer; the object that was asked for longest ago goes first. Not safe for concurrent use. */
 final class LeastRecentlyUsed implements ReplacementPolicy {
@@ -31,6 +32,11 @@ final class LeastRecentlyUsed implements ReplacementPolicy {
     @Override
     public void removed(String key) {
         objects.remove(key);
+    }
+
+    @Override
+    public List<String> nextToGo(int most) {
+        return objects.first(most);
     }
 
     @Override

@@ -73,6 +73,11 @@ final class LfuAging implements ReplacementPolicy {
     }
 
     @Override
+    public List<String> nextToGo(int most) {
+        return objects.first(most);
+    }
+
+    @Override
     public Collection<String> keys() {
         return objects.keys();
     }

@@ -67,6 +67,16 @@ public final class LocalObject {
         known.updateAndGet(now -> now.learn(row, ageing));
     }
 
+    /** Takes what another node says of the count, if that is more than is known. */
+    void heard(AgedCount agac, Ageing ageing) {
+        known.updateAndGet(now -> now.heard(agac, ageing));
+    }
+
+    /** What to tell another node of the count. */
+    AgedCount count(Ageing ageing) {
+        return new AgedCount(agac(ageing), ageing.epoch());
+    }
+
     /** Without a table: this node's counts are the cluster's. */
     void confirm(Ageing ageing) {
         known.updateAndGet(now -> now.confirm(base + accesses.sum(), ageing));

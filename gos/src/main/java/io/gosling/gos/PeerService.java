@@ -32,8 +32,20 @@ public final class PeerService {
         this.ticker = ticker;
     }
 
-    /** The object from this node's memory, or not at all. */
-    public PeerAnswer fromMemory(DocumentPath path) {
+    /**
+     * The object from this node's memory, or not at all.
+     *
+     * @param agac what the asker knows of its count
+     */
+    public PeerAnswer fromMemory(DocumentPath path, AgedCount agac) {
+        PeerAnswer answer = fromMemory(path);
+        if (answer instanceof PeerAnswer.Copy) {
+            memory.hot().heard(path.key(), agac);
+        }
+        return answer;
+    }
+
+    private PeerAnswer fromMemory(DocumentPath path) {
         HotObject copy = memory.hot().take(path.key());
         if (copy == null) {
             return new PeerAnswer.NotHeld();

@@ -10,8 +10,13 @@ import java.util.Collection;
  * for use by many threads.
  */
 public interface Peers {
-    /** Asks a holder for its copy: from memory or not at all, first byte within 80 ms by default. */
-    PeerAnswer fetch(Node holder, DocumentPath path);
+    /**
+     * Asks a holder for its copy: from memory or not at all, first byte within 80 ms by default.
+     *
+     * @param agac what the asker knows, and the holder may not: otherwise a copy that only others ask for would look
+     *     worthless where it lies
+     */
+    PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac);
 
     /** Asks the node that has the file: from its memory or its disk, first byte within 2 s by default. */
     PeerAnswer fetchFromHome(Node home, DocumentPath path);
@@ -36,7 +41,7 @@ public interface Peers {
         INSTANCE;
 
         @Override
-        public PeerAnswer fetch(Node holder, DocumentPath path) {
+        public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
             return new PeerAnswer.NotHeld();
         }
 

@@ -56,6 +56,11 @@ final class RankedObjects {
         return lowest;
     }
 
+    /** The keys of the lowest objects, at most this many. */
+    List<String> first(int most) {
+        return queue.stream().limit(most).map(Ranked::key).toList();
+    }
+
     static List<String> keys(List<Ranked> objects) {
         return objects.stream().map(Ranked::key).toList();
     }

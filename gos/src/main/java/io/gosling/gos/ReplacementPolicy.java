@@ -43,6 +43,9 @@ public interface ReplacementPolicy {
     /** The object is kept no longer. */
     void removed(String key);
 
+    /** The keys of what would go first, in that order, at most this many. */
+    List<String> nextToGo(int most);
+
     /** The keys of what is kept. */
     Collection<String> keys();
 

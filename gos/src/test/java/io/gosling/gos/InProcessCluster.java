@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,9 @@ final class InProcessCluster implements AutoCloseable {
     final FakeTable table = new FakeTable();
     final ManualTicker ticker = new ManualTicker();
     final Map<String, Member> members = new LinkedHashMap<>();
+
+    /** Whether the next answer from a holder's memory comes too late. */
+    volatile BooleanSupplier isLate = () -> false;
 
     /** A node with its own files. */
     final class Member implements AddressBook {
@@ -90,11 +94,11 @@ final class InProcessCluster implements AutoCloseable {
         }
 
         @Override
-        public PeerAnswer fetch(Node holder, DocumentPath path) {
+        public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
             Member member = reach(holder);
-            return member == null
+            return member == null || isLate.getAsBoolean()
                     ? new PeerAnswer.Failed("dead")
-                    : relabel(member.space.peerService().fromMemory(path), holder, AnsweredFrom.PEER_MEMORY);
+                    : relabel(member.space.peerService().fromMemory(path, agac), holder, AnsweredFrom.PEER_MEMORY);
         }
 
         @Override

@@ -2,6 +2,7 @@ package io.gosling.gos.cluster;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Freshness;
+import io.gosling.gos.AgedCount;
 import io.gosling.gos.Node;
 import io.gosling.gos.PeerAnswer;
 import io.gosling.gos.Peers;
@@ -17,8 +18,8 @@ final class LatePeers implements Peers {
     }
 
     @Override
-    public PeerAnswer fetch(Node holder, DocumentPath path) {
-        return peers.fetch(holder, path);
+    public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
+        return peers.fetch(holder, path, agac);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
 import io.gosling.document.Ticker;
+import io.gosling.gos.AgedCount;
 import io.gosling.gos.Node;
 import io.gosling.gos.PeerAnswer;
 import io.gosling.gos.PeerLoads;
@@ -56,10 +57,11 @@ final class PeerClient implements Peers {
     }
 
     @Override
-    public PeerAnswer fetch(Node holder, DocumentPath path) {
+    public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
         return fetch(
                 holder,
-                request(holder, "GET", path.key(), PeerFields.MEMORY, timings.memoryFirstByte(), memoryTotal),
+                request(holder, "GET", path.key(), PeerFields.MEMORY, timings.memoryFirstByte(), memoryTotal)
+                        .with(PeerFields.COUNT, PeerFields.count(agac)),
                 AnsweredFrom.PEER_MEMORY,
                 AnsweredFrom.PEER_MEMORY);
     }

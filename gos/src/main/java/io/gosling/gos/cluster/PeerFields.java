@@ -3,6 +3,7 @@ package io.gosling.gos.cluster;
 import io.gosling.document.Document;
 import io.gosling.document.Representation;
 import io.gosling.document.Stamp;
+import io.gosling.gos.AgedCount;
 import io.gosling.gos.PeerAnswer;
 import io.gosling.http.Headers;
 import java.time.DateTimeException;
@@ -36,6 +37,9 @@ final class PeerFields {
     static final String MODIFIED = "Gosling-Modified";
     /** A home's word where there is no document: {@code absent}, {@code moved} or {@code refused}. */
     static final String SAID = "Gosling-Said";
+
+    /** {@code agac epoch}: what the asker knows of the object's count. */
+    static final String COUNT = "Gosling-Count";
 
     static final String INVALIDATE = "/~gosling/invalidate";
 
@@ -101,6 +105,23 @@ final class PeerFields {
 
     static long version(Headers headers) {
         return number(headers, VERSION, 0);
+    }
+
+    static String count(AgedCount agac) {
+        return agac.value() + " " + agac.epoch();
+    }
+
+    /** The count, or none when the field is missing or says nothing. */
+    static AgedCount count(Headers headers) {
+        String text = headers.first(COUNT);
+        String[] parts = text == null ? new String[0] : text.split(" ", 2);
+        try {
+            return parts.length == 2
+                    ? new AgedCount(Double.parseDouble(parts[0]), Integer.parseInt(parts[1]))
+                    : AgedCount.NONE;
+        } catch (IllegalArgumentException e) {
+            return AgedCount.NONE;
+        }
     }
 
     static int load(Headers headers) {

@@ -59,7 +59,7 @@ final class PeerServer implements Handler {
         String fetch = String.valueOf(exchange.headers().first(PeerFields.FETCH));
         DocumentPath path = DocumentPath.parse(exchange.rawPath());
         switch (fetch) {
-            case PeerFields.MEMORY -> give(exchange, service.fromMemory(path));
+            case PeerFields.MEMORY -> give(exchange, service.fromMemory(path, PeerFields.count(exchange.headers())));
             case PeerFields.HOME -> give(exchange, fromHome(path));
             case PeerFields.CHECK -> check(exchange, path);
             default -> answer(exchange, 400, Headers.empty());
