@@ -4,13 +4,13 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.gosling.testing.ProductClasses;
 
 /** The arrows of docs/architecture.md for this module. */
-@AnalyzeClasses(packages = "io.gosling", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "io.gosling", importOptions = ProductClasses.class)
 class ArchitectureTest {
     @ArchTest
     static final ArchRule DOCUMENT_KNOWS_NOBODY = noClasses()

@@ -18,6 +18,11 @@ import java.util.concurrent.atomic.AtomicLong;
  * Any number of threads may ask.
  */
 final class Fetcher implements AutoCloseable {
+    static {
+        // The client would ask again by itself, unseen, when a connection is closed before the answer begins.
+        System.setProperty("jdk.httpclient.redirects.retrylimit", "1");
+    }
+
     private final HttpClient client;
     private final URI site;
     private final Duration patience;

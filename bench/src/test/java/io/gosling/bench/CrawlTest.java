@@ -96,10 +96,12 @@ class CrawlTest {
     @Test
     void aRequestWithoutAnAnswerIsToldFromOneThatWasCutOff() throws InterruptedException {
         site.fault("/s.css", Fault.NO_ANSWER).fault("/sub", Fault.CUT_OFF);
-        List<String> failures = crawl(1).getFirst().failures();
-        assertEquals(2, failures.size(), failures::toString);
-        assertTrue(failures.stream().anyMatch(line -> line.startsWith("/s.css") && line.contains("no answer: ")));
-        assertTrue(failures.stream().anyMatch(line -> line.startsWith("/sub") && line.contains("answer cut off: ")));
+        Pass pass = crawl(1).getFirst();
+        assertFalse(pass.clean());
+        assertEquals(1, pass.failures().size(), pass.failures()::toString);
+        assertTrue(pass.failures().getFirst().startsWith("/s.css (linked from /) no answer: "));
+        assertEquals(1, pass.cutOff().size(), pass.cutOff()::toString);
+        assertTrue(pass.cutOff().getFirst().startsWith("/sub (linked from /) answer cut off: "));
     }
 
     @Test

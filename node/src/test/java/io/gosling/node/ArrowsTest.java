@@ -6,14 +6,13 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import io.gosling.testing.ProductClasses;
 import org.junit.jupiter.api.Test;
 
 /** The arrows of docs/architecture.md, as far as they begin or end here. */
 class ArrowsTest {
-    private static final JavaClasses CLASSES = new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("io.gosling");
+    private static final JavaClasses CLASSES =
+            new ClassFileImporter().withImportOption(new ProductClasses()).importPackages("io.gosling");
 
     @Test
     void nobodyButTheBenchKnowsTheNode() {
