@@ -1,46 +1,71 @@
 package io.gosling.node;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.dispatcher.Backend;
 import io.gosling.dispatcher.Backends;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cluster's nodes as a front-end's back-ends: those that answer clients.
  *
- * <p>The cluster tells by one thread at a time, front-ends subscribe by others. Told within the monitor, so that nobody
- * hears of an older set after a newer one; listeners return at once.
+ * <p>Told by the cluster's threads, subscribed to by others, without a lock: a listener takes its own, and no code holds
+ * two. Each listener is told by one thread at a time and of the newest set last; sets between may be left out.
  */
 final class MemberBackends implements Backends {
-    @GuardedBy("this")
-    private final List<Consumer<List<Backend>>> listeners = new ArrayList<>();
-
-    @GuardedBy("this")
-    private List<Backend> now = List.of();
+    private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
+    private volatile List<Backend> now = List.of();
 
     /** The cluster's members have changed. */
-    synchronized void changed(List<Node> members) {
+    void changed(List<Node> members) {
         now = backends(members);
-        for (Consumer<List<Backend>> listener : listeners) {
-            listener.accept(now);
-        }
+        subscriptions.forEach(Subscription::tell);
     }
 
     @Override
-    public synchronized Watch watch(Consumer<List<Backend>> changed) {
-        listeners.add(changed);
-        changed.accept(now);
-        return () -> forget(changed);
+    public Watch watch(Consumer<List<Backend>> changed) {
+        Subscription subscription = new Subscription(changed);
+        subscription.tell();
+        subscriptions.add(subscription);
+        subscription.tell();
+        return () -> {
+            subscription.closed = true;
+            subscriptions.remove(subscription);
+        };
     }
 
-    private synchronized void forget(Consumer<List<Backend>> listener) {
-        listeners.remove(listener);
+    /** One listener. Whoever finds another thread telling it leaves that thread to tell once more. */
+    private final class Subscription {
+        private final Consumer<List<Backend>> listener;
+        private final AtomicInteger wanted = new AtomicInteger();
+        private volatile boolean closed;
+        /** Owned by the thread that is telling. */
+        private @Nullable List<Backend> told;
+
+        Subscription(Consumer<List<Backend>> listener) {
+            this.listener = listener;
+        }
+
+        void tell() {
+            if (wanted.getAndIncrement() > 0) {
+                return;
+            }
+            int met = 1;
+            do {
+                List<Backend> newest = now;
+                if (!newest.equals(told) && !closed) {
+                    told = newest;
+                    listener.accept(newest);
+                }
+                met = wanted.addAndGet(-met);
+            } while (met > 0);
+        }
     }
 
     /** Nodes that answer clients; of two with one name, as after a restart, one that stays. Pure. */
