@@ -85,9 +85,8 @@ final class NodeConfiguration {
             Addresses addresses,
             @org.jspecify.annotations.Nullable InetSocketAddress http,
             InetSocketAddress admin) {
-        return ClusterSettings.of(name, role(values), addresses.cluster())
+        return ClusterSettings.of(name, role(values), addresses.cluster(), addresses.secret())
                 .joining(addresses.join())
-                .withSecret(addresses.secret())
                 .withPeer(new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.PEER_PORT)))
                 .withAddresses(http, admin);
     }

@@ -71,9 +71,8 @@ final class RunningFrontEnd implements AutoCloseable {
     }
 
     private ClusterMember join(String name, Addresses addresses, MemberBackends members) {
-        ClusterSettings settings = ClusterSettings.of(name, NodeRole.FRONT_END, addresses.cluster())
+        ClusterSettings settings = ClusterSettings.of(name, NodeRole.FRONT_END, addresses.cluster(), addresses.secret())
                 .joining(addresses.join())
-                .withSecret(addresses.secret())
                 .withAddresses(addresses.advertised(frontEnd.address()), admin.address());
         MemberLog log = new MemberLog(name);
         return Ports.bind(

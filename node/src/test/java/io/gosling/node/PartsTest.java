@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.dispatcher.Backend;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
+import io.gosling.gos.cluster.ClusterSecret;
+import io.gosling.gos.cluster.ClusterSettings;
+import io.gosling.node.settings.Values;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -110,18 +113,6 @@ class PartsTest {
     }
 
     @Test
-    void listenersHearTheSetAtOnceAndAfterEachChange() {
-        MemberBackends members = new MemberBackends();
-        List<Integer> heard = new ArrayList<>();
-        var watch = members.watch(backends -> heard.add(backends.size()));
-        Node node = new Node("n1", 1, NodeRole.ALL, null, new InetSocketAddress("127.0.0.1", 1), null, false);
-        members.changed(List.of(node));
-        watch.close();
-        members.changed(List.of());
-        assertEquals(List.of(0, 1), heard);
-    }
-
-    @Test
     void theStatusOfAFrontEndNamesBackEndsAndAdminPorts() throws Exception {
         Map<?, ?> status = AdminClient.parse("""
                 {"kind":"front-end","name":"f","backends":[{"state":"ready"},{"state":"down"}],
@@ -159,5 +150,17 @@ class PartsTest {
                 .isEmpty());
         assertThrows(java.io.IOException.class, () -> AdminClient.parse("[1]"));
         assertThrows(java.io.IOException.class, () -> AdminClient.parse("{"));
+    }
+
+    @Test
+    void aClusterOnAnAddressThatOthersReachTakesItsSecret() {
+        InetSocketAddress reachable = new InetSocketAddress("192.0.2.7", 5701);
+        InetSocketAddress loopback = new InetSocketAddress("127.0.0.1", 4675);
+        ClusterSecret secret = ClusterSecret.of("sixteen characters and more");
+        Addresses addresses = new Addresses(reachable, loopback, reachable, List.of("192.0.2.8:5701"), secret);
+        ClusterSettings settings = NodeConfiguration.cluster("n1", Values.none(), addresses, reachable, loopback);
+        assertEquals(secret, settings.secret());
+        assertEquals(List.of("192.0.2.8:5701"), settings.join());
+        assertEquals(new InetSocketAddress("192.0.2.7", 4676), settings.peer());
     }
 }

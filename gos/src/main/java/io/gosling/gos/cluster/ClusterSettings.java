@@ -50,10 +50,25 @@ public record ClusterSettings(
         }
     }
 
-    /** A member on this cluster address, without the rest. */
+    /** A member on this loopback address, without the rest. */
     public static ClusterSettings of(String node, NodeRole role, InetSocketAddress cluster) {
+        return of(node, role, cluster, null);
+    }
+
+    /** A member on this cluster address, without the rest; the secret may be null on loopback. */
+    public static ClusterSettings of(
+            String node, NodeRole role, InetSocketAddress cluster, @Nullable ClusterSecret secret) {
         return new ClusterSettings(
-                node, role, cluster, List.of(), null, null, null, null, DEFAULT_TABLE_ROWS, ClusterTimings.defaults());
+                node,
+                role,
+                cluster,
+                List.of(),
+                secret,
+                null,
+                null,
+                null,
+                DEFAULT_TABLE_ROWS,
+                ClusterTimings.defaults());
     }
 
     /** The same, looking for these members. */
