@@ -11,15 +11,22 @@ import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 
 /**
  * Sets up logging: one line a record on standard error. Our own packages log from INFO, the libraries from WARNING;
  * verbose takes both a level down.
+ *
+ * <p>Hazelcast begins its lines with the cluster's name, which is all that a member must know to be let in: it is left
+ * out, wherever it stands.
  */
 final class Logs {
     /** Kept, since the JDK forgets the levels of loggers that nobody holds. */
     private static final List<Logger> LOUD =
             List.of(Logger.getLogger("io.gosling"), Logger.getLogger("com.hazelcast"), Logger.getLogger("io.netty"));
+
+    /** What ClusterSecret derives: 18 bytes in base64url. */
+    private static final Pattern CLUSTER_NAME = Pattern.compile("gosling-[A-Za-z0-9_-]{24}(?![A-Za-z0-9_-])");
 
     private Logs() {}
 
@@ -64,7 +71,7 @@ final class Logs {
                 thrown.printStackTrace(new PrintWriter(trace));
                 line.append(trace);
             }
-            return line.toString();
+            return CLUSTER_NAME.matcher(line).replaceAll("gosling-***");
         }
 
         private boolean isTraced(LogRecord record) {
