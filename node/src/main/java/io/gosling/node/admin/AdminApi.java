@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Liveness is that this answers at all. Readiness is whether new requests should be sent here: 503 with the reason
  * while starting and while draining. {@code DELETE /object-table} on a node is a drill: the
  * cluster has to find its copies again.
+ *
+ * <p>A request that names another host than this machine is answered 421: it comes from a browser whose page had its
+ * name rebound to a loopback address, and would read what only this machine may.
  */
 public final class AdminApi implements Handler {
     private static final String OBJECT_TABLE = "/object-table";
@@ -46,6 +49,10 @@ public final class AdminApi implements Handler {
 
     @Override
     public void handle(Exchange exchange) throws IOException {
+        if (!LocalHost.isMeant(exchange.headers().first("Host"))) {
+            exchange.respond(text(421, PLAIN, "the Host field must name a loopback address or localhost\n"));
+            return;
+        }
         if (exchange.rawPath().equals(OBJECT_TABLE) && emptyTable != null) {
             exchange.respond(drill(exchange.method(), emptyTable));
             return;

@@ -1,0 +1,32 @@
+package io.gosling.node.admin;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Which Host fields mean this machine. Pure; nothing is looked up, since a name may be made to resolve to anything. */
+final class LocalHost {
+    /** A bracketed IPv6 address or anything without a colon, and perhaps a port (RFC 9110, section 7.2). */
+    private static final Pattern HOST = Pattern.compile("(\\[[^\\]]*]|[^:\\[\\]]*)(?::[0-9]*)?");
+
+    private static final Pattern FOUR = Pattern.compile("127(\\.[0-9]{1,3}){3}");
+
+    private LocalHost() {}
+
+    /** Whether a Host field names this machine; one that is missing, which no browser sends, does. */
+    static boolean isMeant(@Nullable String field) {
+        if (field == null) {
+            return true;
+        }
+        Matcher form = HOST.matcher(field.strip());
+        if (!form.matches()) {
+            return false;
+        }
+        String host = form.group(1).toLowerCase(Locale.ROOT);
+        return host.equals("localhost")
+                || host.endsWith(".localhost")
+                || host.equals("[::1]")
+                || FOUR.matcher(host).matches();
+    }
+}
