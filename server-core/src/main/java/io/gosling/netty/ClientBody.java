@@ -23,7 +23,7 @@ final class ClientBody extends InputStream {
     static final int ENOUGH = 256 << 10;
 
     private final Ticker ticker;
-    private final long deadline;
+    private final long progress;
     private final Runnable consumed;
     private final Runnable abandoned;
 
@@ -45,16 +45,34 @@ final class ClientBody extends InputStream {
     @GuardedBy("lock")
     private @Nullable IOException failure;
 
+    @GuardedBy("lock")
+    private long deadline;
+
     /**
-     * @param deadline in the ticker's nanoseconds
+     * @param progress how long a reader waits for the next piece, in nanoseconds
+     * @param deadline for the whole, in the ticker's nanoseconds
      * @param consumed called by the reader after each piece
      * @param abandoned called once when the reader closes before the end
      */
-    ClientBody(Ticker ticker, long deadline, Runnable consumed, Runnable abandoned) {
+    ClientBody(Ticker ticker, long progress, long deadline, Runnable consumed, Runnable abandoned) {
         this.ticker = ticker;
+        this.progress = progress;
         this.deadline = deadline;
         this.consumed = consumed;
         this.abandoned = abandoned;
+    }
+
+    /** The rest must come within this many nanoseconds, if that is sooner than the deadline there is. */
+    void completeWithin(long nanos) {
+        lock.lock();
+        try {
+            long sooner = ticker.nanos() + nanos;
+            if (sooner - deadline < 0) {
+                deadline = sooner;
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Event loop: one more piece, whose reference passes over. */
@@ -160,8 +178,9 @@ final class ClientBody extends InputStream {
 
     @GuardedBy("lock")
     private @Nullable ByteBuf awaitPiece() throws IOException {
+        long began = ticker.nanos();
         while (pieces.isEmpty() && !ended && failure == null) {
-            awaitArrival();
+            awaitArrival(began + progress);
         }
         if (pieces.isEmpty() && failure != null) {
             throw failure;
@@ -170,13 +189,17 @@ final class ClientBody extends InputStream {
     }
 
     @GuardedBy("lock")
-    private void awaitArrival() throws IOException {
-        long left = deadline - ticker.nanos();
+    private void awaitArrival(long stalled) throws IOException {
+        long now = ticker.nanos();
+        long left = Math.min(stalled - now, deadline - now);
         if (closed) {
             throw new IOException("the response was closed");
         }
         if (left <= 0) {
-            throw new SocketTimeoutException("the body did not come in time");
+            throw new SocketTimeoutException(
+                    stalled - now <= 0
+                            ? "no bytes of the body came for " + progress / 1_000_000 + " ms"
+                            : "the body did not come in time");
         }
         try {
             arrived.await(left, TimeUnit.NANOSECONDS);

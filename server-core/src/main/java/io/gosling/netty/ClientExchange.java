@@ -54,7 +54,12 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         this.channel = channel;
         this.request = request;
         this.reused = pool.isReused(channel);
-        this.body = new ClientBody(ticker, deadline, () -> onLoop(this::regulate), () -> onLoop(this::abandon));
+        this.body = new ClientBody(
+                ticker,
+                request.progress().toNanos(),
+                deadline,
+                () -> onLoop(this::regulate),
+                () -> onLoop(this::abandon));
     }
 
     /** Completed with the response when its header has come; its failure is an IOException. */

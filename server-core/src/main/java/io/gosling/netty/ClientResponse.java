@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBufAllocator;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 
 /**
  * A response whose header has come and whose body may still be coming. Used by one thread, which closes it: a body that was
@@ -41,10 +42,16 @@ public final class ClientResponse implements AutoCloseable {
 
     /**
      * The body as it arrives; reading from the connection stops while nobody reads here. Ends with an
-     * {@link IOException} when the connection breaks before the announced end or time runs out.
+     * {@link IOException} when the connection breaks before the announced end, no bytes come for too long, or time runs
+     * out.
      */
     public InputStream body() {
         return body;
+    }
+
+    /** The rest of the body must come within this time, if that is sooner than the request's total. */
+    public void completeWithin(Duration time) {
+        body.completeWithin(time.toNanos());
     }
 
     /**

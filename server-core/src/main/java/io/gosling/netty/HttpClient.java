@@ -97,12 +97,20 @@ public final class HttpClient implements AutoCloseable {
             if (future.cancel(false)) {
                 throw new SocketTimeoutException(what + " did not come within " + nanos / 1_000_000 + " ms");
             }
-            return future.join();
+            return outcome(future);
         } catch (InterruptedException e) {
             future.cancel(false);
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for " + what);
         }
+    }
+
+    /** What a completed future has come to. */
+    private static <T> T outcome(CompletableFuture<T> completed) throws IOException {
+        if (completed.isCompletedExceptionally()) {
+            throw ClientExchange.failure(completed.exceptionNow());
+        }
+        return completed.resultNow();
     }
 
     /** Closes idle connections; those in use close when they come back. */

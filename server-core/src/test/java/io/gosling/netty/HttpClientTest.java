@@ -224,6 +224,47 @@ class HttpClientTest {
         }
     }
 
+    @Test
+    void aBodyThatStopsComingIsGivenUpThoughTheConnectionStands() throws Exception {
+        CountDownLatch read = new CountDownLatch(1);
+        try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            InetSocketAddress address = (InetSocketAddress) socket.getLocalSocketAddress();
+            Thread server = Thread.ofVirtual().start(() -> freezeAfterTheFirstBytes(socket, read));
+            ClientRequest patientOnlyOverall = get("/").withProgress(Duration.ofMillis(50));
+            try (ClientResponse response = client.send(address, patientOnlyOverall)) {
+                var e = assertThrows(
+                        SocketTimeoutException.class, () -> response.body().readAllBytes());
+                assertEquals("no bytes of the body came for 50 ms", e.getMessage());
+            }
+            try (ClientResponse response = client.send(address, get("/"))) {
+                response.completeWithin(Duration.ofMillis(50));
+                assertThrows(SocketTimeoutException.class, () -> response.body().readAllBytes());
+            }
+            read.countDown();
+            server.join();
+        }
+    }
+
+    private static void freezeAfterTheFirstBytes(ServerSocket socket, CountDownLatch release) {
+        try (Socket first = socket.accept()) {
+            sendPart(first);
+            try (Socket second = socket.accept()) {
+                sendPart(second);
+                release.await();
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void sendPart(Socket connection) throws IOException {
+        if (connection.getInputStream().read(new byte[4096]) > 0) {
+            connection
+                    .getOutputStream()
+                    .write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok".getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+
     private static ClientRequest get(String path) {
         return ClientRequest.get(path, LONG, LONG);
     }

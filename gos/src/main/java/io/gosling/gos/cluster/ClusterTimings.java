@@ -13,7 +13,9 @@ import java.time.Duration;
  * @param connect for a connection to a peer, 10 ms to 10 s
  * @param memoryFirstByte for a holder to begin its answer, 5 ms to 10 s
  * @param homeFirstByte for a home node to begin its answer, 10 ms to 1 min
- * @param bytesPerSecond the least speed at which a peer's body must come, 1 KiB to 1 GiB; sets the whole deadline
+ * @param progress for the next bytes of a body that a peer has begun, 10 ms to 1 min
+ * @param bytesPerSecond the least speed at which an object that may be kept must come, 1 KiB to 1 GiB; with the progress
+ *     time it sets the deadline for the whole body
  * @param leave for the cluster to take over what a leaving node has, 100 ms to 5 min
  */
 public record ClusterTimings(
@@ -24,6 +26,7 @@ public record ClusterTimings(
         Duration connect,
         Duration memoryFirstByte,
         Duration homeFirstByte,
+        Duration progress,
         long bytesPerSecond,
         Duration leave) {
 
@@ -36,11 +39,12 @@ public record ClusterTimings(
         Bounds.require("peer.connect", connect, Duration.ofMillis(10), Duration.ofSeconds(10));
         Bounds.require("peer.memory-first-byte", memoryFirstByte, Duration.ofMillis(5), Duration.ofSeconds(10));
         Bounds.require("peer.home-first-byte", homeFirstByte, Duration.ofMillis(10), Duration.ofMinutes(1));
+        Bounds.require("peer.progress", progress, Duration.ofMillis(10), Duration.ofMinutes(1));
         Bounds.require("peer.bytes-per-second", bytesPerSecond, 1 << 10, 1 << 30);
         Bounds.require("cluster.leave", leave, Duration.ofMillis(100), Duration.ofMinutes(5));
     }
 
-    /** 1 s, 5 s; 500 ms, 1 s; 250 ms, 80 ms, 2 s, 16 MiB/s; 5 s. */
+    /** 1 s, 5 s; 500 ms, 1 s; 250 ms, 80 ms, 2 s, 600 ms, 16 MiB/s; 5 s. */
     public static ClusterTimings defaults() {
         return new ClusterTimings(
                 Duration.ofSeconds(1),
@@ -50,6 +54,7 @@ public record ClusterTimings(
                 Duration.ofMillis(250),
                 Duration.ofMillis(80),
                 Duration.ofSeconds(2),
+                Duration.ofMillis(600),
                 16 << 20,
                 Duration.ofSeconds(5));
     }
@@ -57,12 +62,41 @@ public record ClusterTimings(
     /** The same with another deadline for the first byte from a holder's memory. */
     public ClusterTimings withMemoryFirstByte(Duration other) {
         return new ClusterTimings(
-                heartbeat, silence, locate, suspicion, connect, other, homeFirstByte, bytesPerSecond, leave);
+                heartbeat, silence, locate, suspicion, connect, other, homeFirstByte, progress, bytesPerSecond, leave);
+    }
+
+    /** The same with another patience with a body that has stopped coming. */
+    public ClusterTimings withProgress(Duration other) {
+        return new ClusterTimings(
+                heartbeat,
+                silence,
+                locate,
+                suspicion,
+                connect,
+                memoryFirstByte,
+                homeFirstByte,
+                other,
+                bytesPerSecond,
+                leave);
+    }
+
+    /** How long the body of an object of this size may take. */
+    Duration body(long bytes) {
+        return progress.plusMillis(bytes * 1000 / bytesPerSecond);
     }
 
     /** The same with another deadline for a row's owner. */
     public ClusterTimings withLocate(Duration other) {
         return new ClusterTimings(
-                heartbeat, silence, other, suspicion, connect, memoryFirstByte, homeFirstByte, bytesPerSecond, leave);
+                heartbeat,
+                silence,
+                other,
+                suspicion,
+                connect,
+                memoryFirstByte,
+                homeFirstByte,
+                progress,
+                bytesPerSecond,
+                leave);
     }
 }

@@ -36,11 +36,11 @@ final class PeerClient implements Peers {
     private final HttpClient client;
     private final String token;
     private final ClusterTimings timings;
-    private final Duration memoryTotal;
+    private final long largestObject;
     private final PeerLoads loads;
     private final Suspects suspects;
 
-    /** @param largestObject bytes; with the least speed it sets how long an object from memory may take */
+    /** @param largestObject bytes; what is not larger is not streamed to a client and has to come at the least speed */
     PeerClient(
             HttpClient client,
             ClusterSecret secret,
@@ -51,7 +51,7 @@ final class PeerClient implements Peers {
         this.client = client;
         this.token = secret.peerToken();
         this.timings = timings;
-        this.memoryTotal = timings.memoryFirstByte().plusMillis(600 + largestObject * 1000 / timings.bytesPerSecond());
+        this.largestObject = largestObject;
         this.loads = loads;
         this.suspects = new Suspects(timings.suspicion(), ticker);
     }
@@ -60,7 +60,7 @@ final class PeerClient implements Peers {
     public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
         return fetch(
                 holder,
-                request(holder, "GET", path.key(), PeerFields.MEMORY, timings.memoryFirstByte(), memoryTotal)
+                request(holder, "GET", path.key(), PeerFields.MEMORY, timings.memoryFirstByte(), LONGEST_STREAM)
                         .with(PeerFields.COUNT, PeerFields.count(agac)),
                 AnsweredFrom.PEER_MEMORY,
                 AnsweredFrom.PEER_MEMORY);
@@ -105,6 +105,9 @@ final class PeerClient implements Peers {
         if (representation == null) {
             response.close();
             return new PeerAnswer.Failed(node.name() + ": an answer without Content-Type, ETag or length");
+        }
+        if (response.length() <= largestObject) {
+            response.completeWithin(timings.body(response.length()));
         }
         AnsweredFrom from = "disk".equals(headers.first(PeerFields.SOURCE)) ? disk : memory;
         var body = new Body.Streamed(new PeerBody(response, () -> suspects.suspect(node.tag())), response.length());
@@ -196,7 +199,8 @@ final class PeerClient implements Peers {
 
     private ClientRequest request(
             Node node, String method, String target, String fetch, Duration firstByte, Duration total) {
-        return new ClientRequest(method, target, fields(node, fetch), new byte[0], firstByte, total);
+        return new ClientRequest(method, target, fields(node, fetch), new byte[0], firstByte, total)
+                .withProgress(timings.progress());
     }
 
     private Headers fields(Node node, String fetch) {

@@ -87,6 +87,7 @@ class ObjectSpaceNodeTest {
                 .withPeer(Members.ANY_PORT)
                 .withTimings(ClusterTimings.defaults()
                         .withMemoryFirstByte(Duration.ofSeconds(5))
+                        .withProgress(Duration.ofSeconds(10))
                         .withLocate(Duration.ofSeconds(5)))
                 .joining(join));
         Eventually.that(name + " joins", node::isJoined);

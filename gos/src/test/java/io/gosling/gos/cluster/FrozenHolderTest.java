@@ -1,0 +1,75 @@
+package io.gosling.gos.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Ticker;
+import io.gosling.gos.AgedCount;
+import io.gosling.gos.Node;
+import io.gosling.gos.NodeRole;
+import io.gosling.gos.PeerAnswer;
+import io.gosling.gos.PeerLoads;
+import io.gosling.netty.HttpClient;
+import io.gosling.netty.PoolLimits;
+import io.gosling.netty.Transport;
+import io.gosling.netty.TransportKind;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** A node that is stopped in the middle of a body, its connections open. */
+class FrozenHolderTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final ClusterTimings TIMINGS = ClusterTimings.defaults()
+            .withMemoryFirstByte(Duration.ofSeconds(10))
+            .withProgress(Duration.ofMillis(50));
+
+    @Test
+    void itHoldsNoFillLongerThanTheProgressTimeAndIsNotAskedAgainAtOnce() throws Exception {
+        CountDownLatch frozen = new CountDownLatch(1);
+        try (Transport transport = Transport.open(TransportKind.NIO, 1, "test");
+                HttpClient http = HttpClient.open(transport, new PoolLimits(4, 4, LONG, LONG));
+                ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread server = Thread.ofVirtual().start(() -> freeze(socket, frozen));
+            var peers = new PeerClient(
+                    http, ClusterSecret.ofLoopback(), TIMINGS, 1 << 20, new PeerLoads(), Ticker.system());
+            var address = (InetSocketAddress) socket.getLocalSocketAddress();
+            Node holder = new Node("n2", 2, NodeRole.ALL, address, null, null, false);
+            DocumentPath path = DocumentPath.parse("/a");
+
+            var copy = assertInstanceOf(PeerAnswer.Copy.class, peers.fetch(holder, path, AgedCount.NONE));
+            try (Document document = copy.document()) {
+                var body = assertInstanceOf(Body.Streamed.class, document.body());
+                assertThrows(SocketTimeoutException.class, () -> body.in().readAllBytes());
+            }
+            assertInstanceOf(PeerAnswer.Failed.class, peers.fetch(holder, path, AgedCount.NONE));
+            frozen.countDown();
+            server.join();
+        }
+    }
+
+    private static void freeze(ServerSocket socket, CountDownLatch frozen) {
+        try (Socket connection = socket.accept()) {
+            if (connection.getInputStream().read(new byte[4096]) > 0) {
+                connection
+                        .getOutputStream()
+                        .write(
+                                "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nETag: \"e\"\r\nGosling-Modified: 0\r\nContent-Length: 9\r\n\r\nhalf"
+                                        .getBytes(StandardCharsets.US_ASCII));
+            }
+            frozen.await();
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
