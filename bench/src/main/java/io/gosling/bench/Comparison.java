@@ -6,9 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 
 /** Holds an answer against what is due. */
 final class Comparison {
+    /** What is not there may be missing, forbidden, or named by a path that names no file. */
+    private static final Set<Integer> REFUSALS = Set.of(400, 403, 404);
+
     private Comparison() {}
 
     /** What is wrong with the answer, or empty when it is right. */
@@ -23,7 +27,7 @@ final class Comparison {
                         ? Optional.empty()
                         : Optional.of("status " + answer.status() + "; expected a redirect to the directory");
             case Due.Nothing nothing ->
-                answer.status() == 404 || answer.status() == 403
+                REFUSALS.contains(answer.status())
                         ? Optional.empty()
                         : Optional.of("status " + answer.status() + "; no such file is in the site");
         };
