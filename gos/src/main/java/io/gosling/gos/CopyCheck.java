@@ -30,7 +30,20 @@ public final class CopyCheck {
         CHANGED,
         /** It came from another node, and this node's own file is different or missing: no change, but no use either. */
         NOT_OURS,
-        UNREACHABLE
+        /** The home node cannot be asked. */
+        UNREACHABLE,
+        /** This node's own disk cannot be asked, which no grace excuses. */
+        UNREADABLE
+    }
+
+    /** What may be done with a copy. */
+    enum Standing {
+        /** Compared, or checked within the refresh interval: served. */
+        CHECKED,
+        /** Its home could not be asked, and the grace since its last check is not over: served, and marked so. */
+        UNCHECKED,
+        /** Not served: dropped, or too long unchecked. */
+        UNUSABLE
     }
 
     public CopyCheck(
@@ -54,37 +67,38 @@ public final class CopyCheck {
      * Checks a copy, whose reference stays the caller's.
      *
      * @param fill the caller's own, if this is part of one: what it reads afterwards is newer than a change found here
-     * @return whether the copy may be served; if not, it has been dropped, or is too long unchecked
      */
-    boolean mayServe(HotObject copy, @Nullable Fill fill) {
+    Standing check(HotObject copy, @Nullable Fill fill) {
         memory.statistics().count(Event.CHECKS);
-        switch (compare(copy)) {
-            case SAME -> {
-                return true;
-            }
+        return switch (compare(copy)) {
+            case SAME -> Standing.CHECKED;
             case CHANGED -> {
                 changed(copy, fill);
-                return false;
+                yield Standing.UNUSABLE;
             }
             case NOT_OURS -> {
                 memory.hot().drop(copy);
-                return false;
+                yield Standing.UNUSABLE;
             }
-            case UNREACHABLE -> {
-                boolean servable = copy.uncheckedNanos(ticker.nanos()) <= servableNanos;
-                if (servable) {
-                    memory.statistics().count(Event.SERVED_UNCHECKED);
-                }
-                return servable;
-            }
+            case UNREACHABLE ->
+                copy.uncheckedNanos(ticker.nanos()) <= servableNanos ? Standing.UNCHECKED : Standing.UNUSABLE;
+            case UNREADABLE -> Standing.UNUSABLE;
+        };
+    }
+
+    /** Checks a copy that is about to be served if its last check is longer ago than the refresh interval. */
+    Standing standing(HotObject copy, @Nullable Fill fill) {
+        Standing standing = memory.hot().isFresh(copy) ? Standing.CHECKED : check(copy, fill);
+        if (standing == Standing.UNCHECKED) {
+            memory.statistics().count(Event.SERVED_UNCHECKED);
         }
-        throw new AssertionError();
+        return standing;
     }
 
     /** Checks a copy in the background, after {@link HotObject#tryBeginCheck}. */
     void refresh(HotObject copy) {
         try {
-            mayServe(copy, null);
+            check(copy, null);
         } finally {
             copy.endCheck();
         }
@@ -100,7 +114,7 @@ public final class CopyCheck {
                 case GONE -> compareWithHome(copy, path, began);
             };
         } catch (IOException e) {
-            return Finding.UNREACHABLE;
+            return Finding.UNREADABLE;
         }
     }
 
@@ -129,7 +143,7 @@ public final class CopyCheck {
         }
     }
 
-    private Finding compareWithHome(HotObject copy, DocumentPath path, long began) throws IOException {
+    private Finding compareWithHome(HotObject copy, DocumentPath path, long began) {
         String name = homes.of(path.key());
         if (name == null || name.equals(neighbours.book().self().name())) {
             return copy.isOwnFile() ? Finding.CHANGED : Finding.NOT_OURS;
@@ -138,10 +152,13 @@ public final class CopyCheck {
         if (home == null) {
             return Finding.UNREACHABLE;
         }
-        Freshness freshness = neighbours
-                .peers()
-                .check(home, path, copy.document().representation().etag());
-        return freshness == Freshness.UNCHANGED ? same(copy, began) : Finding.CHANGED;
+        String etag = copy.document().representation().etag();
+        try {
+            Freshness freshness = neighbours.peers().check(home, path, etag);
+            return freshness == Freshness.UNCHANGED ? same(copy, began) : Finding.CHANGED;
+        } catch (IOException e) {
+            return Finding.UNREACHABLE;
+        }
     }
 
     /** Raises the version, and drops every older copy: here at once, elsewhere by a message. */

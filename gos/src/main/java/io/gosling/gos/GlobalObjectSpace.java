@@ -12,6 +12,7 @@ import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
 import io.gosling.document.Stamp;
 import io.gosling.document.Ticker;
+import io.gosling.gos.CopyCheck.Standing;
 import io.gosling.gos.SingleFlight.Seat;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -45,6 +46,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     private final Homes homes;
     private final String self;
     private final Duration patience;
+    private final long intervalNanos;
     private final Ticker ticker;
     private final AtomicInteger turn = new AtomicInteger();
 
@@ -62,6 +64,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         this.homes = settings.homes();
         this.self = settings.node();
         this.patience = settings.fillWait();
+        this.intervalNanos = settings.freshness().interval().toNanos();
         this.ticker = ticker;
         memory.hot().refreshBy(copy -> Thread.startVirtualThread(() -> check.refresh(copy)));
     }
@@ -72,7 +75,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         row.countAccess();
         HotObject copy = memory.hot().takeFresh(path.key());
         if (copy != null) {
-            return answer(fromMemory(copy));
+            return answer(fromMemory(copy, Standing.CHECKED));
         }
         return switch (memory.fills().enter(path.key())) {
             case Seat.Leader leader -> lead(path, row, leader.fill());
@@ -115,8 +118,9 @@ public final class GlobalObjectSpace implements DocumentSource {
     private Outcome bring(DocumentPath path, LocalObject row, Fill fill) {
         HotObject copy = memory.hot().take(path.key());
         if (copy != null) {
-            if (memory.hot().isFresh(copy) || check.mayServe(copy, fill)) {
-                return fromMemory(copy);
+            Standing standing = check.standing(copy, fill);
+            if (standing != Standing.UNUSABLE) {
+                return fromMemory(copy, standing);
             }
             copy.document().release();
         }
@@ -137,9 +141,10 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
     }
 
-    private Outcome fromMemory(HotObject copy) {
+    private Outcome fromMemory(HotObject copy, Standing standing) {
         memory.hot().touch(copy);
-        return new Outcome.Held(copy, new Provenance(AnsweredFrom.LOCAL_MEMORY, self));
+        boolean unchecked = standing == Standing.UNCHECKED;
+        return new Outcome.Held(copy, new Provenance(AnsweredFrom.LOCAL_MEMORY, self, unchecked));
     }
 
     private List<Integer> locate(LocalObject row) {
@@ -169,7 +174,7 @@ public final class GlobalObjectSpace implements DocumentSource {
             try {
                 Outcome taken = intake.take(path, row, fill, copy, new Provenance(from, holder.name()), began);
                 memory.statistics().count(Event.PEER_FETCHES);
-                return taken;
+                return checked(taken, copy.uncheckedNanos(), fill);
             } catch (IOException e) {
                 memory.statistics().count(Event.PEER_FAILURES);
                 return null;
@@ -183,6 +188,25 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
         memory.statistics().count(answer instanceof PeerAnswer.Failed ? Event.PEER_FAILURES : Event.WRONG_HINTS);
         return null;
+    }
+
+    /** A holder that could not ask the home lends what lapsed: this node may be able to ask. Null when it is of no use. */
+    private @Nullable Outcome checked(Outcome taken, long uncheckedNanos, Fill fill) {
+        if (taken instanceof Outcome.Single single && uncheckedNanos > intervalNanos) {
+            single.document().close();
+            return null;
+        }
+        if (!(taken instanceof Outcome.Held held)) {
+            return taken;
+        }
+        Standing standing = check.standing(held.object(), fill);
+        if (standing == Standing.UNUSABLE) {
+            held.object().document().release();
+            return null;
+        }
+        Provenance from = held.provenance();
+        boolean unchecked = standing == Standing.UNCHECKED;
+        return new Outcome.Held(held.object(), new Provenance(from.from(), from.node(), unchecked));
     }
 
     private Outcome fromFile(DocumentPath path, LocalObject row, Fill fill) throws IOException {

@@ -6,6 +6,7 @@ import io.gosling.document.AnsweredFrom;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
+import io.gosling.document.EntityTags;
 import io.gosling.document.Provenance;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.DocumentFields;
@@ -46,14 +47,33 @@ final class Intake {
                     path,
                     document.representation(),
                     document.stamp(),
-                    read(document.body()),
+                    verified(document, from),
                     DocumentFields.prepare(document.representation(), node));
         }
         boolean ownFile = from.from() == AnsweredFrom.LOCAL_DISK;
         HotObject object = new HotObject(stored, row, copy.version(), ownFile, beganNanos - copy.uncheckedNanos());
         stored.tryRetain();
-        offer(object, fill);
+        if (ownFile || EntityTags.isOfContent(stored.representation().etag())) {
+            offer(object, fill);
+        } else {
+            stored.release();
+        }
         return new Outcome.Held(object, from);
+    }
+
+    /** All bytes; those of another node only if they are what its entity tag says: a mistake must not spread. */
+    private static ByteBuf verified(Document document, Provenance from) throws IOException {
+        ByteBuf bytes = read(document.body());
+        String tag = document.representation().etag();
+        if (from.from() == AnsweredFrom.LOCAL_DISK
+                || !EntityTags.isOfContent(tag)
+                || EntityTags.ofContent(bytes.nioBuffer()).equals(tag)) {
+            return bytes;
+        }
+        int length = bytes.readableBytes();
+        bytes.release();
+        throw new IOException("the " + length + " bytes that node " + from.node() + " sent are not those of its ETag "
+                + tag + "; is its memory or the network damaged?");
     }
 
     private void offer(HotObject object, Fill fill) {

@@ -50,7 +50,7 @@ public final class PeerService {
         if (copy == null) {
             return new PeerAnswer.NotHeld();
         }
-        if (!memory.hot().isFresh(copy) && !check.mayServe(copy, null)) {
+        if (check.standing(copy, null) == CopyCheck.Standing.UNUSABLE) {
             copy.document().release();
             return new PeerAnswer.NotHeld();
         }

@@ -5,6 +5,7 @@ import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
+import io.gosling.document.EntityTags;
 import io.gosling.document.Freshness;
 import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
@@ -13,6 +14,7 @@ import io.gosling.document.Stamp;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
@@ -71,7 +73,7 @@ final class FakeFiles implements DocumentSource {
     }
 
     static String etag(byte[] bytes) {
-        return "\"" + Integer.toHexString(java.util.Arrays.hashCode(bytes)) + "\"";
+        return EntityTags.ofContent(ByteBuffer.wrap(bytes));
     }
 
     @Override

@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.Body;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.testing.Eventually;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -320,10 +323,69 @@ class GlobalObjectSpaceTest {
         n2.get("/a");
         n1.dead = true;
         cluster.ticker.advance(Duration.ofSeconds(30));
-        assertEquals("local-memory of n2: alpha", n2.get("/a"));
+        assertEquals("local-memory of n2, unchecked: alpha", n2.get("/a"));
         assertEquals(1, n2.count(Event.SERVED_UNCHECKED));
         cluster.ticker.advance(Duration.ofSeconds(40));
         assertThrows(UncheckedIOException.class, () -> n2.get("/a"));
+    }
+
+    @Test
+    void aCopyThatItsHolderCannotCheckIsCheckedByTheAsker() {
+        var homes = Homes.of(Map.of("/", "n1"));
+        var n1 = cluster.add("n1", s -> s.withHomes(homes));
+        var n2 = cluster.add("n2", s -> s.withHomes(homes));
+        var n3 = cluster.add("n3", s -> s.withHomes(homes));
+        n1.files.write("/a", "old");
+        n2.get("/a");
+        cluster.ticker.advance(Duration.ofSeconds(30));
+        n2.cutOff = "n1";
+        assertEquals("peer-memory of n2: old", n3.get("/a"));
+        n3.memory.hot().clear();
+        n1.files.write("/a", "new");
+        cluster.ticker.advance(LAPSED);
+        assertEquals("home-disk of n1: new", n3.get("/a"));
+    }
+
+    @Test
+    void aCopyFromAPeerThatNobodyCanCheckIsMarkedAndItsGraceCountsFromItsLastCheck() {
+        var homes = Homes.of(Map.of("/", "n1"));
+        var n1 = cluster.add("n1", s -> s.withHomes(homes));
+        var n2 = cluster.add("n2", s -> s.withHomes(homes));
+        var n3 = cluster.add("n3", s -> s.withHomes(homes));
+        n1.files.write("/a", "alpha");
+        n2.get("/a");
+        n1.dead = true;
+        cluster.ticker.advance(Duration.ofSeconds(30));
+        assertEquals("peer-memory of n2, unchecked: alpha", n3.get("/a"));
+        cluster.ticker.advance(Duration.ofSeconds(33));
+        assertThrows(UncheckedIOException.class, () -> n3.get("/a"));
+    }
+
+    @Test
+    void anOwnDiskThatCannotBeReadHasNoGrace() {
+        var n1 = cluster.add("n1");
+        n1.files.write("/a", "alpha");
+        n1.get("/a");
+        n1.files.failWith(new IOException("the disk is on fire"));
+        cluster.ticker.advance(LAPSED);
+        assertThrows(UncheckedIOException.class, () -> n1.get("/a"));
+        n1.files.failWith(null);
+        assertEquals("local-memory of n1: alpha", n1.get("/a"));
+    }
+
+    @Test
+    void bytesThatAreNotThoseOfTheirTagAreNeitherServedNorKept() {
+        var n1 = cluster.add("n1");
+        var n2 = cluster.add("n2");
+        n1.files.write("/a", "alpha");
+        n2.files.write("/a", "alpha");
+        n1.get("/a");
+        cluster.inTransit = body -> {
+            body.close();
+            return new Body.InMemory(Unpooled.directBuffer().writeBytes("alphb".getBytes(StandardCharsets.US_ASCII)));
+        };
+        assertEquals("local-disk of n2: alpha", n2.get("/a"));
+        assertEquals(1, n2.count(Event.PEER_FAILURES));
     }
 
     @Test

@@ -28,6 +28,9 @@ final class InProcessCluster implements AutoCloseable {
     final ManualTicker ticker = new ManualTicker();
     final Map<String, Member> members = new LinkedHashMap<>();
 
+    /** What the network makes of a body. */
+    volatile UnaryOperator<Body> inTransit = body -> body;
+
     /** Whether the next answer from a holder's memory comes too late. */
     volatile BooleanSupplier isLate = () -> false;
 
@@ -40,12 +43,15 @@ final class InProcessCluster implements AutoCloseable {
         final CountReport report;
         volatile boolean dead;
 
+        /** The name of a node that this one cannot reach. */
+        volatile String cutOff = "";
+
         Member(ObjectSpaceSettings settings, int tag) {
             var here = new InetSocketAddress("127.0.0.1", 1);
             this.node = new Node(settings.node(), tag, NodeRole.ALL, here, null, null, false);
             this.memory = NodeMemory.empty(settings, ticker);
             GlobalObjectTable seen = settings.cooperation() ? table.seenBy(tag) : GlobalObjectTable.none();
-            var neighbours = new Neighbours(seen, new Wires(), this, new PeerLoads());
+            var neighbours = new Neighbours(seen, new Wires(this), this, new PeerLoads());
             this.space = new GlobalObjectSpace(files, memory, neighbours, settings, ticker);
             this.report = new CountReport(memory, seen, settings.counts(), tag);
         }
@@ -73,7 +79,7 @@ final class InProcessCluster implements AutoCloseable {
                 try (Document document = found.document()) {
                     Body.InMemory body = (Body.InMemory) document.body();
                     Provenance from = document.provenance();
-                    return from.from().label() + " of " + from.node() + ": "
+                    return from.from().label() + " of " + from.node() + (from.unchecked() ? ", unchecked: " : ": ")
                             + body.bytes().toString(StandardCharsets.UTF_8);
                 }
             } catch (IOException e) {
@@ -88,9 +94,15 @@ final class InProcessCluster implements AutoCloseable {
 
     /** Calls instead of messages. */
     private final class Wires implements Peers {
+        private final Member from;
+
+        Wires(Member from) {
+            this.from = from;
+        }
+
         private @Nullable Member reach(Node node) {
             Member member = Objects.requireNonNull(members.get(node.name()));
-            return member.dead ? null : member;
+            return member.dead || from.cutOff.equals(node.name()) ? null : member;
         }
 
         @Override
@@ -122,7 +134,8 @@ final class InProcessCluster implements AutoCloseable {
                 return answer;
             }
             Document d = copy.document();
-            var relabelled = new Document(d.representation(), d.stamp(), d.body(), new Provenance(from, node.name()));
+            var relabelled = new Document(
+                    d.representation(), d.stamp(), inTransit.apply(d.body()), new Provenance(from, node.name()));
             return new PeerAnswer.Copy(relabelled, copy.version(), copy.uncheckedNanos());
         }
 

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /** Strong entity tags (RFC 9110, section 8.8.3), with their quotes. */
-final class EntityTags {
+public final class EntityTags {
     private static final int HASH_BYTES = 16;
 
     private EntityTags() {}
@@ -22,10 +22,15 @@ final class EntityTags {
     }
 
     /** The tag of bytes: equal on every node that has the same ones. */
-    static String ofContent(ByteBuffer bytes) {
+    public static String ofContent(ByteBuffer bytes) {
         MessageDigest digest = digest();
         digest.update(bytes);
         return of(digest);
+    }
+
+    /** Whether a tag of this form is made of the bytes, so that whoever has them can verify it. */
+    public static boolean isOfContent(String tag) {
+        return tag.indexOf('.') < 0;
     }
 
     /** The tag of the bytes that the digest has seen: 128 bits of it. */
