@@ -12,9 +12,9 @@ public record AgedCount(double value, int epoch) {
 
     /** @throws IllegalArgumentException when a figure is negative or no number */
     public AgedCount {
-        if (!(value >= 0) || epoch < 0) {
-            throw new IllegalArgumentException(
-                    "count " + value + " in epoch " + epoch + " is out of bounds; expected numbers from 0");
+        if (!(value >= 0) || epoch < 0 || epoch > AgeingEpoch.MOST) {
+            throw new IllegalArgumentException("count " + value + " in epoch " + epoch
+                    + " is out of bounds; expected a number from 0, and 0 to " + AgeingEpoch.MOST);
         }
     }
 }

@@ -38,9 +38,11 @@ public final class CountReport {
         } else {
             rows.forEach(row -> row.confirm(memory.epoch().now()));
         }
+        memory.rows().carryOver(memory.epoch().takeFar(), memory.epoch().now());
         memory.hot().recount();
         Ageing ageing = memory.epoch().now();
-        if (memory.epoch().raiseIfDue(memory.hot().meanAgac(ageing), ageing.epoch())) {
+        if (memory.epoch()
+                .raiseIfDue(memory.hot().meanAgac(ageing), memory.hot().fullness(), ageing.epoch())) {
             memory.statistics().count(Event.AGEINGS);
         }
     }

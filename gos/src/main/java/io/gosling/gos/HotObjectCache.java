@@ -271,6 +271,11 @@ public final class HotObjectCache implements HotDocuments {
         }
     }
 
+    /** The share of the memory that is in use, 0 to 1. */
+    double fullness() {
+        return settings.memoryBytes() == 0 ? 1 : (double) bytes() / settings.memoryBytes();
+    }
+
     /** Removes everything. */
     public void clear() {
         List<LocalObject> moved = new ArrayList<>();

@@ -35,6 +35,11 @@ record Knowledge(double agac, int epoch, long acknowledged, long version, List<I
         return new Knowledge(larger, latest.epoch(), acknowledged, version, holders);
     }
 
+    /** The count as it is, {@code by} epochs later; what is beyond the epoch that was left was heard from the others. */
+    Knowledge carryOver(int by, Ageing now) {
+        return epoch > now.epoch() - by ? this : new Knowledge(agac, epoch + by, acknowledged, version, holders);
+    }
+
     /** A node without a table confirms its own count. */
     Knowledge confirm(long count, Ageing ageing) {
         double counted = ageing.aged(agac, epoch) + Math.max(0, count - acknowledged);

@@ -62,6 +62,11 @@ public final class LocalObject {
         return Math.min(ageing.cap(), ageing.aged(now.agac(), now.epoch()) + unconfirmed);
     }
 
+    /** Moves the count into a later epoch, unless it was heard in one already. */
+    void carryOver(int by, Ageing now) {
+        known.updateAndGet(known -> known.carryOver(by, now));
+    }
+
     /** Takes what a row said; old and repeated answers change nothing. */
     void learn(RowReading row, Ageing ageing) {
         known.updateAndGet(now -> now.learn(row, ageing));

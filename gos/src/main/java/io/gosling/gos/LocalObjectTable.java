@@ -117,6 +117,19 @@ public final class LocalObjectTable {
     }
 
     /**
+     * Moves all counts into a later epoch as they are: the cluster has aged without them.
+     *
+     * @param by how many epochs; 0 moves nothing
+     * @param now the epoch moved to
+     */
+    void carryOver(int by, Ageing now) {
+        if (by > 0) {
+            held.values().forEach(object -> object.carryOver(by, now));
+            eachAsked(object -> object.carryOver(by, now));
+        }
+    }
+
+    /**
      * The rows whose owners should hear something: news, and a slice of what is held, so that a table that was lost fills
      * again.
      *

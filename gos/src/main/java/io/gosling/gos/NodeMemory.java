@@ -21,7 +21,7 @@ public record NodeMemory(
     /** Empty memory. */
     public static NodeMemory empty(ObjectSpaceSettings settings, Ticker ticker) {
         var rows = new LocalObjectTable(settings.counts().remembered());
-        var epoch = new AgeingEpoch(settings.counts().ageing());
+        var epoch = new AgeingEpoch(settings.counts().ageing(), ticker);
         var statistics = new ObjectSpaceStatistics();
         var hot = new HotObjectCache(settings, rows, epoch, statistics, ticker);
         return new NodeMemory(hot, rows, epoch, new SingleFlight(), statistics);

@@ -40,7 +40,12 @@ public final class PackedRow {
         double agac = in.getDouble();
         int epoch = in.getInt();
         int holders = in.get();
-        if (!(agac >= 0) || version < 0 || epoch < 0 || holders < 0 || holders > Holders.MOST) {
+        if (!(agac >= 0)
+                || version < 0
+                || epoch < 0
+                || epoch > AgeingEpoch.MOST
+                || holders < 0
+                || holders > Holders.MOST) {
             return null;
         }
         if (in.remaining() < 4 * holders + 1) {

@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -514,10 +515,13 @@ class GlobalObjectSpaceTest {
     @Test
     void countsThatGrowTooLargeAreAgedOnceByTheWholeCluster() {
         var ageing = new AgeingSettings(10, 0.5, 1000, 2);
-        var n1 = cluster.add("n1", s -> s.withCounts(CountSettings.defaults().withAgeing(ageing)));
-        var n2 = cluster.add("n2", s -> s.withCounts(CountSettings.defaults().withAgeing(ageing)));
-        n1.files.write("/a", "alpha");
-        n2.files.write("/a", "alpha");
+        var cache = new CacheSettings(10_000, 10_000, "lfu-aging");
+        UnaryOperator<ObjectSpaceSettings> full =
+                s -> s.withCounts(CountSettings.defaults().withAgeing(ageing)).withCache(cache);
+        var n1 = cluster.add("n1", full);
+        var n2 = cluster.add("n2", full);
+        n1.files.write("/a", "alpha".repeat(1720));
+        n2.files.write("/a", "alpha".repeat(1720));
         for (int i = 0; i < 16; i++) {
             n1.get("/a");
         }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Lookup;
 import io.gosling.gos.SingleFlight.Seat;
+import io.gosling.testing.ManualTicker;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
@@ -175,13 +176,46 @@ class SmallPartsTest {
 
     @Test
     void theHighestEpochHeardCountsAndRaisingItTwiceRaisesItOnce() {
-        AgeingEpoch epoch = new AgeingEpoch(AgeingSettings.defaults());
-        assertFalse(epoch.raiseIfDue(10, 0));
-        assertTrue(epoch.raiseIfDue(100, 0));
-        assertFalse(epoch.raiseIfDue(100, 0));
-        epoch.heard(7);
+        AgeingEpoch epoch = new AgeingEpoch(AgeingSettings.defaults(), new ManualTicker());
+        assertFalse(epoch.raiseIfDue(10, 1, 0));
+        assertTrue(epoch.raiseIfDue(100, 1, 0));
+        assertFalse(epoch.raiseIfDue(100, 1, 0));
+        epoch.heard(4);
         epoch.heard(3);
-        assertEquals(7, epoch.now().epoch());
+        assertEquals(4, epoch.now().epoch());
+    }
+
+    @Test
+    void ageingWaitsForAFullMemoryAndForTheLastAgeingToBeHeard() {
+        ManualTicker ticker = new ManualTicker();
+        AgeingEpoch epoch = new AgeingEpoch(AgeingSettings.defaults(), ticker);
+        assertFalse(epoch.raiseIfDue(100, 0.89, 0));
+        assertTrue(epoch.raiseIfDue(100, 0.9, 0));
+        ticker.advance(Duration.ofMillis(9_999));
+        assertFalse(epoch.raiseIfDue(100, 1, 1));
+        epoch.heard(2);
+        ticker.advance(Duration.ofMillis(9_999));
+        assertFalse(epoch.raiseIfDue(100, 1, 2), "another node's ageing counts too");
+        ticker.advance(Duration.ofMillis(1));
+        assertTrue(epoch.raiseIfDue(100, 1, 2));
+    }
+
+    @Test
+    void aNodeThatMeetsAClusterFarAheadKeepsItsCountsAsTheyAre() {
+        NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), new ManualTicker());
+        LocalObject row = memory.rows().asked("/a");
+        row.learn(new RowReading(12, 0, 0, 0, List.of()), memory.epoch().now());
+        memory.epoch().heard(200);
+        assertEquals(0, memory.epoch().now().epoch(), "not before the reporter has carried the counts over");
+        LocalObject heardThere = memory.rows().asked("/b");
+        heardThere.learn(new RowReading(5, 200, 0, 0, List.of()), memory.epoch().now());
+        new CountReport(memory, GlobalObjectTable.none(), CountSettings.defaults(), 1).run();
+        Ageing ageing = memory.epoch().now();
+        assertEquals(200, ageing.epoch());
+        assertEquals(12, row.agac(ageing));
+        assertEquals(5, heardThere.agac(ageing));
+        memory.epoch().heard(Integer.MAX_VALUE);
+        assertEquals(0, memory.epoch().takeFar(), "no epoch at all");
     }
 
     @Test

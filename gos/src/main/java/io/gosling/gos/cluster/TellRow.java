@@ -3,6 +3,7 @@ package io.gosling.gos.cluster;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import io.gosling.gos.Ageing;
+import io.gosling.gos.AgeingEpoch;
 import io.gosling.gos.ObjectRow;
 import io.gosling.gos.Tally;
 import io.gosling.gos.Tally.Holding;
@@ -77,6 +78,9 @@ final class TellRow extends RowProcessor {
     public void readData(ObjectDataInput in) throws IOException {
         tag = in.readInt();
         ageing = new Ageing(in.readInt(), in.readDouble(), in.readDouble());
+        if (ageing.epoch() < 0 || ageing.epoch() > AgeingEpoch.MOST) {
+            throw new IOException("a report of epoch " + ageing.epoch() + "; expected 0 to " + AgeingEpoch.MOST);
+        }
         int size = in.readInt();
         if (size < 0 || size > MOST_ROWS) {
             throw new IOException("a report of " + size + " rows; expected 0 to " + MOST_ROWS);
