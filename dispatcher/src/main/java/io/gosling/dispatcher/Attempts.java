@@ -20,6 +20,7 @@ record Attempts(boolean idempotent, boolean untouched, int made, int sent) {
             case UNREACHABLE -> true;
             case STALE -> idempotent && sent <= 2;
             case BROKEN -> idempotent && sent <= 1;
+            case GONE -> idempotent;
             case MALFORMED, LATE -> false;
         };
     }

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher;
 
+import io.netty.handler.codec.DateFormatter;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -7,6 +8,8 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
+import java.util.Date;
+import java.util.List;
 
 /**
  * A back-end's response header, turned into the one that the client gets.
@@ -22,8 +25,10 @@ record BackendResponseHead(
      * Takes a response's fields over.
      *
      * @param mayKeep false when the client's connection is to be closed whatever the response says
+     * @param pseudonym the front-end's name in Via
      */
-    static BackendResponseHead read(HttpResponse response, ClientRequestHead request, boolean mayKeep) {
+    static BackendResponseHead read(
+            HttpResponse response, ClientRequestHead request, boolean mayKeep, String pseudonym) {
         boolean body = mayHaveBody(response.status(), request);
         boolean chunked = HttpUtil.isTransferEncodingChunked(response);
         boolean length = !chunked && response.headers().contains(HttpHeaderNames.CONTENT_LENGTH);
@@ -42,8 +47,25 @@ record BackendResponseHead(
         } else if (request.http10()) {
             headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
         }
+        boolean old = response.protocolVersion().equals(HttpVersion.HTTP_1_0);
+        ForwardedFor.append(headers, HttpHeaderNames.VIA, (old ? "1.0 " : "1.1 ") + pseudonym);
+        if (!headers.contains(HttpHeaderNames.DATE)) {
+            headers.set(HttpHeaderNames.DATE, DateFormatter.format(new Date())); // RFC 9110, section 6.6.1
+        }
         response.setProtocolVersion(HttpVersion.HTTP_1_1);
         return new BackendResponseHead(response, clientKeepAlive, backendKeepAlive, untilClose);
+    }
+
+    /**
+     * Whether its body, if it has one, ends where a front-end that knows no coding but chunks finds its end: another
+     * transfer coding cannot be taken off, and one in HTTP/1.0 cannot be trusted (RFC 9112, sections 6.1 and 7).
+     */
+    static boolean isFramedPlainly(HttpResponse response) {
+        List<String> codings = response.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+        return codings.isEmpty()
+                || (codings.size() == 1
+                        && codings.getFirst().equalsIgnoreCase("chunked")
+                        && !response.protocolVersion().equals(HttpVersion.HTTP_1_0));
     }
 
     /** Whether bytes follow such a header (RFC 9112, section 6.3). */

@@ -13,9 +13,11 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * ahead, so that it notices a client that leaves. What a client sends beyond that waits in the socket.
  */
 final class ClientConnection extends ChannelInboundHandlerAdapter {
+    private static final System.Logger LOG = System.getLogger(FrontEnd.class.getName());
+
     /** For a client to take the last answer and leave, when its connection is closed under an unread request. */
     private static final Duration LEAVING = Duration.ofSeconds(2);
 
@@ -97,10 +101,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     private void begin(HttpRequest request) {
         deadline.stop();
-        encoder.answering(false);
+        encoder.answering(request.method().equals(HttpMethod.HEAD));
         WireRules.Refusal refusal = wiring.rules().check(request);
         if (refusal != null) {
-            refuse(new OwnAnswer(refusal.status(), refusal.reason()));
+            refuse(OwnAnswer.to(refusal));
             return;
         }
         ClientRequestHead head = ClientRequestHead.read(
@@ -112,7 +116,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             refuse(new OwnAnswer(400, "the request target is neither a path nor an http URL"));
             return;
         }
-        encoder.answering(head.isHead());
         Relay started = new Relay(wiring, this, head);
         relay = started;
         started.start();
@@ -147,6 +150,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (!(cause instanceof IOException)) {
+            LOG.log(System.Logger.Level.WARNING, "connection of " + channel.remoteAddress() + " failed", cause);
+        }
         abort();
     }
 
@@ -183,7 +189,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private void expired(Wait wait) {
         switch (wait) {
             case NEXT_REQUEST, CLIENT_LEAVING -> abort();
-            case REQUEST_HEADER -> refuse(new OwnAnswer(408, "the request header did not come in time"));
+            case REQUEST_HEADER -> {
+                encoder.answering(false);
+                refuse(new OwnAnswer(408, "the request header did not come in time"));
+            }
             case CLIENT_READING -> {
                 if (unwritten() < unwrittenBytes) {
                     await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
@@ -293,9 +302,17 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     private void nextRequest() {
         HttpRequest waiting = next;
-        next = null;
         if (waiting != null) {
-            begin(waiting);
+            // Later, when the back-end's connection that was just given back can be taken again; and no recursion.
+            deadline.stop();
+            answering = true;
+            channel.eventLoop().execute(() -> {
+                answering = false;
+                next = null;
+                if (channel.isActive() && !leaving) {
+                    begin(waiting);
+                }
+            });
         } else if (draining) {
             abort();
         } else {

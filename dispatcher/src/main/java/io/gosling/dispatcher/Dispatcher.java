@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,12 +27,10 @@ final class Dispatcher {
     private static final Verdict NOBODY = new Verdict.Refused("there is no back-end");
     private static final Verdict FULL = new Verdict.Refused("too many requests are waiting");
 
-    /** News for a waiting request, told after the lock was released; no member means that it waited too long. */
-    private record News(Ticket ticket, @Nullable Member member) {
+    /** What a request is to hear on its own loop, told after the lock was released. */
+    private record News(Ticket ticket, Consumer<Ticket.Waiter> message) {
         void tell() {
-            Member assigned = member;
-            ticket.loop.execute(
-                    assigned == null ? ticket.waiter::waitedTooLong : () -> ticket.waiter.assigned(assigned));
+            ticket.loop.execute(() -> message.accept(ticket.waiter));
         }
     }
 
@@ -143,16 +142,21 @@ final class Dispatcher {
         }
     }
 
-    /** The whole set of back-ends, as the source sees it now. One whose address changed is another one. */
+    /**
+     * The whole set of back-ends, as the source sees it now. One whose address changed is another one. Requests on a
+     * back-end that is no more in the set are told, because no answer of its may ever come.
+     */
     void backends(List<Backend> all) {
-        List<News> news;
+        List<News> news = new ArrayList<>(0);
         synchronized (lock) {
             Map<String, Member> before = new LinkedHashMap<>(members);
             members.clear();
             for (Backend backend : all) {
                 Member known = before.remove(backend.name());
                 boolean same = known != null && known.backend.address().equals(backend.address());
-                if (known != null && (!same || known.backend.weight() != backend.weight())) {
+                if (known != null && !same) {
+                    news.addAll(lose(known));
+                } else if (known != null && known.backend.weight() != backend.weight()) {
                     takeOut(known);
                 }
                 Member member = known != null && same ? known : new Member(backend, settings.probation());
@@ -160,8 +164,10 @@ final class Dispatcher {
                 members.put(backend.name(), member);
                 bringInOrTakeOut(member);
             }
-            before.values().forEach(this::takeOut);
-            news = admitWaiting();
+            for (Member lost : before.values()) {
+                news.addAll(lose(lost));
+            }
+            news.addAll(admitWaiting());
         }
         news.forEach(News::tell);
     }
@@ -246,7 +252,8 @@ final class Dispatcher {
     }
 
     private static boolean lessLoaded(Member member, @Nullable Member other) {
-        return other == null || member.load / member.backend.weight() < other.load / other.backend.weight();
+        return other == null
+                || member.tickets.size() / member.backend.weight() < other.tickets.size() / other.backend.weight();
     }
 
     @GuardedBy("lock")
@@ -258,7 +265,7 @@ final class Dispatcher {
         ticket.member = member;
         ticket.server = server;
         ticket.tried.add(member);
-        member.load++;
+        member.tickets.add(ticket);
         member.requests.increment();
         cluster.begin(server);
     }
@@ -267,7 +274,7 @@ final class Dispatcher {
     private void leaveServer(Ticket ticket) {
         if (ticket.server != null && ticket.member != null) {
             cluster.end(ticket.server);
-            ticket.member.load--;
+            ticket.member.tickets.remove(ticket);
             ticket.server = null;
             ticket.member = null;
         }
@@ -295,12 +302,22 @@ final class Dispatcher {
     }
 
     @GuardedBy("lock")
+    private List<News> lose(Member member) {
+        takeOut(member);
+        member.gone = true;
+        return member.tickets.stream()
+                .map(ticket -> new News(ticket, waiter -> waiter.gone(member)))
+                .toList();
+    }
+
+    @GuardedBy("lock")
     private List<News> admitWaiting() {
         List<News> news = new ArrayList<>(0);
         for (Iterator<Ticket> waiting = queue.iterator(); waiting.hasNext() && hasRoom(); ) {
             Ticket ticket = waiting.next();
             waiting.remove();
-            news.add(new News(ticket, admit(ticket)));
+            Member member = admit(ticket);
+            news.add(new News(ticket, waiter -> waiter.assigned(member)));
         }
         return news;
     }
@@ -316,7 +333,7 @@ final class Dispatcher {
             }
             waiting.remove();
             ticket.place = Place.OVER;
-            news.add(new News(ticket, null));
+            news.add(new News(ticket, Ticket.Waiter::waitedTooLong));
         }
         return news;
     }

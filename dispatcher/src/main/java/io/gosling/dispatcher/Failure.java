@@ -11,7 +11,9 @@ enum Failure {
     /** The response is not HTTP, or its header is too large. */
     MALFORMED(false),
     /** No response header in time. */
-    LATE(true);
+    LATE(true),
+    /** The source of back-ends names it no more: it left, died, or is frozen. */
+    GONE(false);
 
     private final boolean backendIsToBlame;
 

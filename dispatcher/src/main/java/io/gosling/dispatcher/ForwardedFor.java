@@ -56,7 +56,8 @@ final class ForwardedFor {
         return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
-    private static void append(HttpHeaders headers, AsciiString name, String value) {
+    /** Adds a value to a list field, as one line. */
+    static void append(HttpHeaders headers, AsciiString name, String value) {
         if (headers.contains(name)) {
             headers.set(name, String.join(", ", headers.getAll(name)) + ", " + value);
         } else {

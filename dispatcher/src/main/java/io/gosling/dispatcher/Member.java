@@ -1,6 +1,8 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.policy.Server;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -13,15 +15,18 @@ final class Member {
     final LongAdder failures = new LongAdder();
     final Probation probation;
 
-    /** As its source described it last. */
-    Backend backend;
+    /** The requests on it, those of earlier lives included. */
+    final Set<Ticket> tickets = new HashSet<>();
+
+    /** As its source described it last. Written under the lock, read by every loop. */
+    volatile Backend backend;
+
+    /** Whether its source names it no more. Set once, under the lock; read by every loop. */
+    volatile boolean gone;
 
     /** Its present life in the cluster; null while it takes no requests. */
     @Nullable
     Server server;
-
-    /** Requests on it, those of earlier lives included. */
-    int load;
 
     Member(Backend backend, ProbationSettings settings) {
         this.backend = backend;
@@ -42,7 +47,7 @@ final class Member {
                 host + ":" + backend.address().getPort(),
                 backend.weight(),
                 state,
-                load,
+                tickets.size(),
                 requests.sum(),
                 failures.sum());
     }

@@ -1,5 +1,7 @@
 package io.gosling.dispatcher;
 
+import io.gosling.http.Headers;
+import io.gosling.netty.WireRules;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.DateFormatter;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -15,13 +17,22 @@ import java.util.Date;
  * An answer of the front-end itself: it passed nothing on.
  *
  * @param reason a sentence for the client; never echoes its request
+ * @param fields further ones, such as Allow
  */
-record OwnAnswer(int status, String reason) {
+record OwnAnswer(int status, String reason, Headers fields) {
     /** How soon a client that found no room may come back, in seconds. */
     private static final int RETRY_AFTER_SECONDS = 1;
 
+    OwnAnswer(int status, String reason) {
+        this(status, reason, Headers.empty());
+    }
+
     static OwnAnswer noRoom(String reason) {
         return new OwnAnswer(503, reason);
+    }
+
+    static OwnAnswer to(WireRules.Refusal refusal) {
+        return new OwnAnswer(refusal.status(), refusal.reason(), refusal.fields());
     }
 
     static OwnAnswer after(Failure failure) {
@@ -29,6 +40,7 @@ record OwnAnswer(int status, String reason) {
             case UNREACHABLE -> new OwnAnswer(502, "no back-end could be reached");
             case STALE, BROKEN -> new OwnAnswer(502, "the back-end closed the connection before it answered");
             case MALFORMED -> new OwnAnswer(502, "the back-end's answer is not HTTP, or its header is too large");
+            case GONE -> new OwnAnswer(502, "the back-end left the cluster before it answered");
             case LATE -> new OwnAnswer(504, "the back-end did not answer in time");
         };
     }
@@ -37,6 +49,7 @@ record OwnAnswer(int status, String reason) {
         HttpResponseStatus line = HttpResponseStatus.valueOf(status);
         byte[] text = (status + " " + line.reasonPhrase() + ": " + reason + "\n").getBytes(StandardCharsets.UTF_8);
         var response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, line, Unpooled.wrappedBuffer(text));
+        fields.forEach(field -> response.headers().add(field.name(), field.value()));
         response.headers()
                 .set(HttpHeaderNames.DATE, DateFormatter.format(new Date()))
                 .set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")

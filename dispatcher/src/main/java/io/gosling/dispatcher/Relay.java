@@ -40,19 +40,19 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         OVER
     }
 
+    private static final String BODY_TOO_LONG = "the body is larger than this server takes";
+
     private final Wiring wiring;
     private final ClientConnection client;
     private final ClientRequestHead request;
     private final Ticket ticket;
+    private final RequestUpload upload;
 
     private Stage stage = Stage.ENTERING;
     private int made;
     private int sent;
     private @Nullable Member member;
     private @Nullable BackendStream backend;
-    private boolean bodyBegun;
-    private boolean bodyEnded;
-    private long bodyBytes;
     private boolean interim;
     private boolean interimSent;
     private @Nullable BackendResponseHead answer;
@@ -62,13 +62,15 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         this.client = client;
         this.request = request;
         this.ticket = new Ticket(Targets.hash(request.outgoing().uri()), client.loop(), this);
+        this.upload =
+                new RequestUpload(request.hasBody(), wiring.settings().http().bodyBytes());
     }
 
     // --- 1. entering ---
 
     void start() {
         if (request.bodyBytes() > wiring.settings().http().bodyBytes()) {
-            end(Outcome.REFUSED, new OwnAnswer(413, "the body is larger than this server takes"));
+            refuse(413, BODY_TOO_LONG);
             return;
         }
         switch (wiring.dispatcher().enter(ticket)) {
@@ -94,24 +96,29 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         }
         stage = Stage.CONNECTING;
         member = chosen;
-        made++;
+        int attempt = ++made;
+        if (chosen.gone) {
+            failed(Failure.UNREACHABLE);
+            return;
+        }
         Future<Channel> connection = wiring.pool().acquire(client.loop(), chosen.backend.address());
         if (connection.isDone()) {
-            connected(connection);
+            connected(attempt, connection);
         } else {
-            connection.addListener((Future<Channel> done) -> connected(done));
+            connection.addListener((Future<Channel> done) -> connected(attempt, done));
         }
     }
 
-    private void connected(Future<Channel> connection) {
+    private void connected(int attempt, Future<Channel> connection) {
+        boolean awaited = stage == Stage.CONNECTING && attempt == made;
         if (!connection.isSuccess()) {
-            if (stage == Stage.CONNECTING) {
+            if (awaited) {
                 failed(Failure.UNREACHABLE);
             }
             return;
         }
         Channel channel = connection.getNow();
-        if (stage != Stage.CONNECTING) {
+        if (!awaited) {
             wiring.pool().release(channel);
             return;
         }
@@ -131,72 +138,80 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         stream.flush();
         if (backend == stream && stage == Stage.SENT) {
             stream.read();
-            awaitClientOrAnswer();
+            uploadTo(stream);
         }
     }
 
-    private void awaitClientOrAnswer() {
-        if (bodyEnded || !request.hasBody() || request.expectsContinue() && !bodyBegun) {
-            client.await(Wait.RESPONSE_HEADER, wiring.settings().relay().responseHeader());
-        } else {
-            client.await(Wait.REQUEST_BODY, wiring.settings().http().bodyTimeout());
+    private void uploadTo(BackendStream stream) {
+        HttpContent held = upload.unhold();
+        if (held != null) {
+            passOn(held, stream);
+            return;
         }
-        if (!bodyEnded) {
+        boolean clientIsToSend = upload.unfinished() && (upload.begun() || !request.expectsContinue());
+        if (clientIsToSend) {
+            client.await(Wait.REQUEST_BODY, wiring.settings().http().bodyTimeout());
+        } else {
+            awaitResponse();
+        }
+        if (upload.open()) {
             client.readMore();
         }
     }
 
+    private void awaitResponse() {
+        client.await(Wait.RESPONSE_HEADER, wiring.settings().relay().responseHeader());
+    }
+
     /** A piece of the request's body, of which there is only the empty end when the request has none. */
     void requestContent(HttpContent content) {
-        boolean last = content instanceof LastHttpContent;
-        if (content.decoderResult().isFailure()) {
+        BackendStream stream = backend;
+        if (stage == Stage.OVER) {
             content.release();
-            requestBroken();
+        } else if (content.decoderResult().isFailure()) {
+            content.release();
+            refuse(400, "the body's framing is broken");
         } else if (!request.hasBody()) {
             content.release();
-            requestEnded(last);
+            requestEnded(content);
+        } else if (stream == null) {
+            // It was asked for by an attempt that has failed since.
+            upload.hold(content);
         } else {
-            passOn(content, last);
+            passOn(content, stream);
         }
     }
 
-    private void passOn(HttpContent content, boolean last) {
-        bodyBegun = true;
-        bodyBytes += content.content().readableBytes();
-        BackendStream stream = backend;
-        if (stream == null || stage == Stage.OVER) {
+    private void passOn(HttpContent content, BackendStream stream) {
+        if (!upload.take(content)) {
             content.release();
+            refuse(413, BODY_TOO_LONG);
             return;
         }
-        if (bodyBytes > wiring.settings().http().bodyBytes()) {
-            content.release();
-            bodyTooLong();
-            return;
-        }
+        boolean last = content instanceof LastHttpContent;
         // Trailers are dropped: nothing here can tell which of them would be safe to merge or to pass on.
         stream.write(new DefaultHttpContent(content.content()));
         if (last) {
             stream.write(LastHttpContent.EMPTY_LAST_CONTENT);
         }
         stream.flush();
-        requestEnded(last);
+        requestEnded(content);
         if (last || stage == Stage.OVER) {
             return;
         }
         if (stream.isWritable()) {
             requestMoreBody();
         } else if (stage == Stage.SENT) {
-            client.await(Wait.RESPONSE_HEADER, wiring.settings().relay().responseHeader());
+            awaitResponse();
         }
     }
 
-    private void requestEnded(boolean last) {
-        if (!last || bodyEnded) {
+    private void requestEnded(HttpContent content) {
+        if (!upload.noteEnd(content)) {
             return;
         }
-        bodyEnded = true;
         if (stage == Stage.SENT) {
-            client.await(Wait.RESPONSE_HEADER, wiring.settings().relay().responseHeader());
+            awaitResponse();
         }
         client.readMore();
     }
@@ -210,24 +225,8 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
 
     @Override
     public void writable() {
-        if (!bodyEnded && request.hasBody() && bodyBegun) {
+        if (upload.unfinished() && upload.begun()) {
             requestMoreBody();
-        }
-    }
-
-    private void bodyTooLong() {
-        if (stage == Stage.ANSWERING) {
-            end(Outcome.REFUSED, null);
-        } else {
-            end(Outcome.REFUSED, new OwnAnswer(413, "the body is larger than this server takes"));
-        }
-    }
-
-    private void requestBroken() {
-        if (stage == Stage.ANSWERING) {
-            end(Outcome.REFUSED, null);
-        } else {
-            end(Outcome.REFUSED, new OwnAnswer(400, "the body's framing is broken"));
         }
     }
 
@@ -250,7 +249,8 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
     }
 
     private void header(HttpResponse response) {
-        if (answer != null || response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS)) {
+        boolean unasked = answer != null || response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+        if (unasked || !BackendResponseHead.isFramedPlainly(response)) {
             failed(Failure.MALFORMED);
         } else if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
             interim(response);
@@ -260,8 +260,9 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
             if (answering != null) {
                 wiring.dispatcher().answered(answering);
             }
-            boolean mayKeep = client.mayKeep() && (bodyEnded || !request.hasBody());
-            BackendResponseHead head = BackendResponseHead.read(response, request, mayKeep);
+            boolean mayKeep = client.mayKeep() && !upload.unfinished();
+            BackendResponseHead head = BackendResponseHead.read(
+                    response, request, mayKeep, wiring.settings().relay().pseudonym());
             if (wiring.settings().relay().nameBackend() && answering != null) {
                 head.outgoing().headers().set("Gosling-Backend", answering.backend.name());
             }
@@ -272,7 +273,9 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
 
     private void interim(HttpResponse response) {
         interim = true;
-        boolean asked = !response.status().equals(HttpResponseStatus.CONTINUE) || request.expectsContinue();
+        boolean asked = response.status().equals(HttpResponseStatus.CONTINUE)
+                ? request.expectsContinue()
+                : client.isWritable(); // hints that would only pile up are left out
         if (asked && !request.http10()) {
             interimSent = true;
             HopByHop.strip(response.headers());
@@ -330,7 +333,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         BackendStream stream = backend;
         BackendResponseHead head = answer;
         backend = null;
-        boolean requestDone = bodyEnded || !request.hasBody();
+        boolean requestDone = !upload.unfinished();
         if (stream != null && head != null && head.backendKeepAlive() && requestDone) {
             wiring.pool().release(stream.detach());
         } else if (stream != null) {
@@ -346,13 +349,25 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         failed(stream != null && stream.reused() ? Failure.STALE : Failure.BROKEN);
     }
 
+    @Override
+    public void gone(Member left) {
+        if (!left.equals(member)) {
+            return;
+        }
+        if (stage == Stage.CONNECTING) {
+            failed(Failure.UNREACHABLE);
+        } else if (stage == Stage.SENT) {
+            failed(Failure.GONE);
+        }
+    }
+
     private void failed(Failure failure) {
         if (stage == Stage.OVER) {
             return;
         }
         discardBackend();
         if (stage == Stage.ANSWERING) {
-            truncated();
+            end(Outcome.TRUNCATED, null);
             return;
         }
         Member tried = member;
@@ -362,25 +377,16 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
                 wiring.dispatcher().failed(tried);
             }
         }
-        Attempts attempts = new Attempts(request.isIdempotent(), !bodyBegun && !interimSent, made, sent);
+        Attempts attempts = new Attempts(request.isIdempotent(), !upload.begun() && !interimSent, made, sent);
         Member next = attempts.mayTryAgainAfter(failure)
                 ? wiring.dispatcher().another(ticket, failure == Failure.STALE)
                 : null;
         if (next == null) {
-            end(failure.outcome(), interimSent ? null : OwnAnswer.after(failure));
+            end(failure.outcome(), OwnAnswer.after(failure));
         } else {
             interim = false;
             assigned(next);
         }
-    }
-
-    /** What was passed on must not look whole: the client sees the connection end before the body does. */
-    private void truncated() {
-        BackendResponseHead head = answer;
-        if (head != null && head.untilClose()) {
-            client.resetOnClose();
-        }
-        end(Outcome.TRUNCATED, null);
     }
 
     /** Something took too long. */
@@ -388,14 +394,14 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         switch (wait) {
             case RESPONSE_HEADER -> failed(Failure.LATE);
             case RESPONSE_BODY -> failed(Failure.BROKEN);
-            case REQUEST_BODY -> end(Outcome.REFUSED, new OwnAnswer(408, "the body did not come in time"));
+            case REQUEST_BODY -> refuse(408, "the body did not come in time");
             default -> end(Outcome.CLIENT_GONE, null);
         }
     }
 
     /** The client closed its direction: it cannot finish its request, and is taken for gone while it waits. */
     void clientSendsNoMore() {
-        boolean unfinished = request.hasBody() && !bodyEnded && stage != Stage.OVER;
+        boolean unfinished = upload.unfinished() && stage != Stage.OVER;
         if (unfinished || stage == Stage.ENTERING) {
             end(Outcome.CLIENT_GONE, null);
         }
@@ -409,15 +415,26 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         }
     }
 
-    /** Ends without, or before, a response of a back-end: with an answer of our own, or by closing at once. */
+    private void refuse(int status, String reason) {
+        end(Outcome.REFUSED, stage == Stage.ANSWERING ? null : new OwnAnswer(status, reason));
+    }
+
+    /**
+     * Ends without a back-end's response, or in the middle of it: with an answer of our own, or by closing at once. What
+     * was passed on must not look whole then: the client sees its connection end before the body does.
+     */
     private void end(Outcome outcome, @Nullable OwnAnswer own) {
+        BackendResponseHead begun = answer;
         discardBackend();
         over(outcome);
-        if (own == null) {
-            client.abort();
-        } else {
-            client.answer(own, request, bodyEnded || !request.hasBody());
+        if (own != null) {
+            client.answer(own, request, !upload.unfinished());
+            return;
         }
+        if (begun != null && begun.untilClose()) {
+            client.resetOnClose();
+        }
+        client.abort();
     }
 
     private void discardBackend() {
@@ -430,6 +447,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
 
     private void over(Outcome outcome) {
         stage = Stage.OVER;
+        upload.release();
         wiring.dispatcher().finish(ticket);
         wiring.outcomes().count(outcome);
     }

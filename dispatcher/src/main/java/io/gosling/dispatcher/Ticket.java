@@ -11,11 +11,16 @@ import org.jspecify.annotations.Nullable;
  * connection; what changes is guarded by {@link Dispatcher}'s lock.
  */
 final class Ticket {
-    /** Whoever asked. Called on the ticket's event loop, at most once, and only after a wait. */
+    /** Whoever asked. Called on the ticket's event loop. */
     interface Waiter {
+        /** The wait is over; at most once, and only after a wait. */
         void assigned(Member member);
 
+        /** The wait is over without a back-end; at most once, and only after a wait. */
         void waitedTooLong();
+
+        /** The source of back-ends names this one no more, and the request was on it when that was told. */
+        void gone(Member member);
     }
 
     enum Place {

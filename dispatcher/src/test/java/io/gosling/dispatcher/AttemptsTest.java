@@ -21,6 +21,10 @@ class AttemptsTest {
         "BROKEN,      true,  true,  1, 1, true",
         "BROKEN,      true,  true,  2, 2, false",
         "BROKEN,      false, true,  1, 1, false",
+        "GONE,        true,  true,  3, 3, true",
+        "GONE,        true,  true,  4, 4, false",
+        "GONE,        false, true,  1, 1, false",
+        "GONE,        true,  false, 1, 1, false",
         "MALFORMED,   true,  true,  1, 1, false",
         "LATE,        true,  true,  1, 1, false",
     })

@@ -40,6 +40,9 @@ class DispatcherTest {
 
         boolean waitedTooLong;
 
+        @Nullable
+        Member lost;
+
         Request(long target) {
             ticket = new Ticket(target, ImmediateEventExecutor.INSTANCE, this);
             requests.add(this);
@@ -66,6 +69,12 @@ class DispatcherTest {
         @Override
         public void waitedTooLong() {
             waitedTooLong = true;
+        }
+
+        @Override
+        public void gone(Member left) {
+            assertEquals(member, left, "told of a back-end that it was not on");
+            lost = left;
         }
     }
 
@@ -198,7 +207,7 @@ class DispatcherTest {
         assertNotEquals(request.on(), second.backend.name());
         assertNull(dispatcher.another(request.ticket, false), "both were tried");
         assertEquals(1, status().active());
-        assertEquals(1, second.load);
+        assertEquals(1, second.tickets.size());
     }
 
     @Test
@@ -208,7 +217,7 @@ class DispatcherTest {
         assertNull(dispatcher.another(request.ticket, false));
         Member again = dispatcher.another(request.ticket, true);
         assertNotNull(again);
-        assertEquals(1, again.load);
+        assertEquals(1, again.tickets.size());
     }
 
     @Test
@@ -228,6 +237,27 @@ class DispatcherTest {
         dispatcher.backends(List.of(Backend.ready("n1", new InetSocketAddress(InetAddress.getLoopbackAddress(), 9))));
         assertEquals("ready", backend("n1").state());
         assertNotEquals(before, memberOf(request(1)));
+    }
+
+    @Test
+    void whoeverIsOnABackEndThatIsNamedNoMoreIsTold() {
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Request one = request(1);
+        Request two = request(2);
+        assertNotEquals(one.on(), two.on());
+        dispatcher.backends(List.of(draining(one.on()), ready(two.on())));
+        assertNull(one.lost, "who drains still answers");
+        dispatcher.backends(List.of(ready(two.on())));
+        assertEquals(memberOf(one), one.lost);
+        assertNull(two.lost);
+        Member next = dispatcher.another(one.ticket, false);
+        assertEquals(memberOf(two), next);
+        dispatcher.finish(two.ticket);
+        dispatcher.backends(List.of());
+        assertNull(two.lost, "it was over");
+        assertEquals(1, status().active());
+        dispatcher.finish(one.ticket);
+        assertEquals(0, status().active());
     }
 
     @ParameterizedTest

@@ -106,6 +106,22 @@ class RelayTest {
             assertEquals(List.of(), answer.all("X-Inner"));
             assertEquals(List.of(), answer.all("Keep-Alive"));
             assertEquals(List.of(), answer.all("Connection"));
+            assertEquals(List.of("1.1 gosling"), answer.all("Via"));
+            assertEquals(1, answer.all("Date").size(), "a proxy adds what an origin left out");
+        }
+    }
+
+    @Test
+    void theFieldsOfAProxyBehindAreContinuedAndItsDateIsKept() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.request();
+            with.send("HTTP/1.0 200 OK\r\nVia: 1.1 inner\r\nContent-Length: 2\r\n"
+                    + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\nok");
+        });
+        try (Stage stage = Stage.of(backend)) {
+            RawClient.Answer answer = stage.get("/");
+            assertEquals(List.of("1.1 inner, 1.0 gosling"), answer.all("Via"));
+            assertEquals(List.of("Sun, 06 Nov 1994 08:49:37 GMT"), answer.all("Date"));
         }
     }
 

@@ -58,6 +58,16 @@ final class PoolLane {
         }
         channel.config().setAutoRead(true);
         watcher(channel).rest(loop.ticker().nanoTime());
+        // Given out again only after what was read with the response's end was looked at: bytes that follow it close
+        // the connection, and would be taken for the answer to a request that was sent before they were noticed.
+        loop.execute(() -> offer(channel));
+    }
+
+    private void offer(Channel channel) {
+        if (closed || !channel.isActive()) {
+            channel.close();
+            return;
+        }
         idle.addLast(channel);
         serve();
         sweepLater();
@@ -168,6 +178,6 @@ final class PoolLane {
     }
 
     static PooledConnection watcher(Channel channel) {
-        return channel.pipeline().get(PooledConnection.class);
+        return channel.attr(PooledConnection.KEY).get();
     }
 }

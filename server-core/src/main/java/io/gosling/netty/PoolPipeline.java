@@ -25,5 +25,6 @@ final class PoolPipeline extends ChannelInitializer<Channel> {
                 .setMaxChunkSize(PIECE);
         channel.pipeline().addLast(ConnectionPool.CODEC, new HttpClientCodec(config, false, false));
         channel.pipeline().addLast(watcher);
+        channel.attr(PooledConnection.KEY).set(watcher);
     }
 }

@@ -2,10 +2,14 @@ package io.gosling.netty;
 
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.AttributeKey;
 import io.netty.util.ReferenceCountUtil;
 
 /** Watches one connection of a {@link PoolLane}: closed or speaking while idle, it leaves the pool. One event loop. */
 final class PooledConnection extends ChannelInboundHandlerAdapter {
+    /** How a connection's watcher is found, also when the connection has closed and its pipeline is empty. */
+    static final AttributeKey<PooledConnection> KEY = AttributeKey.valueOf(PooledConnection.class, "watcher");
+
     private final PoolLane lane;
     private boolean idle;
     private boolean reused;
