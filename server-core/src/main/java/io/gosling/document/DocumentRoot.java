@@ -106,16 +106,37 @@ public final class DocumentRoot implements DocumentSource {
     public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
         return switch (files.locate(path)) {
             case RootedFiles.Named.Not not -> Freshness.GONE;
-            case RootedFiles.Named.File file -> file.stamp().equals(known) ? Freshness.UNCHANGED : Freshness.CHANGED;
+            case RootedFiles.Named.File file ->
+                known != null && isStill(path, file, known) ? Freshness.UNCHANGED : Freshness.CHANGED;
         };
+    }
+
+    /** A file that was read just after it was written is read again, once after its time has settled. */
+    private boolean isStill(DocumentPath path, RootedFiles.Named.File file, Stamp known) throws IOException {
+        if (!file.stamp().equals(known.withTag(""))) {
+            return false;
+        }
+        if (known.tag().isEmpty()) {
+            return true;
+        }
+        try (FileChannel channel = view.open(file.path())) {
+            return known.tag().equals(rememberedTag(path, file.stamp(), channel));
+        } catch (NoSuchFileException | AccessDeniedException | EOFException e) {
+            return false;
+        }
     }
 
     /** The document in this file; null when the file changed under our hands. */
     private @Nullable Lookup load(DocumentPath path, RootedFiles.Named.File file) throws IOException {
         Body body = null;
         try {
+            // Asked before it is read: whatever is written later than this has another time.
+            boolean settled = isSettled(file.stamp());
             body = file.stamp().size() <= IN_MEMORY ? read(file) : open(file);
-            Document document = describe(file, tag(path, file.stamp(), body), body);
+            String tag = tag(path, file.stamp(), body);
+            boolean hashed = file.stamp().size() <= settings.hashLimit();
+            Document document =
+                    describe(file, tag, settled || !hashed ? file.stamp() : file.stamp().withTag(tag), body);
             if (!file.equals(files.locate(path))) {
                 return null;
             }
@@ -155,11 +176,11 @@ public final class DocumentRoot implements DocumentSource {
         }
     }
 
-    private Document describe(RootedFiles.Named.File file, String tag, Body body) {
+    private Document describe(RootedFiles.Named.File file, String tag, Stamp stamp, Body body) {
         Instant modified = Instant.ofEpochSecond(Math.floorDiv(file.stamp().modifiedNanos(), SECOND));
         return new Document(
                 new Representation(MediaTypes.of(file.name()), body.length(), tag, modified),
-                file.stamp(),
+                stamp,
                 body,
                 new Provenance(AnsweredFrom.LOCAL_DISK, settings.node()));
     }
@@ -180,12 +201,18 @@ public final class DocumentRoot implements DocumentSource {
         if (known != null) {
             return known;
         }
+        boolean settled = isSettled(stamp);
         String tag = hash(channel, stamp.size());
-        // A file that was written a moment ago may change again without its time changing.
-        if (clock.millis() - TimeUnit.NANOSECONDS.toMillis(stamp.modifiedNanos()) > SETTLED_MILLIS) {
+        if (settled) {
             tags.remember(path.key(), stamp, tag);
         }
         return tag;
+    }
+
+    /** A file that was written a moment ago may change again without its time changing. */
+    private boolean isSettled(Stamp stamp) {
+        long age = clock.millis() - TimeUnit.NANOSECONDS.toMillis(stamp.modifiedNanos());
+        return Math.abs(age) > SETTLED_MILLIS;
     }
 
     private static String hash(FileChannel channel, long size) throws IOException {

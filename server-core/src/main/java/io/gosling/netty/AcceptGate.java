@@ -47,8 +47,10 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         open.incrementAndGet();
         connections.add(connection);
         connection.closeFuture().addListener(closed -> {
-            open.decrementAndGet();
-            wake(ctx);
+            // The returned number and not a later look: of several that close at once, exactly one makes room.
+            if (open.decrementAndGet() == limit - 1) {
+                wake(ctx);
+            }
         });
         decide(ctx);
         ctx.fireChannelRead(accepted);
@@ -79,7 +81,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     }
 
     private void wake(ChannelHandlerContext ctx) {
-        if (open.get() == limit - 1 && !ctx.executor().isShuttingDown()) {
+        if (!ctx.executor().isShuttingDown()) {
             ctx.executor().execute(() -> decide(ctx));
         }
     }

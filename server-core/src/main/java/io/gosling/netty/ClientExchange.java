@@ -156,8 +156,10 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** Nobody will read what came, or what is still to come. */
     private void abandon() {
         fail(new IOException("the request to " + where() + " was given up"));
+        body.close();
     }
 
     private void fail(IOException why) {

@@ -64,7 +64,13 @@ public final class HttpClient implements AutoCloseable {
                 acquired.completeExceptionally(channel.cause());
             }
         }));
-        ClientExchange exchange = await(acquired, deadline - ticker.nanos(), "a connection to " + address);
+        ClientExchange exchange;
+        try {
+            exchange = await(acquired, deadline - ticker.nanos(), "a connection to " + address);
+        } catch (InterruptedIOException e) {
+            acquired.thenAccept(ClientExchange::cancel);
+            throw e;
+        }
         long patience = Math.min(request.firstByte().toNanos(), deadline - ticker.nanos());
         try {
             return await(exchange.response(), patience, "the response of " + address + " to " + request.target());

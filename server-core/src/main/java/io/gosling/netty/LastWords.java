@@ -1,5 +1,6 @@
 package io.gosling.netty;
 
+import io.gosling.document.Ticker;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.socket.DuplexChannel;
@@ -15,13 +16,15 @@ final class LastWords {
 
     private final Channel channel;
     private final Intake intake;
+    private final Ticker ticker;
     private boolean begun;
     private boolean lingering;
     private long lingeringSince;
 
-    LastWords(Channel channel, Intake intake) {
+    LastWords(Channel channel, Intake intake, Ticker ticker) {
         this.channel = channel;
         this.intake = intake;
+        this.ticker = ticker;
     }
 
     boolean begun() {
@@ -32,7 +35,7 @@ final class LastWords {
         return lingering && now - lingeringSince > TimeUnit.SECONDS.toNanos(LINGER_SECONDS);
     }
 
-    void begin(boolean inputFollows, long now) {
+    void begin(boolean inputFollows) {
         if (begun) {
             return;
         }
@@ -40,8 +43,9 @@ final class LastWords {
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> {
             if (inputFollows && written.isSuccess() && channel instanceof DuplexChannel duplex) {
                 lingering = true;
-                lingeringSince = now;
-                intake.set(true, now);
+                // From now on and not from the beginning: a slow reader has the whole time after the answer's end.
+                lingeringSince = ticker.nanos();
+                intake.set(true, lingeringSince);
                 duplex.shutdownOutput();
             } else {
                 channel.close();

@@ -2,6 +2,7 @@ package io.gosling.netty;
 
 import io.gosling.document.Body;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
@@ -19,6 +20,9 @@ final class Prefetched {
         byte[] first = new byte[(int) (stream.length() < 0 ? FIRST : Math.min(FIRST, stream.length()))];
         int read = stream.in().read(first, 0, first.length);
         if (read < 0) {
+            if (stream.length() > 0) {
+                throw new EOFException("the body of " + stream.length() + " bytes has none");
+            }
             return InputStream.nullInputStream();
         }
         return new SequenceInputStream(new ByteArrayInputStream(first, 0, read), stream.in());

@@ -80,7 +80,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         this.exchangeChannel = new ExchangeChannel(channel, clock, context.draining());
         this.lastActivity = context.ticker().nanos();
         this.writes = new WriteWatch(channel, context.limits().writeTimeout().toNanos(), lastActivity);
-        this.lastWords = new LastWords(channel, intake);
+        this.lastWords = new LastWords(channel, intake, context.ticker());
     }
 
     int clockIndex() {
@@ -163,7 +163,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         WireRules.Refusal refusal = context.rules().check(request);
         if (refusal != null) {
             ReferenceCountUtil.release(request);
-            refuse(refusal, began);
+            refuse(refusal, isHead(request), began);
             return;
         }
         FastLane.Persistence persistence = persistence(request);
@@ -203,7 +203,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         try {
             started = new ServerExchange(exchangeChannel, request, content, began);
         } catch (IllegalArgumentException e) {
-            refuse(new WireRules.Refusal(400, "a header field holds a control character"), began);
+            refuse(new WireRules.Refusal(400, "a header field holds a control character"), isHead(request), began);
             return;
         }
         if (!context.enterSlowLane()) {
@@ -217,8 +217,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         exchange = started;
         body = content;
         THREADS.newThread(() -> {
-                    started.run(context.handler());
-                    onLoop(() -> end(started), () -> count(started));
+                    try {
+                        started.run(context.handler());
+                    } finally {
+                        onLoop(() -> end(started), () -> count(started));
+                    }
                 })
                 .start();
     }
@@ -296,9 +299,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
     /* Answers of the event loop itself. */
 
-    private void refuse(WireRules.Refusal refusal, long began) {
+    private void refuse(WireRules.Refusal refusal, boolean head, long began) {
         LOG.log(System.Logger.Level.DEBUG, "{0} refused: {1}", channel.remoteAddress(), refusal.reason());
-        generate(ErrorPage.of(refusal.status(), refusal.fields()), FastLane.Persistence.CLOSED, false, began);
+        generate(ErrorPage.of(refusal.status(), refusal.fields()), FastLane.Persistence.CLOSED, head, began);
     }
 
     private void generate(Response response, FastLane.Persistence persistence, boolean head, long began) {
@@ -328,7 +331,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     private void close(boolean inputFollows) {
         batch.write();
         forgetWaiting();
-        lastWords.begin(inputFollows && !inputClosed, context.ticker().nanos());
+        lastWords.begin(inputFollows && !inputClosed);
     }
 
     private void forgetWaiting() {
@@ -352,7 +355,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         } else if (decoder.headerBegan() != RequestDecoder.NONE) {
             long since = Math.max(decoder.headerBegan(), intake.openedAt());
             if (intake.isOpen() && now - since > limits.headerTimeout().toNanos()) {
-                refuse(new WireRules.Refusal(408, "the header took too long"), decoder.headerBegan());
+                refuse(new WireRules.Refusal(408, "the header took too long"), false, decoder.headerBegan());
             }
         } else if (!writes.isPending()
                 && now - lastActivity > limits.idleTimeout().toNanos()) {

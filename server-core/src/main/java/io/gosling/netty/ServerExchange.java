@@ -73,7 +73,8 @@ final class ServerExchange implements Exchange {
             if (!channel.clientLeft()) {
                 fail(e.status());
             }
-        } catch (Exception | StackOverflowError e) {
+        } catch (Exception | Error e) {
+            // Errors too: a class that is missing or memory that is short must not leave the client waiting.
             if (!channel.clientLeft()) {
                 LOG.log(System.Logger.Level.ERROR, "the handler of " + method + " " + path + " failed", e);
             }

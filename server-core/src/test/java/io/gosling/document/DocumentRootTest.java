@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.testing.Site;
 import io.netty.buffer.ByteBufUtil;
@@ -20,11 +22,14 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DocumentRootTest {
     private static final FileNameRules RULES = new FileNameRules(false);
@@ -239,6 +244,63 @@ class DocumentRootTest {
         }
         Files.setLastModifiedTime(file, time);
         assertNotEquals(before, tag(root));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {10, 100_000})
+    void aRewriteOfTheSameSizeWithinOneTickOfTheFilesTimeIsNoticed(int size) throws IOException {
+        AtomicLong now = new AtomicLong(1_000_000_500);
+        AtomicInteger opened = new AtomicInteger();
+        DocumentRoot root = new DocumentRoot(
+                site.directory(),
+                DocumentRoot.Settings.defaults(),
+                RULES,
+                new Watched() {
+                    @Override
+                    public FileChannel open(Path path) throws IOException {
+                        opened.incrementAndGet();
+                        return super.open(path);
+                    }
+                },
+                () -> Instant.ofEpochMilli(now.get()));
+        DocumentPath path = DocumentPath.parse("/big.bin");
+        write("big.bin", Site.noise(size, 1));
+        Stamp first = stamp(root);
+        assertEquals(Freshness.UNCHANGED, root.check(path, first));
+        write("big.bin", Site.noise(size, 2));
+        assertEquals(Freshness.CHANGED, root.check(path, first));
+        Stamp second = stamp(root);
+        assertEquals(Freshness.CHANGED, root.check(path, first), "also after somebody else has read the new one");
+        now.addAndGet(10_000);
+        assertEquals(Freshness.UNCHANGED, root.check(path, second));
+        int before = opened.get();
+        assertEquals(Freshness.UNCHANGED, root.check(path, second));
+        assertEquals(Freshness.CHANGED, root.check(path, first));
+        assertEquals(before, opened.get(), "a settled file is hashed once");
+    }
+
+    /** Writes in place, at one and the same file time. */
+    private void write(String name, byte[] bytes) throws IOException {
+        site.file(name, bytes);
+        Files.setLastModifiedTime(site.directory().resolve(name), FileTime.fromMillis(1_000_000_000));
+    }
+
+    private static Stamp stamp(DocumentRoot root) throws IOException {
+        try (Document document = assertInstanceOf(Lookup.Found.class, root.find(DocumentPath.parse("/big.bin")))
+                .document()) {
+            return document.stamp();
+        }
+    }
+
+    @Test
+    void aFileWithoutReadPermissionIsRefused() throws IOException {
+        site.file("a.txt", "a");
+        Path file = site.directory().resolve("a.txt");
+        assumeTrue(
+                Files.getFileStore(file).supportsFileAttributeView("posix"), "this file system has no permissions");
+        Files.setPosixFilePermissions(file, Set.of());
+        assumeFalse(Files.isReadable(file), "root may read everything");
+        assertInstanceOf(Lookup.Refused.class, find("/a.txt"));
     }
 
     @Test

@@ -7,17 +7,24 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class StoredDocumentTest {
+    private static final int WORDS = 64;
+
     @Test
     void theLastReferenceFreesTheBytesAndNoneCanBeTakenAfterIt() {
         StoredDocument document = document();
@@ -52,6 +59,60 @@ class StoredDocumentTest {
                 assertEquals(0, document.body().refCnt());
             }
         }
+    }
+
+    @Test
+    void readersNeverSeeARecycledBufferAsTheirDocument() throws Exception {
+        int documents = 20_000;
+        ByteBufAllocator pool = new PooledByteBufAllocator(true);
+        Set<Long> addresses = new HashSet<>();
+        AtomicReference<StoredDocument> current = new AtomicReference<>(numbered(pool, 0));
+        AtomicBoolean over = new AtomicBoolean();
+        try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
+            List<Future<?>> readers = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                readers.add(threads.submit(() -> readWhatIsCurrent(current, over)));
+            }
+            for (int number = 1; number <= documents; number++) {
+                StoredDocument next = numbered(pool, number);
+                addresses.add(next.body().memoryAddress());
+                current.getAndSet(next).release();
+            }
+            over.set(true);
+            for (Future<?> reader : readers) {
+                reader.get();
+            }
+        }
+        current.get().release();
+        assertTrue(addresses.size() < documents / 10, "buffers must be used again: " + addresses.size());
+    }
+
+    private static void readWhatIsCurrent(AtomicReference<StoredDocument> current, AtomicBoolean over) {
+        while (!over.get()) {
+            StoredDocument document = current.get();
+            if (document.tryRetain()) {
+                ByteBuf view = document.body().retainedDuplicate();
+                document.release();
+                for (int at = 0; at < WORDS; at++) {
+                    assertEquals(document.stamp().modifiedNanos(), view.getLong(at * Long.BYTES));
+                }
+                view.release();
+            }
+        }
+    }
+
+    /** A document whose bytes are its number over and over. */
+    private static StoredDocument numbered(ByteBufAllocator pool, long number) {
+        ByteBuf body = pool.directBuffer(WORDS * Long.BYTES);
+        for (int at = 0; at < WORDS; at++) {
+            body.writeLong(number);
+        }
+        return new StoredDocument(
+                DocumentPath.parse("/a"),
+                new Representation("text/plain", body.readableBytes(), "\"a\"", Instant.EPOCH),
+                new Stamp(body.readableBytes(), number, ""),
+                body,
+                new PreparedFields(new byte[0], new byte[0]));
     }
 
     @Test

@@ -8,6 +8,12 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +46,31 @@ class AcceptGateTest {
         assertTrue(accepts());
         assertEquals(1, gate.open());
         second.close();
+    }
+
+    @Test
+    void connectionsThatCloseAtTheSameMomentMakeRoomEveryTime() throws Exception {
+        try (ExecutorService closers = Executors.newFixedThreadPool(2)) {
+            for (int round = 0; round < 5_000; round++) {
+                CyclicBarrier start = new CyclicBarrier(2);
+                List<Future<?>> closing = new ArrayList<>();
+                for (int i = 0; i < 2; i++) {
+                    EmbeddedChannel connection = new EmbeddedChannel();
+                    socket.writeInbound(connection);
+                    closing.add(closers.submit(() -> {
+                        start.await();
+                        return connection.close();
+                    }));
+                }
+                for (Future<?> closed : closing) {
+                    closed.get();
+                }
+                socket.runPendingTasks();
+                assertEquals(0, gate.open());
+                assertTrue(accepts(), "nothing is open in round " + round + " and nothing is accepted");
+                socket.inboundMessages().clear();
+            }
+        }
     }
 
     private boolean accepts() {

@@ -128,6 +128,59 @@ class HttpServerTest {
     }
 
     @Test
+    void anErrorInAHandlerIsAnsweredTooAndItsPlaceOnTheSlowLaneIsFree() throws IOException {
+        Handler breaks = exchange -> {
+            throw new OutOfMemoryError("as the test wants");
+        };
+        try (ServerFixture server = ServerFixture.start(breaks);
+                RawConnection client = server.connect()) {
+            assertEquals(500, client.get("/").status());
+            assertEquals(500, client.get("/").status());
+            Eventually.that("no exchange is left", () -> server.server().exchanges() == 0);
+        }
+    }
+
+    @Test
+    void aStreamThatHasNothingOfWhatItAnnouncedIsAnsweredWith500() throws IOException {
+        Handler empty = exchange -> exchange.respond(
+                new Response(200, Headers.empty(), new Body.Streamed(InputStream.nullInputStream(), 100)));
+        try (ServerFixture server = ServerFixture.start(empty);
+                RawConnection client = server.connect()) {
+            assertEquals(500, client.get("/").status());
+        }
+    }
+
+    @Test
+    void theRefusalOfAHeadHasNoBody() throws IOException {
+        try (ServerFixture server = ServerFixture.start(ECHO);
+                RawConnection client = server.connect()) {
+            assertEquals(
+                    417,
+                    client.request("HEAD", "/", "Expect", "miracles").readHead().status());
+            assertTrue(client.endInput().ends());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = TransportKind.class,
+            names = {"AUTO", "NIO"})
+    void aLongQueueIsAnsweredAfterTheClientHasEndedItsSide(TransportKind kind) throws IOException {
+        try (ServerFixture server = ServerFixture.start(kind, ECHO);
+                RawConnection client = server.connect()) {
+            StringBuilder requests = new StringBuilder();
+            for (int i = 0; i < 500; i++) {
+                requests.append("GET /").append(i).append(" HTTP/1.1\r\nHost: test\r\n\r\n");
+            }
+            client.send(requests.toString()).endInput();
+            for (int i = 0; i < 500; i++) {
+                assertEquals("/" + i, client.read().header("Path"));
+            }
+            assertTrue(client.ends());
+        }
+    }
+
+    @Test
     void streamsOfUnknownLengthAreChunkedOrEndWithTheConnection() throws IOException {
         byte[] bytes = Site.noise(300_000, 3);
         Handler streams = exchange -> exchange.respond(

@@ -1,0 +1,32 @@
+package io.gosling.netty;
+
+import io.gosling.document.Ticker;
+import io.gosling.http.AnswerLog;
+import io.gosling.http.Headers;
+import io.gosling.http.HotDocuments;
+import io.gosling.http.Response;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/** A server in a process of its own: prints {@code port=N} and serves until its standard input ends. */
+final class ServingProcess {
+    private ServingProcess() {}
+
+    public static void main(String[] arguments) throws IOException {
+        try (Transport transport = Transport.open(TransportKind.NIO, 1, "child");
+                HttpServer server = HttpServer.start(
+                        transport,
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        HttpLimits.defaults(),
+                        HotDocuments.none(),
+                        exchange -> exchange.respond(new Response(204, Headers.empty(), null)),
+                        AnswerLog.none(),
+                        Ticker.system())) {
+            System.out.println("port=" + server.address().getPort());
+            while (System.in.read() >= 0) {
+                // whatever comes
+            }
+        }
+    }
+}
