@@ -1,10 +1,10 @@
 package io.gosling.dispatcher;
 
+import io.gosling.netty.InputEnd;
 import io.gosling.netty.RequestDecoder;
-import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.flow.FlowControlHandler;
 
@@ -22,6 +22,7 @@ final class FrontPipeline extends ChannelInitializer<SocketChannel> {
         ClientConnection connection = new ClientConnection(wiring, channel, encoder);
         channel.config().setAutoRead(false);
         channel.pipeline()
+                .addLast(new InputEnd())
                 .addLast(new Arrival(connection)) // the header's time-out begins with its first byte
                 .addLast(new RequestDecoder(wiring.settings().http(), wiring.ticker()))
                 .addLast(encoder)
@@ -29,10 +30,9 @@ final class FrontPipeline extends ChannelInitializer<SocketChannel> {
                 .addLast(connection);
     }
 
-    /** Next to the socket: sees bytes before they are decoded, and asks for none after the last. */
-    private static final class Arrival extends ChannelDuplexHandler {
+    /** Sees bytes before they are decoded. */
+    private static final class Arrival extends ChannelInboundHandlerAdapter {
         private final ClientConnection connection;
-        private boolean ended;
 
         Arrival(ClientConnection connection) {
             this.connection = connection;
@@ -42,20 +42,6 @@ final class FrontPipeline extends ChannelInitializer<SocketChannel> {
         public void channelRead(ChannelHandlerContext ctx, Object bytes) {
             connection.bytesArrived();
             ctx.fireChannelRead(bytes);
-        }
-
-        @Override
-        public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-            ended |= event == ChannelInputShutdownEvent.INSTANCE;
-            ctx.fireUserEventTriggered(event);
-        }
-
-        @Override
-        public void read(ChannelHandlerContext ctx) {
-            // epoll has forgotten a socket whose other side sends no more: a further read would fail and close it.
-            if (!ended) {
-                ctx.read();
-            }
         }
     }
 }

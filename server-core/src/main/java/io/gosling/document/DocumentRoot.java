@@ -119,6 +119,10 @@ public final class DocumentRoot implements DocumentSource {
         if (known.tag().isEmpty()) {
             return true;
         }
+        String settled = tags.find(path.key(), file.stamp());
+        if (settled != null) {
+            return known.tag().equals(settled);
+        }
         try (FileChannel channel = view.open(file.path())) {
             return known.tag().equals(rememberedTag(path, file.stamp(), channel));
         } catch (NoSuchFileException | AccessDeniedException | EOFException e) {
@@ -135,8 +139,8 @@ public final class DocumentRoot implements DocumentSource {
             body = file.stamp().size() <= IN_MEMORY ? read(file) : open(file);
             String tag = tag(path, file.stamp(), body);
             boolean hashed = file.stamp().size() <= settings.hashLimit();
-            Document document =
-                    describe(file, tag, settled || !hashed ? file.stamp() : file.stamp().withTag(tag), body);
+            Document document = describe(
+                    file, tag, settled || !hashed ? file.stamp() : file.stamp().withTag(tag), body);
             if (!file.equals(files.locate(path))) {
                 return null;
             }

@@ -296,8 +296,7 @@ class DocumentRootTest {
     void aFileWithoutReadPermissionIsRefused() throws IOException {
         site.file("a.txt", "a");
         Path file = site.directory().resolve("a.txt");
-        assumeTrue(
-                Files.getFileStore(file).supportsFileAttributeView("posix"), "this file system has no permissions");
+        assumeTrue(Files.getFileStore(file).supportsFileAttributeView("posix"), "this file system has no permissions");
         Files.setPosixFilePermissions(file, Set.of());
         assumeFalse(Files.isReadable(file), "root may read everything");
         assertInstanceOf(Lookup.Refused.class, find("/a.txt"));

@@ -23,6 +23,8 @@ final class ServingProcess {
                         exchange -> exchange.respond(new Response(204, Headers.empty(), null)),
                         AnswerLog.none(),
                         Ticker.system())) {
+            // Before the table is full: a log that is first used then finds no descriptor for its own settings.
+            System.getLogger(Listener.class.getName()).log(System.Logger.Level.INFO, "serving");
             System.out.println("port=" + server.address().getPort());
             while (System.in.read() >= 0) {
                 // whatever comes
