@@ -3,12 +3,13 @@ package io.gosling.gos;
 /**
  * What a node keeps in memory.
  *
- * @param memoryBytes for kept objects with their overhead, 0 to 1 TiB; responses that are still sending an object which
- *     was removed hold it a little longer
+ * @param memoryBytes for kept objects with their overhead, 0 to 1 TiB
+ * @param headroomBytes besides, for objects that are being filled, or were removed and are still being sent; from the
+ *     largest object to 1 TiB
  * @param maxObjectBytes larger objects are streamed and not kept; 0 to the memory, at most 1 GiB
  * @param replacement a name of {@link ReplacementPolicy#names()}
  */
-public record CacheSettings(long memoryBytes, long maxObjectBytes, String replacement) {
+public record CacheSettings(long memoryBytes, long headroomBytes, long maxObjectBytes, String replacement) {
     private static final long MOST_MEMORY = 1L << 40;
     private static final long MOST_OBJECT = 1L << 30;
 
@@ -22,19 +23,30 @@ public record CacheSettings(long memoryBytes, long maxObjectBytes, String replac
             throw new IllegalArgumentException("max object size: " + maxObjectBytes
                     + " is out of bounds; expected 0 to " + Math.min(memoryBytes, MOST_OBJECT) + " bytes");
         }
+        if (headroomBytes < maxObjectBytes || headroomBytes > MOST_MEMORY) {
+            throw new IllegalArgumentException("memory headroom: " + headroomBytes + " is out of bounds; expected "
+                    + maxObjectBytes + " to " + MOST_MEMORY + " bytes");
+        }
         if (!ReplacementPolicy.names().contains(replacement)) {
             throw new IllegalArgumentException("replacement policy '" + replacement + "' is not known; expected one of "
                     + String.join(", ", ReplacementPolicy.names()));
         }
     }
 
-    /** This much memory, objects up to an eighth of it and at most 16 MiB, LFU-Aging. */
+    /** This much memory, an eighth of it and 16 MiB of headroom, objects up to an eighth of it and at most 16 MiB, LFU-Aging. */
     public static CacheSettings of(long memoryBytes) {
-        return new CacheSettings(memoryBytes, Math.min(memoryBytes / 8, 16L << 20), "lfu-aging");
+        long eighth = Math.max(0, memoryBytes) / 8;
+        return new CacheSettings(
+                memoryBytes, Math.min(MOST_MEMORY, eighth + (16L << 20)), Math.min(eighth, 16L << 20), "lfu-aging");
     }
 
     /** The same with another policy. */
     public CacheSettings withReplacement(String name) {
-        return new CacheSettings(memoryBytes, maxObjectBytes, name);
+        return new CacheSettings(memoryBytes, headroomBytes, maxObjectBytes, name);
+    }
+
+    /** The same with another headroom. */
+    public CacheSettings withHeadroom(long bytes) {
+        return new CacheSettings(memoryBytes, bytes, maxObjectBytes, replacement);
     }
 }

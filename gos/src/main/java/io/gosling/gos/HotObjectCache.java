@@ -31,6 +31,7 @@ public final class HotObjectCache implements HotDocuments {
     private final long intervalNanos;
     private final ObjectSpaceStatistics statistics;
     private final Ticker ticker;
+    private final BytesInUse inUse;
     private volatile Consumer<HotObject> refresher = object -> {};
 
     private final Object lock = new Object();
@@ -55,6 +56,8 @@ public final class HotObjectCache implements HotDocuments {
             ObjectSpaceStatistics statistics,
             Ticker ticker) {
         this.settings = settings.cache();
+        this.inUse =
+                new BytesInUse(settings.cache().memoryBytes() + settings.cache().headroomBytes());
         this.intervalNanos = settings.freshness().interval().toNanos();
         this.policy = ReplacementPolicy.named(
                 settings.cache().replacement(), settings.counts().ageing());
@@ -257,6 +260,11 @@ public final class HotObjectCache implements HotDocuments {
             held++;
         }
         return held == 0 ? 0 : sum / held;
+    }
+
+    /** What is allocated for objects, held or not. */
+    BytesInUse inUse() {
+        return inUse;
     }
 
     /** Objects held now. */

@@ -11,9 +11,9 @@ import io.gosling.document.Provenance;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.DocumentFields;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
 import java.io.EOFException;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** The last step of a lookup: bytes that came become an object in memory, which is kept or not. Used by slow lanes. */
 final class Intake {
@@ -37,8 +37,8 @@ final class Intake {
             throws IOException {
         Document document = copy.document();
         row.seen();
-        if (!memory.hot().admits(document.representation().length())) {
-            memory.statistics().count(Event.TOO_LARGE);
+        ByteBuf bytes = buffer(document.representation().length());
+        if (bytes == null) {
             return new Outcome.Single(new Document(document.representation(), document.stamp(), document.body(), from));
         }
         StoredDocument stored;
@@ -47,7 +47,7 @@ final class Intake {
                     path,
                     document.representation(),
                     document.stamp(),
-                    verified(document, from),
+                    verified(document, from, bytes),
                     DocumentFields.prepare(document.representation(), node));
         }
         boolean ownFile = from.from() == AnsweredFrom.LOCAL_DISK;
@@ -61,19 +61,38 @@ final class Intake {
         return new Outcome.Held(object, from);
     }
 
-    /** All bytes; those of another node only if they are what its entity tag says: a mistake must not spread. */
-    private static ByteBuf verified(Document document, Provenance from) throws IOException {
-        ByteBuf bytes = read(document.body());
-        String tag = document.representation().etag();
-        if (from.from() == AnsweredFrom.LOCAL_DISK
-                || !EntityTags.isOfContent(tag)
-                || EntityTags.ofContent(bytes.nioBuffer()).equals(tag)) {
-            return bytes;
+    /** Room for an object of this length; null when it is too large to keep, or too much is in use. */
+    private @Nullable ByteBuf buffer(long length) {
+        if (!memory.hot().admits(length)) {
+            memory.statistics().count(Event.TOO_LARGE);
+            return null;
         }
-        int length = bytes.readableBytes();
-        bytes.release();
-        throw new IOException("the " + length + " bytes that node " + from.node() + " sent are not those of its ETag "
-                + tag + "; is its memory or the network damaged?");
+        ByteBuf bytes = memory.hot().inUse().allocate((int) Math.max(1, length));
+        if (bytes == null) {
+            memory.statistics().count(Event.FILLS_WITHOUT_MEMORY);
+        }
+        return bytes;
+    }
+
+    /** All bytes; those of another node only if they are what its entity tag says: a mistake must not spread. */
+    private static ByteBuf verified(Document document, Provenance from, ByteBuf bytes) throws IOException {
+        String tag = document.representation().etag();
+        boolean right = false;
+        try {
+            read(document.body(), bytes);
+            right = from.from() == AnsweredFrom.LOCAL_DISK
+                    || !EntityTags.isOfContent(tag)
+                    || EntityTags.ofContent(bytes.nioBuffer()).equals(tag);
+            if (!right) {
+                throw new IOException("the " + bytes.readableBytes() + " bytes that node " + from.node()
+                        + " sent are not those of its ETag " + tag + "; is its memory or the network damaged?");
+            }
+            return bytes;
+        } finally {
+            if (!right) {
+                bytes.release();
+            }
+        }
     }
 
     private void offer(HotObject object, Fill fill) {
@@ -97,35 +116,21 @@ final class Intake {
         }
     }
 
-    /** All bytes of a body in a direct buffer of its own. */
-    private static ByteBuf read(Body body) throws IOException {
-        if (body instanceof Body.InMemory memory && memory.bytes().isDirect()) {
-            return memory.bytes().retainedSlice();
-        }
+    private static void read(Body body, ByteBuf bytes) throws IOException {
         int length = Math.toIntExact(body.length());
-        ByteBuf bytes = ByteBufAllocator.DEFAULT.directBuffer(Math.max(1, length), Math.max(1, length));
-        boolean whole = false;
-        try {
-            switch (body) {
-                case Body.InMemory memory -> bytes.writeBytes(memory.bytes().duplicate());
-                case Body.InFile file -> {
-                    while (bytes.readableBytes() < length) {
-                        int at = bytes.readableBytes();
-                        requireMore(bytes.writeBytes(file.channel(), (long) at, length - at), at, length);
-                    }
-                }
-                case Body.Streamed stream -> {
-                    while (bytes.readableBytes() < length) {
-                        int at = bytes.readableBytes();
-                        requireMore(bytes.writeBytes(stream.in(), length - at), at, length);
-                    }
+        switch (body) {
+            case Body.InMemory memory -> bytes.writeBytes(memory.bytes().duplicate());
+            case Body.InFile file -> {
+                while (bytes.readableBytes() < length) {
+                    int at = bytes.readableBytes();
+                    requireMore(bytes.writeBytes(file.channel(), (long) at, length - at), at, length);
                 }
             }
-            whole = true;
-            return bytes;
-        } finally {
-            if (!whole) {
-                bytes.release();
+            case Body.Streamed stream -> {
+                while (bytes.readableBytes() < length) {
+                    int at = bytes.readableBytes();
+                    requireMore(bytes.writeBytes(stream.in(), length - at), at, length);
+                }
             }
         }
     }

@@ -32,6 +32,8 @@ public final class ObjectSpaceStatistics {
         FILLS_OVERTAKEN,
         /** Objects too large to keep. */
         TOO_LARGE,
+        /** Objects streamed and not kept because too much memory was in use by fills and slow responses. */
+        FILLS_WITHOUT_MEMORY,
         /** Requests that waited for another's fill. */
         FILLS_SHARED,
         /** Requests that waited for another's fill in vain, and went alone. */

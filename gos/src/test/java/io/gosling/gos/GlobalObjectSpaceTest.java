@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Body;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.Lookup;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.testing.Eventually;
 import io.netty.buffer.Unpooled;
@@ -15,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -515,7 +518,7 @@ class GlobalObjectSpaceTest {
     @Test
     void countsThatGrowTooLargeAreAgedOnceByTheWholeCluster() {
         var ageing = new AgeingSettings(10, 0.5, 1000, 2);
-        var cache = new CacheSettings(10_000, 10_000, "lfu-aging");
+        var cache = new CacheSettings(10_000, 10_000, 10_000, "lfu-aging");
         UnaryOperator<ObjectSpaceSettings> full =
                 s -> s.withCounts(CountSettings.defaults().withAgeing(ageing)).withCache(cache);
         var n1 = cluster.add("n1", full);
@@ -533,6 +536,28 @@ class GlobalObjectSpaceTest {
         }
         assertEquals(1, n2.memory.epoch().now().epoch());
         assertEquals(8.5, row("/a").agac());
+    }
+
+    @Test
+    void whatSlowClientsStillHoldCountsAndNewObjectsAreThenStreamed() throws IOException {
+        var cache = CacheSettings.of(10_000).withReplacement("lru").withHeadroom(1_250);
+        var n1 = cluster.add("n1", s -> s.withCache(cache));
+        List<Lookup> slow = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            n1.files.write("/" + i, "x".repeat(1_000));
+            slow.add(n1.space.find(DocumentPath.parse("/" + i)));
+        }
+        assertEquals(11_000, n1.memory.hot().inUse().now(), "budget and headroom, rounded down to whole objects");
+        assertEquals(9, n1.count(Event.FILLS_WITHOUT_MEMORY));
+        for (Lookup lookup : slow) {
+            if (lookup instanceof Lookup.Found found) {
+                found.document().close();
+            }
+        }
+        n1.memory.hot().clear();
+        assertEquals(0, n1.memory.hot().inUse().now());
+        n1.get("/19");
+        assertEquals(1, n1.memory.hot().size());
     }
 
     private ObjectRow row(String key) {

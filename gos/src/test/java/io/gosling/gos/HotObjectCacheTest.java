@@ -30,7 +30,7 @@ class HotObjectCacheTest {
     private NodeMemory memory = memory("lfu-aging");
 
     private NodeMemory memory(String policy) {
-        var cache = new CacheSettings(100_000, 20_000, policy);
+        var cache = new CacheSettings(100_000, 20_000, 20_000, policy);
         return NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20).withCache(cache), ticker);
     }
 

@@ -226,7 +226,8 @@ class SmallPartsTest {
                 IllegalArgumentException.class, () -> new FreshnessSettings(Duration.ofMillis(1), Duration.ZERO));
         assertEquals("refresh.interval: 1ms is out of bounds; expected 10ms to 3600s", refresh.getMessage());
         assertThrows(IllegalArgumentException.class, () -> CacheSettings.of(-1));
-        assertThrows(IllegalArgumentException.class, () -> new CacheSettings(100, 200, "lru"));
+        assertThrows(IllegalArgumentException.class, () -> new CacheSettings(100, 200, 200, "lru"));
+        assertThrows(IllegalArgumentException.class, () -> new CacheSettings(100, 40, 50, "lru"));
         assertThrows(IllegalArgumentException.class, () -> CacheSettings.of(100).withReplacement("fifo"));
         assertThrows(IllegalArgumentException.class, () -> ObjectSpaceSettings.of("two words", 100));
         assertThrows(IllegalArgumentException.class, () -> NodeRole.parse("king"));

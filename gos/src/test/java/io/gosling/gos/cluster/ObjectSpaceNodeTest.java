@@ -180,7 +180,7 @@ class ObjectSpaceNodeTest {
             return nodes.get(2);
         }
         try {
-            var n3 = start("n3", site, s -> s.withCache(new io.gosling.gos.CacheSettings(0, 0, "lru")), secret);
+            var n3 = start("n3", site, s -> s.withCache(new io.gosling.gos.CacheSettings(0, 0, 0, "lru")), secret);
             settle();
             return n3;
         } catch (IOException e) {
