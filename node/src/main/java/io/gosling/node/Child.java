@@ -8,7 +8,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
@@ -88,7 +87,8 @@ final class Child implements Runnable {
 
     private int live() throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command.get()).redirectErrorStream(true);
-        builder.environment().putAll(Map.of(StopRequest.SUPERVISED, "stdin"));
+        builder.environment().put(StopRequest.SUPERVISED, "stdin");
+        builder.environment().putAll(FileNameEncoding.environment());
         Process started = builder.start();
         born(started);
         try (BufferedReader lines =

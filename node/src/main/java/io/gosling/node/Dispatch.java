@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
         })
 final class Dispatch implements Verb {
     private static final System.Logger log = System.getLogger(Dispatch.class.getName());
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final Duration POLL = Duration.ofMillis(20);
 
     private @Nullable Invocation invocation;

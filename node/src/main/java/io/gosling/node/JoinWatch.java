@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 /** Says once that nobody to join has answered; serving goes on meanwhile. Has a thread of its own until it has said it. */
 final class JoinWatch {
     private static final System.Logger log = System.getLogger(JoinWatch.class.getName());
-    private static final Duration PATIENCE = Duration.ofSeconds(8);
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final Duration POLL = Duration.ofMillis(100);
 
     private JoinWatch() {}

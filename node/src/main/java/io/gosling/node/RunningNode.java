@@ -84,6 +84,7 @@ final class RunningNode implements AutoCloseable {
     static RunningNode start(Values values) throws IOException, BadConfiguration {
         Path site = SiteDirectory.require(values.find(NodeSettings.DIR)
                 .orElseThrow(() -> new BadConfiguration(List.of("DIR: missing; expected the directory to serve"))));
+        FileNameEncoding.warn();
         MemoryBudget.require(values.get(NodeSettings.MEMORY), MemoryBudget.Limits.here());
         Addresses addresses = Addresses.of(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
         RunningNode node = new RunningNode(values, addresses, site, Transports.open(values));

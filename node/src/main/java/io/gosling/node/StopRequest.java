@@ -1,18 +1,22 @@
 package io.gosling.node;
 
+import io.gosling.document.Ticker;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import sun.misc.Signal;
 
 /**
  * Somebody's wish that this process ends: TERM, INT, or the end of standard input when a supervisor holds it.
  *
- * <p>The first signal asks, a second one ends the process at once with status 130 or 143. HUP and USR1 are logged and
- * change nothing. A supervised process leaves INT to its supervisor, since a terminal sends Ctrl-C to both. Signals come
+ * <p>The first signal asks, another one a second or more later ends the process at once with status 130 or 143; earlier
+ * ones are the same wish, since who signals a process group often reaches a process twice. HUP and USR1 are logged and
+ * change nothing, but HUP asks a verb that belongs to its terminal. A supervised process leaves INT to its supervisor, since a terminal sends Ctrl-C to both. Signals come
  * on the JVM's threads; one thread waits.
  */
 final class StopRequest {
@@ -23,17 +27,36 @@ final class StopRequest {
     /** Beyond the drain: closing sockets and leaving the cluster. */
     private static final Duration GRACE = Duration.ofSeconds(15);
 
-    private final CountDownLatch requested = new CountDownLatch(1);
+    private static final long ONE_WISH_NANOS = Duration.ofSeconds(1).toNanos();
 
-    private StopRequest() {}
+    private final AtomicBoolean asked = new AtomicBoolean();
+    private final CountDownLatch requested = new CountDownLatch(1);
+    private final Ticker ticker;
+    /** Written before the latch opens, read after. */
+    private long askedAtNanos;
+
+    private StopRequest(Ticker ticker) {
+        this.ticker = ticker;
+    }
 
     /** Takes over the signals of this process. */
     static StopRequest install() {
-        StopRequest stop = new StopRequest();
+        return install(List.of("HUP", "USR1"));
+    }
+
+    /** Takes over the signals of a process that ends with its terminal, unless it was started to ignore HUP. */
+    static StopRequest installOnTerminal() {
+        StopRequest stop = install(List.of("USR1"));
+        handle("HUP", () -> stop.signalled("HUP", 129));
+        return stop;
+    }
+
+    private static StopRequest install(List<String> ignored) {
+        StopRequest stop = new StopRequest(Ticker.system());
         boolean supervised = System.getenv(SUPERVISED) != null;
         handle("TERM", () -> stop.signalled("TERM", 143));
         handle("INT", supervised ? () -> {} : () -> stop.signalled("INT", 130));
-        for (String harmless : new String[] {"HUP", "USR1"}) {
+        for (String harmless : ignored) {
             handle(harmless, () -> log.log(Level.INFO, "{0} received; it changes nothing here", harmless));
         }
         if (supervised) {
@@ -51,7 +74,7 @@ final class StopRequest {
     }
 
     private void signalled(String signal, int status) {
-        if (requested.getCount() == 0) {
+        if (isRequested() && ticker.nanos() - askedAtNanos > ONE_WISH_NANOS) {
             Runtime.getRuntime().halt(status);
         }
         request(signal + " received");
@@ -70,8 +93,11 @@ final class StopRequest {
 
     /** Asks from inside. */
     void request(String why) {
-        log.log(Level.INFO, "{0}: stopping", why);
-        requested.countDown();
+        if (asked.compareAndSet(false, true)) {
+            log.log(Level.INFO, "{0}: stopping", why);
+            askedAtNanos = ticker.nanos();
+            requested.countDown();
+        }
     }
 
     boolean isRequested() {

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts the processes of a cluster, keeps them running, and ends them.
@@ -21,7 +23,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class Supervisor implements AutoCloseable {
     static final String FRONT_END = "dispatch";
-    private static final Duration START = Duration.ofSeconds(60);
+    /** For one process to be ready, and for the front-end to see every node: many times what a loaded machine needs. */
+    private static final Duration START = Duration.ofSeconds(120);
+
     private static final Duration POLL = Duration.ofMillis(50);
     private static final Duration ASK = Duration.ofSeconds(2);
     private static final Duration BEYOND_DRAIN = Duration.ofSeconds(10);
@@ -47,30 +51,25 @@ final class Supervisor implements AutoCloseable {
      * Starts everything and waits until the front-end knows all nodes.
      *
      * @return the lines of those that are ready, the nodes' first and the front-end's last
-     * @throws CommandFailure when a process cannot be started
+     * @throws CommandFailure when a process cannot be started, or the front-end does not see every node
      */
     Map<String, ReadyLine> start() throws IOException, InterruptedException {
         List<String> names = plan.names();
         Map<String, ReadyLine> lines = new LinkedHashMap<>();
-        progress("starting " + names.getFirst());
+        print("up", "starting " + names.getFirst());
         launch(names.getFirst());
         await(names.getFirst(), lines);
         awaitJoined(lines.get(names.getFirst()));
         formed = true;
         List<String> rest = new ArrayList<>(names.subList(1, names.size()));
         rest.add(FRONT_END);
-        progress("starting " + String.join(", ", rest));
+        print("up", "starting " + String.join(", ", rest));
         rest.forEach(this::launch);
         for (String name : rest) {
             await(name, lines);
         }
         awaitBackends(lines.get(FRONT_END), names.size());
         return lines;
-    }
-
-    private void progress(String text) {
-        err.println("up | " + text);
-        err.flush();
     }
 
     private void launch(String name) {
@@ -87,11 +86,10 @@ final class Supervisor implements AutoCloseable {
         return plan.node(name, port, formed ? ports.others(name, plan.names()) : List.of());
     }
 
+    /** A writer prints a whole line under its own lock. */
     private void print(String name, String line) {
-        synchronized (err) {
-            err.println(name + " | " + line);
-            err.flush();
-        }
+        err.println(name + " | " + line);
+        err.flush();
     }
 
     private void await(String name, Map<String, ReadyLine> lines) throws InterruptedException {
@@ -104,44 +102,50 @@ final class Supervisor implements AutoCloseable {
                 return;
             }
             OptionalInt failure = child.failure();
-            if (failure.isPresent() || System.nanoTime() - deadline > 0) {
+            if (failure.isPresent()) {
                 throw new CommandFailure(
-                        ExitCode.ofStatus(failure.orElse(ExitCode.FAILURE.status())),
-                        name + " did not start; its lines above say why");
+                        ExitCode.ofStatus(failure.getAsInt()), name + " did not start; its lines above say why");
+            }
+            if (System.nanoTime() - deadline > 0) {
+                throw new CommandFailure(ExitCode.FAILURE, name + " was not ready after " + START.toSeconds() + " s");
             }
         }
     }
 
     /** Waits until the first node has formed its cluster; after a while the others are started anyway. */
-    private void awaitJoined(@org.jspecify.annotations.Nullable ReadyLine first) throws InterruptedException {
+    private void awaitJoined(@Nullable ReadyLine first) throws InterruptedException {
         poll(
                 first,
                 status ->
                         status.get("cluster") instanceof Map<?, ?> cluster && !"joining".equals(cluster.get("state")));
     }
 
-    private void awaitBackends(@org.jspecify.annotations.Nullable ReadyLine frontEnd, int nodes)
-            throws InterruptedException {
-        poll(frontEnd, status -> StatusReport.readyBackends(status) >= nodes);
+    private void awaitBackends(@Nullable ReadyLine frontEnd, int nodes) throws InterruptedException {
+        if (!poll(frontEnd, status -> StatusReport.readyBackends(status) >= nodes) && !stop.isRequested()) {
+            throw new CommandFailure(
+                    ExitCode.PARTIAL,
+                    "the front-end does not see all " + nodes + " nodes after " + START.toSeconds()
+                            + " s; the lines above may say why");
+        }
     }
 
-    private void poll(@org.jspecify.annotations.Nullable ReadyLine line, java.util.function.Predicate<Map<?, ?>> wanted)
-            throws InterruptedException {
+    private boolean poll(@Nullable ReadyLine line, Predicate<Map<?, ?>> wanted) throws InterruptedException {
         if (line == null) {
-            return;
+            return false;
         }
         long deadline = System.nanoTime() + START.toNanos();
         try (AdminClient client = new AdminClient(ASK)) {
             while (System.nanoTime() - deadline < 0 && !stop.await(POLL)) {
                 try {
                     if (wanted.test(client.status(HostPort.parse(line.get("admin"))))) {
-                        return;
+                        return true;
                     }
                 } catch (IOException e) {
                     continue;
                 }
             }
         }
+        return false;
     }
 
     /** Asks all to end, waits for the drain and a little more, and kills what is left. */

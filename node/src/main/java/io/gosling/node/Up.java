@@ -47,7 +47,7 @@ final class Up implements Verb {
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         Invocation called = java.util.Objects.requireNonNull(invocation);
-        StopRequest stop = StopRequest.install();
+        StopRequest stop = StopRequest.installOnTerminal();
         try (RunFolder folder = RunFolder.create()) {
             Optional<Path> named = called.values().find(NodeSettings.DIR);
             Path site = named.isPresent() ? SiteDirectory.require(named.get()) : SampleSite.locate(folder.path());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.node.settings.ByteSize;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -192,5 +193,55 @@ class LauncherTest {
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         Files.delete(link);
         assertTrue(out.contains("-Dgosling.home=" + LAUNCHER.getParent()), out);
+    }
+
+    @Test
+    void inAnAsciiLocaleTheJvmIsGivenUtf8() throws Exception {
+        Path home = jdk("jdk", "25");
+        Path java = home.resolve("bin/java");
+        Files.writeString(java, "#!/bin/sh\necho \"LC_ALL=${LC_ALL:-unset}\"\n");
+        Map<String, String> here = Map.of("GOSLING_JAVA", home.toString(), "GOSLING_AOT", "off");
+        assertEquals(
+                "LC_ALL=C.UTF-8\n", run(with(here, "LC_ALL", "C"), "version").out());
+        assertEquals(
+                "LC_ALL=C.UTF-8\n",
+                run(with(here, "LC_ALL", "POSIX"), "version").out());
+    }
+
+    private static Map<String, String> with(Map<String, String> environment, String name, String value) {
+        Map<String, String> more = new java.util.HashMap<>(environment);
+        more.put(name, value);
+        return more;
+    }
+
+    @Test
+    void oneThatIsStoppedWhileItTrainsTakesTheTrainingWithIt() throws Exception {
+        Path home = jdk("jdk", "25");
+        Path pid = folder.resolve("pid");
+        Files.writeString(home.resolve("bin/java"), "#!/bin/sh\necho $$ >'" + pid + "'\nexec sleep 300\n");
+        Path cache = folder.resolve("cache");
+        ProcessBuilder builder = new ProcessBuilder("sh", LAUNCHER.toString(), "serve", "x");
+        builder.environment()
+                .putAll(Map.of(
+                        "GOSLING_JAVA", home.toString(),
+                        "GOSLING_JAR", jar.toString(),
+                        "XDG_CACHE_HOME", cache.toString()));
+        Process launcher = builder.redirectErrorStream(true)
+                .redirectOutput(folder.resolve("out").toFile())
+                .start();
+        Eventually.that(
+                "the training has begun",
+                () -> Files.exists(pid) && pid.toFile().length() > 1);
+        ProcessHandle trainer =
+                ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
+        launcher.destroy();
+        assertTrue(launcher.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(143, launcher.exitValue());
+        Eventually.that("no training goes on", () -> !trainer.isAlive());
+        try (var left = Files.list(cache.resolve("gosling"))) {
+            assertEquals(
+                    List.of(),
+                    left.filter(file -> !file.toString().endsWith(".log")).toList());
+        }
     }
 }

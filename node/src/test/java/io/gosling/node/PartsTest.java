@@ -163,4 +163,15 @@ class PartsTest {
         assertEquals(List.of("192.0.2.8:5701"), settings.join());
         assertEquals(new InetSocketAddress("192.0.2.7", 4676), settings.peer());
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Linux, UTF-8, true",
+        "Linux, ANSI_X3.4-1968, false",
+        "Windows 11, Cp1252, true",
+        "Mac OS X, UTF-8, true"
+    })
+    void whetherEveryFileCanBeNamedIsKnown(String system, String encoding, boolean enough) {
+        assertEquals(enough, FileNameEncoding.isEnough(system, encoding));
+    }
 }

@@ -195,4 +195,47 @@ class ServeIT {
             }
         }
     }
+
+    /** timeout(1) and some supervisors signal the process and then its group. */
+    @Test
+    void twoTermsAtOnceAreOneWish() throws Exception {
+        try (RunningProcess node = serve()) {
+            node.ready();
+            node.terminate();
+            node.terminate();
+            assertEquals(0, node.status(), node.err());
+        }
+    }
+
+    @Test
+    void filesOutsideAsciiAreServedInAUtf8LocaleAndOthersAreWarnedOf() throws Exception {
+        Path site = TestSite.make(Files.createDirectory(folder.resolve("names")));
+        List<String> command = List.of(
+                RunningProcess.java(),
+                "-Xmx192m",
+                "-jar",
+                RunningProcess.JAR.toString(),
+                "serve",
+                site.toString(),
+                "--memory",
+                "16m",
+                "--port",
+                "0",
+                "--admin-port",
+                "0",
+                "--peer-port",
+                "0",
+                "--cluster-port",
+                "0");
+        try (RunningProcess ascii = RunningProcess.of(command, Map.of("LC_ALL", "C"))) {
+            ascii.ready();
+            boolean unicode = System.getProperty("os.name").matches("(?i)(mac|windows).*");
+            assertEquals(
+                    !unicode, ascii.err().contains("files whose names are not ASCII are answered 403"), ascii.err());
+        }
+        try (RunningProcess utf8 = RunningProcess.of(command, Map.of("LC_ALL", "C.UTF-8"))) {
+            utf8.ready();
+            assertTrue(!utf8.err().contains("ASCII"), utf8.err());
+        }
+    }
 }
