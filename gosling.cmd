@@ -8,33 +8,35 @@ set "LEAST=25"
 set "ROOT=%~dp0"
 set "JAVA="
 
-if defined GOSLING_JAVA (
-    call :try "%GOSLING_JAVA%"
-    if not defined JAVA call :try "%GOSLING_JAVA%\bin\java.exe"
-    if not defined JAVA (
-        echo gosling: GOSLING_JAVA is %GOSLING_JAVA%; expected a java or a JDK's folder of version %LEAST% or newer 1>&2
-        exit /b 1
-    )
-)
+rem No value is expanded within parentheses: one in it, as in "Program Files (x86)", would end the block.
+if not defined GOSLING_JAVA goto find
+call :try "%GOSLING_JAVA%"
+if not defined JAVA call :try "%GOSLING_JAVA%\bin\java.exe"
+if defined JAVA goto found
+echo gosling: GOSLING_JAVA is "%GOSLING_JAVA%"; expected a java or a JDK's folder of version %LEAST% or newer 1>&2
+exit /b 1
+
+:find
 if not defined JAVA if defined JAVA_HOME call :try "%JAVA_HOME%\bin\java.exe"
 if not defined JAVA for /f "delims=" %%j in ('where java 2^>nul') do if not defined JAVA call :try "%%j"
 for /d %%d in ("%ProgramFiles%\Eclipse Adoptium\jdk-*" "%ProgramFiles%\Java\jdk-*" "%ProgramFiles%\Microsoft\jdk-*" "%ProgramFiles%\Zulu\zulu-*" "%USERPROFILE%\.jdks\*") do if not defined JAVA call :try "%%~d\bin\java.exe"
-if not defined JAVA (
-    echo gosling: no JDK %LEAST% or newer was found in JAVA_HOME, PATH or %ProgramFiles%. 1>&2
-    echo gosling: Install one, for example: winget install EclipseAdoptium.Temurin.25.JDK 1>&2
-    exit /b 1
-)
+if defined JAVA goto found
+echo gosling: no JDK %LEAST% or newer was found in JAVA_HOME, PATH or "%ProgramFiles%". 1>&2
+echo gosling: Install one, for example: winget install EclipseAdoptium.Temurin.25.JDK 1>&2
+exit /b 1
 
+:found
 set "JAR=%GOSLING_JAR%"
 if not defined JAR set "JAR=%ROOT%node\target\gosling.jar"
 if not exist "%JAR%" if exist "%ROOT%gosling.jar" set "JAR=%ROOT%gosling.jar"
 if exist "%JAR%" goto run
 where mvn >nul 2>nul
-if errorlevel 1 (
-    echo gosling: %JAR% is not built yet, and Maven ^(mvn^) is not in PATH: install Maven 3.8 or newer 1>&2
-    exit /b 1
-)
-echo gosling: building %JAR% ^(once; a few minutes while Maven downloads^) 1>&2
+if not errorlevel 1 goto build
+echo gosling: "%JAR%" is not built yet, and Maven (mvn) is not in PATH: install Maven 3.8 or newer 1>&2
+exit /b 1
+
+:build
+echo gosling: building "%JAR%" (once; a few minutes while Maven downloads) 1>&2
 pushd "%ROOT%"
 call mvn -B -ntp -q -DskipTests -Dspotless.check.skip=true -pl node -am package 1>&2
 set "BUILT=%ERRORLEVEL%"
@@ -65,7 +67,9 @@ rem Takes a java.exe of version LEAST or newer.
 :try
 if not exist "%~1" exit /b 1
 set "VERSION="
+set "MAJOR="
 for /f "tokens=3" %%v in ('call "%~1" -version 2^>^&1 ^| findstr /i "version"') do if not defined VERSION set "VERSION=%%~v"
 for /f "delims=.-+ " %%m in ("%VERSION%") do set "MAJOR=%%m"
+if not defined MAJOR exit /b 1
 if %MAJOR% GEQ %LEAST% set "JAVA=%~1"
 exit /b 0

@@ -54,7 +54,8 @@ record Addresses(
             throw new BadConfiguration(List.of("--secret-file: missing; expected on " + cluster.getHostAddress()
                     + ", which other machines can reach. Make one with"
                     + " 'umask 077; head -c 32 /dev/urandom | base64 > gosling.secret'"
-                    + " and give the same file to every member"));
+                    + " and give the same file to every member, or keep the cluster on this machine with"
+                    + " --cluster-host 127.0.0.1"));
         }
         return new Addresses(
                 new InetSocketAddress(clients, values.get(CommonSettings.PORT)),

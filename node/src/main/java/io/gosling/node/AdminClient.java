@@ -29,14 +29,21 @@ final class AdminClient implements AutoCloseable {
 
     /** The text of {@code /status}. */
     String statusText(HostPort admin) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + admin + "/status"))
-                .timeout(timeout)
-                .build();
-        HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response = http.send(request(admin), HttpResponse.BodyHandlers.ofString());
         if (response.statusCode() != 200) {
             throw new IOException(admin + " answered " + response.statusCode() + " to /status; is it an admin port?");
         }
         return response.body();
+    }
+
+    private HttpRequest request(HostPort admin) throws IOException {
+        try {
+            return HttpRequest.newBuilder(URI.create("http://" + admin + "/status"))
+                    .timeout(timeout)
+                    .build();
+        } catch (IllegalArgumentException e) {
+            throw new IOException("\"" + admin.host() + "\" is no host name", e);
+        }
     }
 
     /** {@code /status} as maps, lists, texts and numbers. */

@@ -24,7 +24,11 @@ final class FrontEndConfiguration {
         try {
             return new io.gosling.dispatcher.FrontEndSettings(
                     LimitSettings.of(values),
-                    PoolLimits.defaults(),
+                    new PoolLimits(
+                            values.get(FrontEndSettings.POOL_CONNECTIONS),
+                            values.get(FrontEndSettings.POOL_WAITING),
+                            values.get(FrontEndSettings.POOL_IDLE),
+                            values.get(FrontEndSettings.POOL_CONNECT)),
                     values.get(FrontEndSettings.POLICY),
                     lard(values),
                     new AdmissionSettings(
@@ -32,7 +36,10 @@ final class FrontEndConfiguration {
                             values.get(FrontEndSettings.QUEUE_LENGTH),
                             values.get(FrontEndSettings.QUEUE_TIMEOUT)),
                     relay(values),
-                    ProbationSettings.defaults());
+                    new ProbationSettings(
+                            values.get(FrontEndSettings.PROBATION_FAILURES),
+                            values.get(FrontEndSettings.PROBATION_FIRST),
+                            values.get(FrontEndSettings.PROBATION_LONGEST)));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of("gosling: " + e.getMessage()));
         }
@@ -47,12 +54,13 @@ final class FrontEndConfiguration {
     }
 
     private static RelaySettings relay(Values values) {
-        return RelaySettings.defaults()
-                .withTimeouts(values.get(FrontEndSettings.RESPONSE_HEADER), values.get(FrontEndSettings.RESPONSE_IDLE))
-                .withForwarding(
-                        values.get(FrontEndSettings.FORWARDED).equals("append")
-                                ? RelaySettings.Forwarding.APPEND
-                                : RelaySettings.Forwarding.REPLACE)
-                .withNamedBackend(values.get(FrontEndSettings.DEBUG_BACKEND));
+        return new RelaySettings(
+                values.get(FrontEndSettings.RESPONSE_HEADER),
+                values.get(FrontEndSettings.RESPONSE_IDLE),
+                values.get(FrontEndSettings.FORWARDED).equals("append")
+                        ? RelaySettings.Forwarding.APPEND
+                        : RelaySettings.Forwarding.REPLACE,
+                values.get(FrontEndSettings.VIA),
+                values.get(FrontEndSettings.DEBUG_BACKEND));
     }
 }

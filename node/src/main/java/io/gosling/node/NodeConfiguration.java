@@ -60,18 +60,27 @@ final class NodeConfiguration {
                     .withCooperation(values.get(NodeSettings.COOPERATION))
                     .withCache(CacheSettings.of(values.get(NodeSettings.MEMORY))
                             .withReplacement(values.get(NodeSettings.REPLACEMENT)))
+                    .withFillWait(values.get(NodeSettings.FILL_WAIT))
                     .withFreshness(new FreshnessSettings(
                             values.get(NodeSettings.REFRESH_INTERVAL), values.get(NodeSettings.REFRESH_GRACE)))
-                    .withCounts(CountSettings.defaults()
-                            .withAgeing(new AgeingSettings(
-                                    values.get(NodeSettings.AGEING_TRIGGER),
-                                    values.get(NodeSettings.AGEING_FACTOR),
-                                    values.get(NodeSettings.AGEING_CAP),
-                                    values.get(NodeSettings.AGEING_MARGIN))))
+                    .withCounts(counts(values))
                     .withHomes(Homes.of(values.find(NodeSettings.HOMES).orElse(Map.of())));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of("gosling: " + e.getMessage()));
         }
+    }
+
+    private static CountSettings counts(Values values) {
+        return new CountSettings(
+                values.get(NodeSettings.REPORT_INTERVAL),
+                values.get(NodeSettings.REPORT_SLICES),
+                values.get(NodeSettings.REPORT_ROWS),
+                values.get(NodeSettings.REPORT_REMEMBERED),
+                new AgeingSettings(
+                        values.get(NodeSettings.AGEING_TRIGGER),
+                        values.get(NodeSettings.AGEING_FACTOR),
+                        values.get(NodeSettings.AGEING_CAP),
+                        values.get(NodeSettings.AGEING_MARGIN)));
     }
 
     static NodeRole role(Values values) {
@@ -87,6 +96,7 @@ final class NodeConfiguration {
             InetSocketAddress admin) {
         return ClusterSettings.of(name, role(values), addresses.cluster(), addresses.secret())
                 .joining(addresses.join())
+                .withTableRows(values.get(NodeSettings.TABLE_ROWS))
                 .withPeer(new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.PEER_PORT)))
                 .withAddresses(http, admin);
     }

@@ -83,7 +83,8 @@ final class RunningNode implements AutoCloseable {
      */
     static RunningNode start(Values values) throws IOException, BadConfiguration {
         Path site = SiteDirectory.require(values.find(NodeSettings.DIR)
-                .orElseThrow(() -> new BadConfiguration(List.of("DIR: missing; expected the directory to serve"))));
+                .orElseThrow(() -> new BadConfiguration(List.of(
+                        "gosling: DIR: missing; expected the directory to serve, as in: gosling serve /srv/site"))));
         FileNameEncoding.warn();
         MemoryBudget.require(values.get(NodeSettings.MEMORY), MemoryBudget.Limits.here());
         Addresses addresses = Addresses.of(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);

@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "up",
         description = {
-            "Start a front-end and some nodes on this machine, each a process of its own,",
-            "and keep them running until Ctrl-C or TERM. Without DIR they serve an introduction to Gosling."
+            "Run a front-end and some nodes on this machine, each a process of its own.",
+            "They are kept running until Ctrl-C or TERM. Without DIR they serve an introduction to Gosling."
         },
         footer = {
             "",

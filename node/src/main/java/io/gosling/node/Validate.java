@@ -7,6 +7,7 @@ import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Schema;
 import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.Values;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,6 +38,14 @@ final class Validate implements Verb {
 
         List<Setting<?>> settings() {
             return this == serve ? NodeSettings.ALL : FrontEndSettings.ALL;
+        }
+
+        /** Refuses values that are each within bounds and do not go together. */
+        void require(Values values) throws BadConfiguration {
+            switch (this) {
+                case serve -> NodeConfiguration.space("any", values);
+                case dispatch -> FrontEndConfiguration.of(values);
+            }
         }
     }
 
@@ -69,7 +78,7 @@ final class Validate implements Verb {
             throw new CommandFailure(ExitCode.NOT_FOUND, file + ": no such file");
         }
         Reader chosen = reader == null ? guess(ConfigurationFile.topKeys(file)) : reader;
-        ConfigurationFile.read(file, chosen.settings());
+        chosen.require(ConfigurationFile.read(file, chosen.settings()));
         spec.commandLine().getOut().println(file + ": valid for gosling " + chosen);
         return ExitCode.OK;
     }

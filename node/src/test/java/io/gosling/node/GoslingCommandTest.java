@@ -110,6 +110,15 @@ class GoslingCommandTest {
     }
 
     @Test
+    void valuesThatDoNotGoTogetherAreNotValid(@TempDir Path folder) throws Exception {
+        Path lard = Files.writeString(folder.resolve("lard.yaml"), "lard:\n  t-low: 70\n");
+        assertEquals(78, run("validate", lard.toString()));
+        assertEquals("gosling: T_high is 65; it must be at least T_low, 70\n", err.toString());
+        Path ageing = Files.writeString(folder.resolve("ageing.yaml"), "ageing:\n  trigger: 100000\n");
+        assertEquals(78, run("validate", ageing.toString()));
+    }
+
+    @Test
     void nobodyAtTheAdminPortEndsWithSix() {
         assertEquals(ExitCode.UNREACHABLE.status(), run("status", "--admin", "127.0.0.1:1"));
         assertTrue(err.toString().startsWith("gosling: --admin: nothing answers at 127.0.0.1:1 ("), err.toString());

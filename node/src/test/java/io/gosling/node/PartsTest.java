@@ -10,6 +10,7 @@ import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.cluster.ClusterSecret;
 import io.gosling.gos.cluster.ClusterSettings;
+import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.Values;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -173,5 +174,25 @@ class PartsTest {
     })
     void whetherEveryFileCanBeNamedIsKnown(String system, String encoding, boolean enough) {
         assertEquals(enough, FileNameEncoding.isEnough(system, encoding));
+    }
+
+    @Test
+    void whatIsNotSetIsTheDefaultOfEachPart() throws Exception {
+        assertEquals(io.gosling.dispatcher.FrontEndSettings.defaults(), FrontEndConfiguration.of(Values.none()));
+        assertEquals(
+                io.gosling.gos.ObjectSpaceSettings.of("n1", 256 * MIB), NodeConfiguration.space("n1", Values.none()));
+        InetSocketAddress loopback = new InetSocketAddress("127.0.0.1", 5701);
+        Addresses addresses = new Addresses(loopback, loopback, loopback, List.of(), null);
+        assertEquals(
+                ClusterSettings.DEFAULT_TABLE_ROWS,
+                NodeConfiguration.cluster("n1", Values.none(), addresses, null, loopback)
+                        .tableRows());
+    }
+
+    @Test
+    void aHostThatNoUrlCanHaveIsAnAnswerAndNoAccident() throws Exception {
+        try (AdminClient client = new AdminClient(Duration.ofSeconds(1))) {
+            assertThrows(java.io.IOException.class, () -> client.status(HostPort.parse("web_1:4675")));
+        }
     }
 }

@@ -97,6 +97,11 @@ public record ClusterSettings(
         return new ClusterSettings(node, role, other, join, secret, peer, http, admin, tableRows, timings);
     }
 
+    /** The same with another bound of the table. */
+    public ClusterSettings withTableRows(int rows) {
+        return new ClusterSettings(node, role, cluster, join, secret, peer, http, admin, rows, timings);
+    }
+
     /** The same with other timings. */
     public ClusterSettings withTimings(ClusterTimings other) {
         return new ClusterSettings(node, role, cluster, join, secret, peer, http, admin, tableRows, other);

@@ -108,6 +108,62 @@ public final class FrontEndSettings {
             "10s",
             "How long a request waits in the queue before it is answered 503.");
 
+    /** The pseudonym in Via. */
+    public static final Setting<String> VIA = new Setting<>(
+            "relay.via",
+            Kind.text("NAME", "1 to 64 letters, digits, dots and dashes"),
+            "gosling",
+            "What the front-end calls itself in Via.");
+
+    /** Connections to a back-end. */
+    public static final Setting<Integer> POOL_CONNECTIONS = new Setting<>(
+            "relay.connections",
+            Kind.integer("N", 1, 100_000),
+            "256",
+            "Connections of one event loop to one back-end; more requests wait.");
+
+    /** Requests that wait for a connection. */
+    public static final Setting<Integer> POOL_WAITING = new Setting<>(
+            "relay.waiting",
+            Kind.integer("N", 0, 1_000_000),
+            "1024",
+            "Requests of one event loop that may wait for a connection to one back-end.");
+
+    /** How long connections are kept. */
+    public static final Setting<Duration> POOL_IDLE = new Setting<>(
+            "relay.keep-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            "30s",
+            "How long an unused connection to a back-end is kept; shorter than the back-end keeps it.");
+
+    /** Patience with back-ends that are connected to. */
+    public static final Setting<Duration> POOL_CONNECT = new Setting<>(
+            "relay.connect-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            "250ms",
+            "How long connecting to a back-end may take, and waiting for a connection.");
+
+    /** When a back-end is left alone. */
+    public static final Setting<Integer> PROBATION_FAILURES = new Setting<>(
+            "probation.failures",
+            Kind.integer("N", 1, 1000),
+            "2",
+            "Failures in a row after which a back-end is left alone.");
+
+    /** For how long at first. */
+    public static final Setting<Duration> PROBATION_FIRST = new Setting<>(
+            "probation.first",
+            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            "1s",
+            "How long a back-end that failed is left alone at first; doubled while it goes on failing.");
+
+    /** For how long at most. */
+    public static final Setting<Duration> PROBATION_LONGEST = new Setting<>(
+            "probation.longest",
+            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            "30s",
+            "How long a back-end that failed is left alone at most.");
+
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = LimitSettings.after(
             CommonSettings.PORT,
@@ -133,7 +189,15 @@ public final class FrontEndSettings {
             QUEUE_TIMEOUT,
             RESPONSE_HEADER,
             RESPONSE_IDLE,
-            FORWARDED);
+            FORWARDED,
+            VIA,
+            POOL_CONNECTIONS,
+            POOL_WAITING,
+            POOL_IDLE,
+            POOL_CONNECT,
+            PROBATION_FAILURES,
+            PROBATION_FIRST,
+            PROBATION_LONGEST);
 
     private FrontEndSettings() {}
 }

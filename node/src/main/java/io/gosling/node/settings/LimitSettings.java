@@ -34,6 +34,11 @@ public final class LimitSettings {
             Kind.integer("N", 1, 10_000),
             "32",
             "Requests of one connection that wait their turn; reading stops there.");
+    static final Setting<Integer> EXCHANGES = new Setting<>(
+            "limits.exchanges",
+            Kind.integer("N", 1, 1_000_000),
+            "2048",
+            "Requests of a server at a time that are not answered from memory; more are answered 503.");
 
     private LimitSettings() {}
 
@@ -50,7 +55,8 @@ public final class LimitSettings {
                 BODY_TIME,
                 WRITE_TIME,
                 CONNECTIONS,
-                PIPELINED));
+                PIPELINED,
+                EXCHANGES));
         return List.copyOf(all);
     }
 
@@ -66,7 +72,8 @@ public final class LimitSettings {
                 values.get(BODY_TIME),
                 values.get(WRITE_TIME),
                 values.get(CONNECTIONS),
-                values.get(PIPELINED));
+                values.get(PIPELINED),
+                values.get(EXCHANGES));
     }
 
     private static Setting<Duration> time(String name, String initial, String prose) {

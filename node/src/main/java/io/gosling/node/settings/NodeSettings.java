@@ -95,6 +95,48 @@ public final class NodeSettings {
             "2",
             "How many times the count of its victims a newcomer needs to displace them.");
 
+    /** Patience with the fill of another request. */
+    public static final Setting<Duration> FILL_WAIT = new Setting<>(
+            "fill-wait",
+            Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(5)),
+            "5s",
+            "How long a request waits for another that is fetching the same object before it goes alone.");
+
+    /** Rows of the table. */
+    public static final Setting<Integer> TABLE_ROWS = new Setting<>(
+            "table-rows",
+            Kind.integer("N", 1000, 100_000_000),
+            "1000000",
+            "Rows of the Global Object Table on this node; the least recently used go first.");
+
+    /** How often counts are reported. */
+    public static final Setting<Duration> REPORT_INTERVAL = new Setting<>(
+            "report.interval",
+            Kind.duration(Duration.ofMillis(50), Duration.ofMinutes(1)),
+            "1s",
+            "How often access counts are reported to the owners of the rows.");
+
+    /** How quickly an emptied table fills. */
+    public static final Setting<Integer> REPORT_SLICES = new Setting<>(
+            "report.slices",
+            Kind.integer("N", 1, 3600),
+            "30",
+            "In how many reports all held objects are announced again.");
+
+    /** The size of a report. */
+    public static final Setting<Integer> REPORT_ROWS = new Setting<>(
+            "report.rows",
+            Kind.integer("N", 1, 1_000_000),
+            "10000",
+            "Rows in one report; the rest waits for the next.");
+
+    /** Counts of objects that are not held. */
+    public static final Setting<Integer> REPORT_REMEMBERED = new Setting<>(
+            "report.remembered",
+            Kind.integer("N", 16, 100_000_000),
+            "65536",
+            "Objects not held here whose access counts are remembered.");
+
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = LimitSettings.after(
             DIR,
@@ -121,7 +163,13 @@ public final class NodeSettings {
             AGEING_TRIGGER,
             AGEING_FACTOR,
             AGEING_CAP,
-            AGEING_MARGIN);
+            AGEING_MARGIN,
+            FILL_WAIT,
+            TABLE_ROWS,
+            REPORT_INTERVAL,
+            REPORT_SLICES,
+            REPORT_ROWS,
+            REPORT_REMEMBERED);
 
     private NodeSettings() {}
 }
