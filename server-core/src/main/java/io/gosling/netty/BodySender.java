@@ -45,8 +45,22 @@ final class BodySender {
             }
             case Body.InMemory memory -> sendMemory(first, memory);
             case Body.InFile file -> sendFile(first, file);
-            case Body.Streamed stream -> sendStream(first, stream, ready == null ? stream.in() : ready);
+            case Body.Streamed stream -> sendWhole(first, stream, ready == null ? stream.in() : ready);
         };
+    }
+
+    /** Where only the connection's end tells the body's, one that broke off must not end like a whole one. */
+    private long sendWhole(ByteBuf head, Body.Streamed stream, InputStream in) throws IOException {
+        boolean whole = framing != ResponseHead.Framing.CLOSE;
+        try {
+            long sent = sendStream(head, stream, in);
+            whole = true;
+            return sent;
+        } finally {
+            if (!whole) {
+                channel.reset();
+            }
+        }
     }
 
     private long sendMemory(ByteBuf head, Body.InMemory memory) throws IOException {

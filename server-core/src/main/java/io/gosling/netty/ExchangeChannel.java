@@ -3,6 +3,7 @@ package io.gosling.netty;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
@@ -45,6 +46,12 @@ final class ExchangeChannel {
             channel.close();
             throw new IOException("writing to " + remoteAddress() + " failed: " + written.cause(), written.cause());
         }
+    }
+
+    /** Ends the connection with an error that the client can tell from an end. */
+    void reset() {
+        channel.config().setOption(ChannelOption.SO_LINGER, 0);
+        channel.close();
     }
 
     ByteBufAllocator allocator() {

@@ -63,14 +63,14 @@ class StoredDocumentTest {
 
     @Test
     void readersNeverSeeARecycledBufferAsTheirDocument() throws Exception {
-        int documents = 20_000;
+        int documents = 4_000;
         ByteBufAllocator pool = new PooledByteBufAllocator(true);
         Set<Long> addresses = new HashSet<>();
         AtomicReference<StoredDocument> current = new AtomicReference<>(numbered(pool, 0));
         AtomicBoolean over = new AtomicBoolean();
-        try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
+        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
             List<Future<?>> readers = new ArrayList<>();
-            for (int i = 0; i < 3; i++) {
+            for (int i = 0; i < 2; i++) {
                 readers.add(threads.submit(() -> readWhatIsCurrent(current, over)));
             }
             for (int number = 1; number <= documents; number++) {

@@ -51,7 +51,7 @@ class AcceptGateTest {
     @Test
     void connectionsThatCloseAtTheSameMomentMakeRoomEveryTime() throws Exception {
         try (ExecutorService closers = Executors.newFixedThreadPool(2)) {
-            for (int round = 0; round < 5_000; round++) {
+            for (int round = 0; round < 2_000; round++) {
                 CyclicBarrier start = new CyclicBarrier(2);
                 List<Future<?>> closing = new ArrayList<>();
                 for (int i = 0; i < 2; i++) {

@@ -26,6 +26,7 @@ import io.netty.buffer.Unpooled;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -205,6 +206,26 @@ class HttpServerTest {
         try (ServerFixture server = ServerFixture.start(shortens);
                 RawConnection client = server.connect()) {
             assertThrows(UncheckedIOException.class, () -> client.get("/"));
+        }
+    }
+
+    @Test
+    void anOldClientDoesNotTakeAStreamThatFailsForTheWhole() throws IOException {
+        Handler breaks = exchange -> exchange.respond(new Response(
+                200,
+                Headers.empty(),
+                new Body.Streamed(
+                        new SequenceInputStream(new ByteArrayInputStream(new byte[100_000]), new InputStream() {
+                            @Override
+                            public int read() throws IOException {
+                                throw new IOException("the peer has gone");
+                            }
+                        }),
+                        -1)));
+        try (ServerFixture server = ServerFixture.start(breaks);
+                RawConnection client = server.connect()) {
+            client.send("GET / HTTP/1.0\r\n\r\n");
+            assertThrows(UncheckedIOException.class, client::read);
         }
     }
 
