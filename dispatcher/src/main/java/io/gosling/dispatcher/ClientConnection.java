@@ -43,7 +43,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private @Nullable HttpRequest next;
     private boolean answering;
     private boolean leaving;
-    private boolean draining;
     private boolean reading;
     private boolean readWanted;
     private boolean starved; // a read was asked for and has brought nothing yet
@@ -159,7 +158,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event == Listener.Drain.BEGUN) {
-            draining = true;
             if (relay == null && !answering && deadline.isWaitingFor(Wait.NEXT_REQUEST)) {
                 abort();
             }
@@ -218,7 +216,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     /** Whether the connection can stay open after the present request. */
     boolean mayKeep() {
-        return !draining;
+        return !wiring.draining().get();
     }
 
     boolean isWritable() {
@@ -313,7 +311,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
                     begin(waiting);
                 }
             });
-        } else if (draining) {
+        } else if (wiring.draining().get()) {
             abort();
         } else {
             awaitRequest();

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The front-end of a cluster: one address for clients, a policy that says who serves each request, and a relay.
@@ -51,6 +52,7 @@ public final class FrontEnd implements AutoCloseable {
                 new WireRules(settings.http()),
                 new ForwardedFor(settings.relay()),
                 new Outcomes(),
+                new AtomicBoolean(),
                 ticker);
         Backends.Watch watch = source.watch(dispatcher::backends);
         try {
@@ -81,6 +83,7 @@ public final class FrontEnd implements AutoCloseable {
 
     /** Stops accepting, finishes what has begun, then closes; gives up at the deadline. Blocks; not for event loops. */
     public void drain(Duration deadline) {
+        wiring.draining().set(true);
         listener.drain(deadline);
         close();
     }

@@ -3,8 +3,13 @@ package io.gosling.dispatcher;
 import io.gosling.document.Ticker;
 import io.gosling.netty.ConnectionPool;
 import io.gosling.netty.WireRules;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** What all connections of a front-end share. */
+/**
+ * What all connections of a front-end share.
+ *
+ * @param draining set before the connections are told, so that an answer under way and a connection just accepted know
+ */
 record Wiring(
         FrontEndSettings settings,
         Dispatcher dispatcher,
@@ -12,4 +17,5 @@ record Wiring(
         WireRules rules,
         ForwardedFor forwardedFor,
         Outcomes outcomes,
+        AtomicBoolean draining,
         Ticker ticker) {}
