@@ -59,7 +59,7 @@ final class PeerFields {
                 MODIFIED,
                 Long.toString(representation.lastModified().getEpochSecond()),
                 STAMP,
-                stamp.size() + " " + stamp.modifiedNanos() + " " + stamp.identity(),
+                stamp(stamp),
                 SOURCE,
                 source,
                 CHECKED,
@@ -85,13 +85,20 @@ final class PeerFields {
         }
     }
 
+    /** Size, time, tag or a dash, and identity, which alone may hold spaces. */
+    private static String stamp(Stamp stamp) {
+        String tag = stamp.tag().isEmpty() ? "-" : stamp.tag();
+        return stamp.size() + " " + stamp.modifiedNanos() + " " + tag + " " + stamp.identity();
+    }
+
     /** The stamp, or one that no file has. */
     static Stamp stamp(Headers headers, long length) {
         String text = headers.first(STAMP);
-        String[] parts = text == null ? new String[0] : text.split(" ", 3);
+        String[] parts = text == null ? new String[0] : text.split(" ", 4);
         try {
-            if (parts.length == 3) {
-                return new Stamp(Long.parseLong(parts[0]), Long.parseLong(parts[1]), parts[2]);
+            if (parts.length == 4) {
+                String tag = parts[2].equals("-") ? "" : parts[2];
+                return new Stamp(Long.parseLong(parts[0]), Long.parseLong(parts[1]), parts[3], tag);
             }
         } catch (NumberFormatException e) {
             // As if it had sent none.
