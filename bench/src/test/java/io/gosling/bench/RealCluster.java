@@ -33,7 +33,7 @@ final class RealCluster implements AutoCloseable {
     private static final Duration STOP = Duration.ofSeconds(45);
     private static final Pattern READY = Pattern.compile("ready http=(\\S+) admin=\\S+ nodes=\\d+");
     /** The line of the first node in the table of addresses: its name, then HTTP, admin, peer and cluster. */
-    private static final Pattern NODE_ROW = Pattern.compile("(?m)^n1 +\\S+ +(\\S+)");
+    private static final Pattern NODE_ROW = Pattern.compile("(?m)^n1 +\\S+:\\d+ +(\\S+:\\d+)");
 
     private final Process up;
     private final Queue<String> log = new ConcurrentLinkedQueue<>();
