@@ -63,7 +63,7 @@ CONF
 taskset -c 0 nginx -c "$work/nginx.conf" &
 nginx_pid=$!
 taskset -c 0 "$java" --sun-misc-unsafe-memory-access=allow -Xmx256m -jar "$jar" serve "$work/site" \
-    --port $gosling_port --admin-port 0 --peer-port 0 --cluster-port 0 --event-loops 1 > "$work/gosling.log" 2>&1 &
+    --port $gosling_port --admin-port 0 --peer-port 0 --cluster-port 0 --event-loops 1 --memory 64m > "$work/gosling.log" 2>&1 &
 gosling_pid=$!
 
 wait_for() {
@@ -104,7 +104,7 @@ printf '# %s, %s\n' "$(date -u +%Y-%m-%d)" "$(uname -srm)"
 printf '# %s; %s; %s CPUs\n' "$(nginx -v 2>&1 | sed 's/nginx version: //')" "$("$java" -version 2>&1 | sed -n 2p)" "$(nproc)"
 printf '# %s rounds of %s s, wrk -t1 -c64; CPU microseconds a request (requests a second)\n' "$rounds" "$seconds"
 for file in 1k 10k 100k; do
-    measure warm "$gosling_pid" $gosling_port $file 64 8 >/dev/null
+    measure warm "$gosling_pid" $gosling_port $file 64 6 >/dev/null
     measure warm "$nginx_pid" $nginx_port $file 64 1 >/dev/null
     : > "$work/rounds"
     round=0
@@ -112,7 +112,7 @@ for file in 1k 10k 100k; do
         round=$((round + 1))
         g=$(measure gosling "$gosling_pid" $gosling_port $file 64)
         n=$(measure nginx "$nginx_pid" $nginx_port $file 64)
-        echo "$file round $round gosling $g nginx $n" | awk '{printf "%-5s round %s  gosling %6.2f us (%s/s)  nginx %6.2f us (%s/s)  ratio %.2f\n", $1, $3, $5, $6, $8, $9, $5 / $8; print $5 / $8 > "/dev/fd/3"}' 3>>"$work/rounds"
+        echo "$file round $round gosling $g nginx $n" | awk -v kept="$work/rounds" '{printf "%-5s round %s  gosling %6.2f us (%s/s)  nginx %6.2f us (%s/s)  ratio %.2f\n", $1, $3, $5, $6, $8, $9, $5 / $8; print $5 / $8 >> kept}'
     done
     sort -n "$work/rounds" | awk -v f=$file '{v[NR] = $1} END {printf "%-5s median ratio gosling/nginx %.2f\n", f, v[int((NR + 1) / 2)]}'
 done
