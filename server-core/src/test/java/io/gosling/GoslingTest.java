@@ -14,7 +14,7 @@ class GoslingTest {
     void aSiteAndAHandlerAreServedInAFewLines() throws IOException {
         try (Site site = Site.empty().file("index.html", "hello");
                 Gosling server = Gosling.serve(site.directory())
-                        .handler("/api", exchange -> exchange.respond(new Response(204, Headers.empty(), null)))
+                        .handler("/api", request -> new Response(204, Headers.empty(), null))
                         .start();
                 RawConnection client = RawConnection.open(server.address())) {
             assertEquals("hello", client.get("/").text());

@@ -70,8 +70,8 @@ public class FastLaneBenchmark {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 HttpLimits.defaults(),
                 (key, nowNanos) -> key.equals(page.path().key()) && page.tryRetain() ? page : null,
-                exchange -> {
-                    throw new IllegalStateException("the slow lane was asked for " + exchange.rawPath());
+                request -> {
+                    throw new IllegalStateException("the slow lane was asked for " + request.rawPath());
                 },
                 AnswerLog.none(),
                 Ticker.system());

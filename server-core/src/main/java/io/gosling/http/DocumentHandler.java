@@ -5,6 +5,7 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
+import io.gosling.document.Provenance;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -24,42 +25,40 @@ public final class DocumentHandler implements Handler {
     }
 
     @Override
-    public void handle(Exchange exchange) throws Exception {
-        switch (exchange.method()) {
-            case "GET", "HEAD" -> serve(exchange);
-            case "OPTIONS" -> exchange.respond(new Response(204, Headers.of("Allow", ALLOW), null));
-            default -> exchange.respond(ErrorPage.of(405, Headers.of("Allow", ALLOW)));
-        }
+    public Response handle(Request request) {
+        return switch (request.method()) {
+            case "GET", "HEAD" -> serve(request);
+            case "OPTIONS" -> new Response(204, Headers.of("Allow", ALLOW), null);
+            default -> ErrorPage.of(405, Headers.of("Allow", ALLOW));
+        };
     }
 
-    private void serve(Exchange exchange) throws IOException {
-        DocumentPath path = parse(exchange);
-        Lookup lookup = path == null ? null : find(path);
+    private Response serve(Request request) {
+        DocumentPath path = parse(request);
         if (path == null) {
-            exchange.respond(ErrorPage.of(400));
-            return;
+            return ErrorPage.of(400);
         }
-        switch (lookup) {
-            case null -> exchange.respond(ErrorPage.of(503, Headers.of("Retry-After", RETRY_SECONDS)));
-            case Lookup.Absent absent -> exchange.respond(ErrorPage.of(404));
-            case Lookup.Moved moved -> exchange.respond(redirect(moved.location(), exchange.rawQuery()));
+        return switch (find(path)) {
+            case null -> ErrorPage.of(503, Headers.of("Retry-After", RETRY_SECONDS));
+            case Lookup.Absent absent -> ErrorPage.of(404);
+            case Lookup.Moved moved -> redirect(moved.location(), request.rawQuery());
             case Lookup.Refused refused -> {
                 LOG.log(System.Logger.Level.DEBUG, "refused {0}", refused.reason());
-                exchange.respond(ErrorPage.of(403));
+                yield ErrorPage.of(403);
             }
-            case Lookup.Found found -> answer(exchange, found.document());
-        }
+            case Lookup.Found found -> answer(request, found.document());
+        };
     }
 
-    private void answer(Exchange exchange, Document document) throws IOException {
-        exchange.answeredFrom(document.provenance());
-        exchange.respond(DocumentAnswer.to(
-                exchange.method(), exchange.headers(), document, CacheStatus.of(node, document.provenance())));
+    private Response answer(Request request, Document document) {
+        Provenance origin = document.provenance();
+        return DocumentAnswer.to(request.method(), request.headers(), document, CacheStatus.of(node, origin))
+                .from(origin);
     }
 
-    private static @Nullable DocumentPath parse(Exchange exchange) {
+    private static @Nullable DocumentPath parse(Request request) {
         try {
-            return DocumentPath.parse(exchange.rawPath());
+            return DocumentPath.parse(request.rawPath());
         } catch (IllegalDocumentPathException e) {
             LOG.log(System.Logger.Level.DEBUG, "refused {0}", e.getMessage());
             return null;

@@ -1,12 +1,17 @@
 package io.gosling.http;
 
-/** Answers requests on the slow lane: runs on a virtual thread of its own per request, so it may block. */
+/**
+ * Turns a request into its response: runs on a virtual thread of its own per request, so it may block.
+ *
+ * <p>HEAD needs no care: the response's length is sent and its bytes are not.
+ */
 @FunctionalInterface
 public interface Handler {
     /**
-     * Answers one request by calling one of the exchange's {@code respond} methods exactly once.
+     * Answers one request.
      *
-     * @throws Exception answered with 500 when nothing has been sent yet; the connection is closed otherwise
+     * @return the response, whose body passes to the caller, who closes it
+     * @throws Exception answered with 500
      */
-    void handle(Exchange exchange) throws Exception;
+    Response handle(Request request) throws Exception;
 }

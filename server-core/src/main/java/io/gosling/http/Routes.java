@@ -3,7 +3,7 @@ package io.gosling.http;
 import java.util.TreeMap;
 
 /**
- * Sends each exchange to the handler with the longest prefix of whole segments of its path: {@code /api} takes
+ * Sends each request to the handler with the longest prefix of whole segments of its path: {@code /api} takes
  * {@code /api} and {@code /api/x}, not {@code /apix}. Immutable once built.
  */
 public final class Routes implements Handler {
@@ -38,8 +38,8 @@ public final class Routes implements Handler {
     }
 
     @Override
-    public void handle(Exchange exchange) throws Exception {
-        choose(exchange.rawPath()).handle(exchange);
+    public Response handle(Request request) throws Exception {
+        return choose(request.rawPath()).handle(request);
     }
 
     private Handler choose(String path) {

@@ -4,9 +4,9 @@ import io.gosling.document.AnsweredFrom;
 import io.gosling.document.Body;
 import io.gosling.document.Provenance;
 import io.gosling.http.ErrorPage;
-import io.gosling.http.Exchange;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
+import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * One request on the slow lane: begun by the event loop, then owned by a virtual thread until {@link #run} ends, then by
  * the event loop again, which counts it.
  */
-final class ServerExchange implements Exchange {
+final class ServerExchange implements Request {
     /** The status that is counted when the client left before one was sent. */
     static final int CLIENT_LEFT = 499;
 
@@ -40,6 +40,7 @@ final class ServerExchange implements Exchange {
     private final long began;
 
     /* Owned by the virtual thread while it runs. */
+    private final List<Runnable> actions = new ArrayList<>(0);
     private @Nullable Provenance provenance;
     private int status;
     private long bytes;
@@ -63,11 +64,7 @@ final class ServerExchange implements Exchange {
     /** The virtual thread: answers, whatever the handler does. */
     void run(Handler handler) {
         try {
-            handler.handle(this);
-            if (status == 0) {
-                throw new IllegalStateException(
-                        "the handler of " + method + " " + path + " returned without answering");
-            }
+            respond(answer(handler));
         } catch (RequestBody.Failure e) {
             close = true;
             if (!channel.clientLeft()) {
@@ -81,6 +78,25 @@ final class ServerExchange implements Exchange {
             fail(500);
         } finally {
             body.discard();
+            runActions();
+        }
+    }
+
+    private Response answer(Handler handler) throws Exception {
+        Response response = handler.handle(this);
+        if (response == null) {
+            throw new IllegalStateException("the handler of " + method + " " + path + " returned no response");
+        }
+        return response;
+    }
+
+    private void runActions() {
+        while (!actions.isEmpty()) {
+            try {
+                actions.removeLast().run();
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.ERROR, "what was to be done after " + method + " " + path + " failed", e);
+            }
         }
     }
 
@@ -89,7 +105,6 @@ final class ServerExchange implements Exchange {
             close = true;
             return;
         }
-        provenance = null;
         try {
             respond(ErrorPage.of(failure));
         } catch (IOException e) {
@@ -97,16 +112,13 @@ final class ServerExchange implements Exchange {
         }
     }
 
-    @Override
-    public void respond(Response response) throws IOException {
+    private void respond(Response response) throws IOException {
         try (Body content = response.body()) {
-            if (status != 0) {
-                throw new IllegalStateException(method + " " + path + " was answered already, with " + status);
-            }
             ResponseHead.Framing framing = ResponseHead.framing(response, http10);
             InputStream ready = content instanceof Body.Streamed stream ? Prefetched.of(stream) : null;
             decideClose(response, framing);
             status = response.status();
+            provenance = response.provenance();
             byte[] head = new ResponseHead(response, framing, close).encode(channel.dateField(), http10);
             boolean bodiless = method.equals("HEAD") || framing == ResponseHead.Framing.NONE || content == null;
             bytes = new BodySender(channel, framing).send(head, bodiless ? null : content, ready);
@@ -123,11 +135,6 @@ final class ServerExchange implements Exchange {
                 || framing == ResponseHead.Framing.CLOSE
                 || (wish != null && wish.equalsIgnoreCase("close"))
                 || !body.canSkipRest();
-    }
-
-    @Override
-    public void answeredFrom(Provenance from) {
-        provenance = from;
     }
 
     @Override
@@ -158,6 +165,11 @@ final class ServerExchange implements Exchange {
     @Override
     public InputStream body() {
         return body;
+    }
+
+    @Override
+    public void whenDone(Runnable action) {
+        actions.add(action);
     }
 
     /* Event loop, after the virtual thread. */

@@ -126,15 +126,15 @@ class DocumentHandlerTest {
     void aStreamedDocumentGivesRangesThatGoForward() throws Exception {
         DocumentHandler streaming = new DocumentHandler(new Streaming(DocumentRoot.at(site.directory())), "n1");
         byte[] whole = site.bytes("big.bin");
-        FakeExchange one = FakeExchange.get("/big.bin", "Range", "bytes=1000-1009");
-        streaming.handle(one);
+        FakeExchange one =
+                FakeExchange.get("/big.bin", "Range", "bytes=1000-1009").answeredBy(streaming);
         assertArrayEquals(Arrays.copyOfRange(whole, 1000, 1010), one.responseBody());
-        FakeExchange two = FakeExchange.get("/big.bin", "Range", "bytes=0-4,1000-1004");
-        streaming.handle(two);
+        FakeExchange two =
+                FakeExchange.get("/big.bin", "Range", "bytes=0-4,1000-1004").answeredBy(streaming);
         FakeExchange expected = answer(FakeExchange.get("/big.bin", "Range", "bytes=0-4,1000-1004"));
         assertArrayEquals(expected.responseBody(), two.responseBody());
-        FakeExchange backward = FakeExchange.get("/big.bin", "Range", "bytes=1000-1004,0-4");
-        streaming.handle(backward);
+        FakeExchange backward =
+                FakeExchange.get("/big.bin", "Range", "bytes=1000-1004,0-4").answeredBy(streaming);
         assertEquals(200, backward.status());
         assertArrayEquals(whole, backward.responseBody());
     }
@@ -177,8 +177,7 @@ class DocumentHandlerTest {
     }
 
     private FakeExchange answer(FakeExchange exchange) throws Exception {
-        handler.handle(exchange);
-        return exchange;
+        return exchange.answeredBy(handler);
     }
 
     private static final class Broken implements DocumentSource {

@@ -12,7 +12,7 @@ public final class FastLaneProbe {
     private FastLaneProbe() {}
 
     public static void main(String[] args) throws Exception {
-        try (ServerFixture server = ServerFixture.start(exchange -> exchange.respond(ErrorPage.of(404)))
+        try (ServerFixture server = ServerFixture.start(request -> ErrorPage.of(404))
                         .hot("/small.html", new byte[1000])
                         .hot("/large.html", new byte[100_000]);
                 RawConnection client = server.connect()) {

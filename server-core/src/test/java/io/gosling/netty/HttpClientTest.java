@@ -41,22 +41,20 @@ class HttpClientTest {
     private final Transport transport = Transport.open(TransportKind.AUTO, 1, "client");
     private final HttpClient client = HttpClient.open(transport, PATIENT);
 
-    private static final Handler HANDLER = exchange -> {
-        switch (exchange.rawPath()) {
+    private static final Handler HANDLER = request -> {
+        return switch (request.rawPath()) {
             case "/large" ->
-                exchange.respond(new Response(
-                        200, Headers.empty(), new Body.Streamed(new ByteArrayInputStream(LARGE), LARGE.length)));
+                new Response(200, Headers.empty(), new Body.Streamed(new ByteArrayInputStream(LARGE), LARGE.length));
             case "/chunked" ->
-                exchange.respond(
-                        new Response(200, Headers.empty(), new Body.Streamed(new ByteArrayInputStream(LARGE), -1)));
+                new Response(200, Headers.empty(), new Body.Streamed(new ByteArrayInputStream(LARGE), -1));
             default -> {
-                byte[] body = exchange.body().readAllBytes();
-                exchange.respond(new Response(
+                byte[] body = request.body().readAllBytes();
+                yield new Response(
                         200,
-                        Headers.of("Saw-Host", String.valueOf(exchange.headers().first("Host"))),
-                        new Body.InMemory(Unpooled.wrappedBuffer(body))));
+                        Headers.of("Saw-Host", String.valueOf(request.headers().first("Host"))),
+                        new Body.InMemory(Unpooled.wrappedBuffer(body)));
             }
-        }
+        };
     };
 
     @AfterEach
@@ -147,7 +145,10 @@ class HttpClientTest {
     @Test
     void aServerThatDoesNotAnswerIsGivenUp() throws IOException {
         CountDownLatch never = new CountDownLatch(1);
-        try (ServerFixture server = ServerFixture.start(exchange -> never.await())) {
+        try (ServerFixture server = ServerFixture.start(request -> {
+            never.await();
+            return HANDLER.handle(request);
+        })) {
             ClientRequest impatient = ClientRequest.get("/", Duration.ofMillis(50), LONG);
             assertThrows(
                     SocketTimeoutException.class,

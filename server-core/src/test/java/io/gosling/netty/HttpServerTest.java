@@ -42,12 +42,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpServerTest {
-    private static final Handler ECHO = exchange -> {
-        byte[] body = exchange.body().readAllBytes();
-        exchange.respond(new Response(
+    private static final Handler ECHO = request -> {
+        byte[] body = request.body().readAllBytes();
+        return new Response(
                 200,
-                Headers.of("Method", exchange.method(), "Path", exchange.rawPath(), "Query", exchange.rawQuery()),
-                new Body.InMemory(Unpooled.wrappedBuffer(body))));
+                Headers.of("Method", request.method(), "Path", request.rawPath(), "Query", request.rawQuery()),
+                new Body.InMemory(Unpooled.wrappedBuffer(body)));
     };
 
     @Test
@@ -93,7 +93,7 @@ class HttpServerTest {
 
     @Test
     void aBodyThatNobodyReadsIsSkippedWhenSmallAndEndsTheConnectionWhenLarge() throws IOException {
-        Handler ignores = exchange -> exchange.respond(ErrorPage.of(404));
+        Handler ignores = request -> ErrorPage.of(404);
         try (ServerFixture server = ServerFixture.start(ignores)) {
             try (RawConnection client = server.connect()) {
                 client.request("POST", "/", "Content-Length", "1000").send("x".repeat(400));
@@ -114,10 +114,11 @@ class HttpServerTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // what a handler must not do is what is tried
     void aFailingHandlerIsAnsweredWith500AndTheConnectionGoesOn() throws IOException {
-        Handler fails = exchange -> {
-            if (exchange.rawPath().equals("/forgets")) {
-                return;
+        Handler fails = request -> {
+            if (request.rawPath().equals("/forgets")) {
+                return null;
             }
             throw new IllegalStateException("as the test wants");
         };
@@ -130,7 +131,7 @@ class HttpServerTest {
 
     @Test
     void anErrorInAHandlerIsAnsweredTooAndItsPlaceOnTheSlowLaneIsFree() throws IOException {
-        Handler breaks = exchange -> {
+        Handler breaks = request -> {
             throw new OutOfMemoryError("as the test wants");
         };
         try (ServerFixture server = ServerFixture.start(breaks);
@@ -143,8 +144,8 @@ class HttpServerTest {
 
     @Test
     void aStreamThatHasNothingOfWhatItAnnouncedIsAnsweredWith500() throws IOException {
-        Handler empty = exchange -> exchange.respond(
-                new Response(200, Headers.empty(), new Body.Streamed(InputStream.nullInputStream(), 100)));
+        Handler empty =
+                request -> new Response(200, Headers.empty(), new Body.Streamed(InputStream.nullInputStream(), 100));
         try (ServerFixture server = ServerFixture.start(empty);
                 RawConnection client = server.connect()) {
             assertEquals(500, client.get("/").status());
@@ -184,8 +185,8 @@ class HttpServerTest {
     @Test
     void streamsOfUnknownLengthAreChunkedOrEndWithTheConnection() throws IOException {
         byte[] bytes = Site.noise(300_000, 3);
-        Handler streams = exchange -> exchange.respond(
-                new Response(200, Headers.empty(), new Body.Streamed(new ByteArrayInputStream(bytes), -1)));
+        Handler streams =
+                request -> new Response(200, Headers.empty(), new Body.Streamed(new ByteArrayInputStream(bytes), -1));
         try (ServerFixture server = ServerFixture.start(streams)) {
             try (RawConnection client = server.connect()) {
                 assertArrayEquals(bytes, client.get("/").body());
@@ -201,8 +202,8 @@ class HttpServerTest {
 
     @Test
     void aStreamThatEndsEarlyEndsTheConnectionAndNeverLooksWhole() throws IOException {
-        Handler shortens = exchange -> exchange.respond(new Response(
-                200, Headers.empty(), new Body.Streamed(new ByteArrayInputStream(new byte[100_000]), 200_000)));
+        Handler shortens = request -> new Response(
+                200, Headers.empty(), new Body.Streamed(new ByteArrayInputStream(new byte[100_000]), 200_000));
         try (ServerFixture server = ServerFixture.start(shortens);
                 RawConnection client = server.connect()) {
             assertThrows(UncheckedIOException.class, () -> client.get("/"));
@@ -211,7 +212,7 @@ class HttpServerTest {
 
     @Test
     void anOldClientDoesNotTakeAStreamThatFailsForTheWhole() throws IOException {
-        Handler breaks = exchange -> exchange.respond(new Response(
+        Handler breaks = request -> new Response(
                 200,
                 Headers.empty(),
                 new Body.Streamed(
@@ -221,7 +222,7 @@ class HttpServerTest {
                                 throw new IOException("the peer has gone");
                             }
                         }),
-                        -1)));
+                        -1));
         try (ServerFixture server = ServerFixture.start(breaks);
                 RawConnection client = server.connect()) {
             client.send("GET / HTTP/1.0\r\n\r\n");
@@ -231,7 +232,7 @@ class HttpServerTest {
 
     @Test
     void aStreamThatFailsBeforeItsFirstByteIsAnsweredWith500() throws IOException {
-        Handler breaks = exchange -> exchange.respond(new Response(
+        Handler breaks = request -> new Response(
                 200,
                 Headers.empty(),
                 new Body.Streamed(
@@ -241,7 +242,7 @@ class HttpServerTest {
                                 throw new IOException("the peer has gone");
                             }
                         },
-                        100)));
+                        100));
         try (ServerFixture server = ServerFixture.start(breaks);
                 RawConnection client = server.connect()) {
             assertEquals(500, client.get("/").status());
@@ -282,9 +283,9 @@ class HttpServerTest {
     @Test
     void aFileThatShrinksWhileItIsSentEndsTheConnection() throws IOException {
         try (Site site = Site.empty().file("big.bin", Site.noise(50_000_000, 5));
-                ServerFixture server = ServerFixture.start(exchange -> {
+                ServerFixture server = ServerFixture.start(request -> {
                     FileChannel file = FileChannel.open(site.directory().resolve("big.bin"));
-                    exchange.respond(new Response(200, Headers.empty(), new Body.InFile(file, 50_000_000)));
+                    return new Response(200, Headers.empty(), new Body.InFile(file, 50_000_000));
                 });
                 RawConnection client = RawConnection.open(server.server().address(), 4096)) {
             client.request("GET", "/");
@@ -307,9 +308,9 @@ class HttpServerTest {
     @Test
     void answersKeepTheirOrderWhenTheFirstIsSlow() throws Exception {
         CountDownLatch go = new CountDownLatch(1);
-        Handler slow = exchange -> {
+        Handler slow = request -> {
             go.await();
-            exchange.respond(new Response(200, Headers.of("Path", exchange.rawPath()), null));
+            return new Response(200, Headers.of("Path", request.rawPath()), null);
         };
         HttpLimits limits = HttpLimits.defaults().withConnections(10, 2);
         try (ServerFixture server = ServerFixture.start(limits, slow)
@@ -364,9 +365,9 @@ class HttpServerTest {
     void anIdleConnectionIsClosedAndABusyOneIsNot() throws IOException {
         ManualTicker ticker = new ManualTicker();
         CountDownLatch go = new CountDownLatch(1);
-        Handler waits = exchange -> {
+        Handler waits = request -> {
             go.await();
-            ECHO.handle(exchange);
+            return ECHO.handle(request);
         };
         try (ServerFixture server = ServerFixture.start(HttpLimits.defaults(), waits, ticker)
                         .hot("/hot", new byte[1]);
@@ -423,9 +424,9 @@ class HttpServerTest {
     @Test
     void moreExchangesThanTheLimitAreSentAway() throws IOException {
         CountDownLatch go = new CountDownLatch(1);
-        Handler waits = exchange -> {
+        Handler waits = request -> {
             go.await();
-            ECHO.handle(exchange);
+            return ECHO.handle(request);
         };
         try (ServerFixture server = ServerFixture.start(HttpLimits.defaults().withExchanges(1), waits);
                 RawConnection first = server.connect();
@@ -445,9 +446,9 @@ class HttpServerTest {
     @Test
     void drainingEndsWhatHasBegunAndClosesWhatIsIdle() throws Exception {
         CountDownLatch go = new CountDownLatch(1);
-        Handler waits = exchange -> {
+        Handler waits = request -> {
             go.await();
-            ECHO.handle(exchange);
+            return ECHO.handle(request);
         };
         try (ServerFixture server = ServerFixture.start(waits).hot("/hot", new byte[1]);
                 RawConnection idle = server.connect();

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Raw requests that two readers could understand differently, or that nobody should send. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MalformedRequestsTest {
-    private static final Handler READS_ALL = exchange -> {
-        exchange.body().readAllBytes();
-        exchange.respond(new Response(200, Headers.empty(), null));
+    private static final Handler READS_ALL = request -> {
+        request.body().readAllBytes();
+        return new Response(200, Headers.empty(), null);
     };
 
     private final ServerFixture server = fixture();

@@ -20,7 +20,7 @@ final class ServingProcess {
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         HttpLimits.defaults(),
                         HotDocuments.none(),
-                        exchange -> exchange.respond(new Response(204, Headers.empty(), null)),
+                        request -> new Response(204, Headers.empty(), null),
                         AnswerLog.none(),
                         Ticker.system())) {
             // Before the table is full: a log that is first used then finds no descriptor for its own settings.

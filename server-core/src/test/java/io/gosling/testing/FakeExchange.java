@@ -2,8 +2,9 @@ package io.gosling.testing;
 
 import io.gosling.document.Body;
 import io.gosling.document.Provenance;
-import io.gosling.http.Exchange;
+import io.gosling.http.Handler;
 import io.gosling.http.Headers;
+import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.netty.buffer.ByteBufInputStream;
 import java.io.ByteArrayInputStream;
@@ -13,18 +14,20 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** An exchange without a connection: keeps the response, with its body read to the end and closed. One thread. */
-public final class FakeExchange implements Exchange {
+/** A request without a connection, and its response, with its body read to the end and closed. One thread. */
+public final class FakeExchange implements Request {
     private final String method;
     private final String path;
     private final String query;
     private final Headers headers;
     private final byte[] requestBody;
+    private final Deque<Runnable> actions = new ArrayDeque<>();
     private @Nullable Response response;
     private byte[] responseBody = new byte[0];
-    private @Nullable Provenance provenance;
 
     private FakeExchange(String method, String target, Headers headers, byte[] requestBody) {
         int question = target.indexOf('?');
@@ -73,7 +76,7 @@ public final class FakeExchange implements Exchange {
     }
 
     public @Nullable Provenance provenance() {
-        return provenance;
+        return response().provenance();
     }
 
     @Override
@@ -107,10 +110,13 @@ public final class FakeExchange implements Exchange {
     }
 
     @Override
-    public void respond(Response answer) throws IOException {
-        if (response != null) {
-            throw new IllegalStateException("answered twice");
-        }
+    public void whenDone(Runnable action) {
+        actions.addFirst(action);
+    }
+
+    /** Has the handler answer and everything done that follows an answer. */
+    public FakeExchange answeredBy(Handler handler) throws Exception {
+        Response answer = handler.handle(this);
         response = answer;
         Body body = answer.body();
         if (body != null) {
@@ -118,11 +124,8 @@ public final class FakeExchange implements Exchange {
                 responseBody = read(body);
             }
         }
-    }
-
-    @Override
-    public void answeredFrom(Provenance from) {
-        provenance = from;
+        actions.forEach(Runnable::run);
+        return this;
     }
 
     private static byte[] read(Body body) throws IOException {

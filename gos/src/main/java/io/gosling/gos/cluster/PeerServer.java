@@ -2,14 +2,13 @@ package io.gosling.gos.cluster;
 
 import io.gosling.document.AnsweredFrom;
 import io.gosling.document.DocumentPath;
-import io.gosling.document.Freshness;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
 import io.gosling.gos.PeerAnswer;
 import io.gosling.gos.PeerService;
-import io.gosling.http.Exchange;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
+import io.gosling.http.Request;
 import io.gosling.http.Response;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,39 +30,35 @@ final class PeerServer implements Handler {
     }
 
     @Override
-    public void handle(Exchange exchange) throws Exception {
-        String token = exchange.headers().first(PeerFields.TOKEN);
+    public Response handle(Request request) throws IOException {
+        String token = request.headers().first(PeerFields.TOKEN);
         if (token == null || !secret.isPeerToken(token)) {
-            answer(exchange, 403, Headers.empty());
-            return;
+            return answer(403, Headers.empty());
         }
-        if (!tag.equals(exchange.headers().first(PeerFields.TO))) {
-            answer(exchange, 421, Headers.empty());
-            return;
+        if (!tag.equals(request.headers().first(PeerFields.TO))) {
+            return answer(421, Headers.empty());
         }
         load.incrementAndGet();
+        request.whenDone(load::decrementAndGet);
         try {
-            dispatch(exchange);
+            return dispatch(request);
         } catch (IllegalDocumentPathException e) {
-            answer(exchange, 400, Headers.empty());
-        } finally {
-            load.decrementAndGet();
+            return answer(400, Headers.empty());
         }
     }
 
-    private void dispatch(Exchange exchange) throws IOException {
-        if (exchange.method().equals("POST") && exchange.rawPath().equals(PeerFields.INVALIDATE)) {
-            invalidate(exchange);
-            return;
+    private Response dispatch(Request request) throws IOException {
+        if (request.method().equals("POST") && request.rawPath().equals(PeerFields.INVALIDATE)) {
+            return invalidate(request);
         }
-        String fetch = String.valueOf(exchange.headers().first(PeerFields.FETCH));
-        DocumentPath path = DocumentPath.parse(exchange.rawPath());
-        switch (fetch) {
-            case PeerFields.MEMORY -> give(exchange, service.fromMemory(path, PeerFields.count(exchange.headers())));
-            case PeerFields.HOME -> give(exchange, fromHome(path));
-            case PeerFields.CHECK -> check(exchange, path);
-            default -> answer(exchange, 400, Headers.empty());
-        }
+        String fetch = String.valueOf(request.headers().first(PeerFields.FETCH));
+        DocumentPath path = DocumentPath.parse(request.rawPath());
+        return switch (fetch) {
+            case PeerFields.MEMORY -> give(service.fromMemory(path, PeerFields.count(request.headers())));
+            case PeerFields.HOME -> give(fromHome(path));
+            case PeerFields.CHECK -> check(request, path);
+            default -> answer(400, Headers.empty());
+        };
     }
 
     private PeerAnswer fromHome(DocumentPath path) {
@@ -74,64 +69,59 @@ final class PeerServer implements Handler {
         }
     }
 
-    private void give(Exchange exchange, PeerAnswer answer) throws IOException {
-        switch (answer) {
+    private Response give(PeerAnswer answer) {
+        return switch (answer) {
             case PeerAnswer.Copy copy -> {
                 boolean disk = copy.document().provenance().from() == AnsweredFrom.LOCAL_DISK;
                 Headers fields = PeerFields.of(copy, disk ? "disk" : "memory", load.get());
-                exchange.answeredFrom(copy.document().provenance());
-                exchange.respond(new Response(200, fields, copy.document().body()));
+                yield new Response(
+                        200, fields, copy.document().body(), copy.document().provenance());
             }
-            case PeerAnswer.NotHeld none -> answer(exchange, 404, loaded());
-            case PeerAnswer.Said said -> say(exchange, said.lookup());
-            case PeerAnswer.Failed failed -> answer(exchange, 503, loaded());
-        }
+            case PeerAnswer.NotHeld none -> answer(404, loaded());
+            case PeerAnswer.Said said -> say(said.lookup());
+            case PeerAnswer.Failed failed -> answer(503, loaded());
+        };
     }
 
-    private void say(Exchange exchange, Lookup lookup) throws IOException {
-        switch (lookup) {
+    private Response say(Lookup lookup) {
+        return switch (lookup) {
             case Lookup.Moved moved ->
-                answer(exchange, 301, loaded().plus(PeerFields.SAID, "moved").plus("Location", moved.location()));
-            case Lookup.Refused refused -> answer(exchange, 403, loaded().plus(PeerFields.SAID, "refused"));
-            case Lookup.Absent absent -> answer(exchange, 404, loaded().plus(PeerFields.SAID, "absent"));
+                answer(301, loaded().plus(PeerFields.SAID, "moved").plus("Location", moved.location()));
+            case Lookup.Refused refused -> answer(403, loaded().plus(PeerFields.SAID, "refused"));
+            case Lookup.Absent absent -> answer(404, loaded().plus(PeerFields.SAID, "absent"));
             case Lookup.Found found -> throw new IllegalStateException("a document is given, not said");
-        }
+        };
     }
 
-    private void check(Exchange exchange, DocumentPath path) throws IOException {
-        String etag = exchange.headers().first("If-None-Match");
+    private Response check(Request request, DocumentPath path) {
+        String etag = request.headers().first("If-None-Match");
         if (etag == null) {
-            answer(exchange, 400, loaded());
-            return;
+            return answer(400, loaded());
         }
         try {
-            Freshness freshness = service.compare(path, etag);
-            answer(
-                    exchange,
-                    switch (freshness) {
-                        case UNCHANGED -> 304;
-                        case CHANGED -> 204;
-                        case GONE -> 404;
-                    },
-                    loaded());
+            int status = switch (service.compare(path, etag)) {
+                case UNCHANGED -> 304;
+                case CHANGED -> 204;
+                case GONE -> 404;
+            };
+            return answer(status, loaded());
         } catch (IOException e) {
-            answer(exchange, 503, loaded());
+            return answer(503, loaded());
         }
     }
 
-    private void invalidate(Exchange exchange) throws IOException {
-        byte[] message = exchange.body().readNBytes(Invalidations.MOST_BYTES + 1);
+    private Response invalidate(Request request) throws IOException {
+        byte[] message = request.body().readNBytes(Invalidations.MOST_BYTES + 1);
         if (message.length > Invalidations.MOST_BYTES) {
-            answer(exchange, 413, loaded());
-            return;
+            return answer(413, loaded());
         }
         try {
             for (Invalidations.Line line : Invalidations.read(message)) {
                 service.invalidated(line.key(), line.version());
             }
-            answer(exchange, 204, loaded());
+            return answer(204, loaded());
         } catch (IllegalArgumentException e) {
-            answer(exchange, 400, loaded());
+            return answer(400, loaded());
         }
     }
 
@@ -139,7 +129,7 @@ final class PeerServer implements Handler {
         return Headers.of(PeerFields.LOAD, Integer.toString(load.get()));
     }
 
-    private static void answer(Exchange exchange, int status, Headers headers) throws IOException {
-        exchange.respond(new Response(status, headers, null));
+    private static Response answer(int status, Headers headers) {
+        return new Response(status, headers, null);
     }
 }

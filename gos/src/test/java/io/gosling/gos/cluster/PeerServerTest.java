@@ -77,9 +77,7 @@ class PeerServerTest {
             pairs[at++] = field.name();
             pairs[at++] = field.value();
         }
-        FakeExchange exchange = FakeExchange.of(method, path, pairs);
-        server.handle(exchange);
-        return exchange;
+        return FakeExchange.of(method, path, pairs).answeredBy(server);
     }
 
     @Test
@@ -158,15 +156,14 @@ class PeerServerTest {
     }
 
     private FakeExchange post(String body) throws Exception {
-        FakeExchange exchange = FakeExchange.post(
-                PeerFields.INVALIDATE,
-                body,
-                PeerFields.TOKEN,
-                SECRET.peerToken(),
-                PeerFields.TO,
-                Integer.toString(TAG));
-        server.handle(exchange);
-        return exchange;
+        return FakeExchange.post(
+                        PeerFields.INVALIDATE,
+                        body,
+                        PeerFields.TOKEN,
+                        SECRET.peerToken(),
+                        PeerFields.TO,
+                        Integer.toString(TAG))
+                .answeredBy(server);
     }
 
     @Test

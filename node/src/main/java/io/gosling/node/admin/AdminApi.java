@@ -1,12 +1,11 @@
 package io.gosling.node.admin;
 
 import io.gosling.document.Body;
-import io.gosling.http.Exchange;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
+import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.netty.buffer.Unpooled;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -48,27 +47,23 @@ public final class AdminApi implements Handler {
     }
 
     @Override
-    public void handle(Exchange exchange) throws IOException {
-        if (!LocalHost.isMeant(exchange.headers().first("Host"))) {
-            exchange.respond(text(421, PLAIN, "the Host field must name a loopback address or localhost\n"));
-            return;
+    public Response handle(Request request) {
+        if (!LocalHost.isMeant(request.headers().first("Host"))) {
+            return text(421, PLAIN, "the Host field must name a loopback address or localhost\n");
         }
-        if (exchange.rawPath().equals(OBJECT_TABLE) && emptyTable != null) {
-            exchange.respond(drill(exchange.method(), emptyTable));
-            return;
+        if (request.rawPath().equals(OBJECT_TABLE) && emptyTable != null) {
+            return drill(request.method(), emptyTable);
         }
-        if (!exchange.method().equals("GET") && !exchange.method().equals("HEAD")) {
-            exchange.respond(new Response(405, Headers.of("Allow", "GET, HEAD"), null));
-            return;
+        if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
+            return new Response(405, Headers.of("Allow", "GET, HEAD"), null);
         }
-        exchange.respond(
-                switch (exchange.rawPath()) {
-                    case "/livez" -> text(200, PLAIN, "alive\n");
-                    case "/readyz" -> ready();
-                    case "/metrics" -> text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.get());
-                    case "/status" -> text(200, "application/json", Json.write(status.get()) + "\n");
-                    default -> text(404, PLAIN, "there are /livez, /readyz, /metrics and /status\n");
-                });
+        return switch (request.rawPath()) {
+            case "/livez" -> text(200, PLAIN, "alive\n");
+            case "/readyz" -> ready();
+            case "/metrics" -> text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.get());
+            case "/status" -> text(200, "application/json", Json.write(status.get()) + "\n");
+            default -> text(404, PLAIN, "there are /livez, /readyz, /metrics and /status\n");
+        };
     }
 
     /** DELETE is a method that a page from elsewhere cannot make a browser send here without being asked first. */
