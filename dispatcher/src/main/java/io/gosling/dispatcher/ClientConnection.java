@@ -8,7 +8,6 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
@@ -25,8 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client's connection: one request at a time, in order. Belongs to its event loop.
  *
- * <p>It reads one message at a time and only when it can use it; while a request is being answered it reads one message
- * ahead, so that it notices a client that leaves. What a client sends beyond that waits in the socket.
+ * <p>While a request is being answered one message is read ahead, so that a client that leaves is noticed.
  */
 final class ClientConnection extends ChannelInboundHandlerAdapter {
     private static final System.Logger LOG = System.getLogger(FrontEnd.class.getName());
@@ -38,22 +36,20 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private final Channel channel;
     private final ClientResponseEncoder encoder;
     private final Deadline deadline;
+    private final ClientInput input;
+    private final WriteProgress writes;
 
     private @Nullable Relay relay;
-    private @Nullable HttpRequest next;
     private boolean answering;
     private boolean leaving;
-    private boolean reading;
-    private boolean readWanted;
-    private boolean starved; // a read was asked for and has brought nothing yet
-    private boolean inputEnded;
-    private long unwrittenBytes;
 
     ClientConnection(Wiring wiring, Channel channel, ClientResponseEncoder encoder) {
         this.wiring = wiring;
         this.channel = channel;
         this.encoder = encoder;
         this.deadline = new Deadline(channel.eventLoop(), this::expired);
+        this.input = new ClientInput(channel, this::inputEnded);
+        this.writes = new WriteProgress(channel);
     }
 
     // --- from the client ---
@@ -72,7 +68,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-        starved = false;
+        input.arrived();
         if (leaving) {
             ReferenceCountUtil.release(message);
             readMore();
@@ -80,7 +76,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             if (relay == null && !answering) {
                 begin(request);
             } else {
-                next = request;
+                input.keep(request);
             }
         } else if (message instanceof HttpContent content && relay != null) {
             relay.requestContent(content);
@@ -90,12 +86,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** A read that was asked for while the socket was being read counts for that reading only: it is asked for anew. */
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
-        if (starved && !inputEnded) {
-            channel.read();
-        }
+        input.readComplete();
     }
 
     private void begin(HttpRequest request) {
@@ -162,8 +155,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
                 abort();
             }
         } else if (event == ChannelInputShutdownEvent.INSTANCE) {
-            inputEnded = true;
-            inputEnded();
+            input.end();
         } else {
             ctx.fireUserEventTriggered(event);
         }
@@ -174,9 +166,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
      * but nobody waits in the queue for it.
      */
     private void inputEnded() {
-        if (!inputEnded || !starved) {
-            return;
-        }
         if (relay != null) {
             relay.clientSendsNoMore();
         } else if (deadline.isWaitingFor(Wait.CLIENT_LEAVING) || (!answering && !leaving)) {
@@ -192,7 +181,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
                 refuse(new OwnAnswer(408, "the request header did not come in time"));
             }
             case CLIENT_READING -> {
-                if (unwritten() < unwrittenBytes) {
+                if (writes.hasMoved()) {
                     await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
                 } else if (relay != null) {
                     relay.expired(wait);
@@ -225,7 +214,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     void await(Wait wait, Duration patience) {
         if (wait == Wait.CLIENT_READING) {
-            unwrittenBytes = unwritten();
+            writes.note();
         }
         deadline.start(wait, patience);
     }
@@ -238,20 +227,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         channel.flush();
     }
 
-    /** Asks for one more message. A loop and not a recursion, however many messages are there already. */
+    /** Asks for one more message. */
     void readMore() {
-        readWanted = true;
-        if (reading) {
-            return;
-        }
-        reading = true;
-        while (readWanted && next == null) {
-            readWanted = false;
-            starved = true;
-            channel.read();
-        }
-        reading = false;
-        inputEnded();
+        input.more();
     }
 
     /** Ends a response that was written piece by piece. */
@@ -299,14 +277,14 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void nextRequest() {
-        HttpRequest waiting = next;
+        HttpRequest waiting = input.kept();
         if (waiting != null) {
             // Later, when the back-end's connection that was just given back can be taken again; and no recursion.
             deadline.stop();
             answering = true;
             channel.eventLoop().execute(() -> {
                 answering = false;
-                next = null;
+                input.clear();
                 if (channel.isActive() && !leaving) {
                     begin(waiting);
                 }
@@ -329,7 +307,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
      */
     private void leaveAfter(Object end) {
         leaving = true;
-        next = null;
+        input.clear();
         await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
         channel.writeAndFlush(end).addListener((ChannelFutureListener) written -> {
             if (written.isSuccess() && channel instanceof DuplexChannel duplex) {
@@ -340,10 +318,5 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
                 channel.close();
             }
         });
-    }
-
-    private long unwritten() {
-        ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
-        return buffer == null ? 0 : buffer.totalPendingWriteBytes() - buffer.currentProgress();
     }
 }

@@ -2,14 +2,9 @@ package io.gosling.dispatcher;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.dispatcher.Ticket.Place;
-import io.gosling.dispatcher.policy.Cluster;
-import io.gosling.dispatcher.policy.DistributionPolicy;
-import io.gosling.dispatcher.policy.Server;
 import io.gosling.document.Ticker;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admission, policy, loads and health behind one short lock. Called by every event loop and by whoever tells of
- * back-ends; waiting requests are told on their own loops, after the lock was released.
+ * Admission and queue, and the {@link Roster} with policy, loads and health, behind one short lock. Called by every
+ * event loop and by whoever tells of back-ends; waiting requests are told on their own loops, after the lock was
+ * released.
  *
  * <p>Invariant: the load of a back-end is the number of admitted tickets on it, so at rest every load is zero.
  */
@@ -39,16 +35,7 @@ final class Dispatcher {
     private final Object lock = new Object();
 
     @GuardedBy("lock")
-    private final Cluster cluster = new Cluster();
-
-    @GuardedBy("lock")
-    private final DistributionPolicy policy;
-
-    @GuardedBy("lock")
-    private final Map<String, Member> members = new LinkedHashMap<>();
-
-    @GuardedBy("lock")
-    private final Map<Server, Member> byServer = new IdentityHashMap<>();
+    private final Roster roster;
 
     @GuardedBy("lock")
     private final LinkedHashSet<Ticket> queue = new LinkedHashSet<>();
@@ -59,13 +46,13 @@ final class Dispatcher {
     Dispatcher(FrontEndSettings settings, Ticker ticker) {
         this.settings = settings;
         this.ticker = ticker;
-        this.policy = DistributionPolicy.named(settings.policy(), cluster, settings.lard());
+        this.roster = new Roster(settings);
     }
 
     /** Lets a new request in, has it wait, or refuses it. */
     Verdict enter(Ticket ticket) {
         synchronized (lock) {
-            if (members.isEmpty()) {
+            if (roster.members().isEmpty()) {
                 return NOBODY;
             }
             if (queue.isEmpty() && hasRoom()) {
@@ -94,15 +81,14 @@ final class Dispatcher {
             if (ticket.place != Place.ADMITTED) {
                 return null;
             }
-            Member next = untried(ticket);
-            if (next == null && sameIfAlone && cluster.size() > 0) {
-                next = choose(ticket);
+            Member next = roster.chooseUntried(ticket, ticker.nanos());
+            if (next == null && sameIfAlone && !roster.isEmpty()) {
+                next = roster.choose(ticket, ticker.nanos());
             }
-            if (next == null) {
-                return null;
+            if (next != null) {
+                roster.unassign(ticket);
+                roster.assign(ticket, next);
             }
-            leaveServer(ticket);
-            assign(ticket, next);
             return next;
         }
     }
@@ -116,7 +102,7 @@ final class Dispatcher {
             switch (was) {
                 case WAITING -> queue.remove(ticket);
                 case ADMITTED -> {
-                    leaveServer(ticket);
+                    roster.unassign(ticket);
                     active--;
                 }
                 case NEW, OVER -> {}
@@ -137,7 +123,7 @@ final class Dispatcher {
     void failed(Member member) {
         synchronized (lock) {
             if (member.probation.failed(ticker.nanos())) {
-                takeOut(member);
+                roster.takeOut(member);
             }
         }
     }
@@ -149,23 +135,10 @@ final class Dispatcher {
     void backends(List<Backend> all) {
         List<News> news = new ArrayList<>(0);
         synchronized (lock) {
-            Map<String, Member> before = new LinkedHashMap<>(members);
-            members.clear();
-            for (Backend backend : all) {
-                Member known = before.remove(backend.name());
-                boolean same = known != null && known.backend.address().equals(backend.address());
-                if (known != null && !same) {
-                    news.addAll(lose(known));
-                } else if (known != null && known.backend.weight() != backend.weight()) {
-                    takeOut(known);
+            for (Member lost : roster.replace(all)) {
+                for (Ticket ticket : lost.tickets) {
+                    news.add(new News(ticket, waiter -> waiter.gone(lost)));
                 }
-                Member member = known != null && same ? known : new Member(backend, settings.probation());
-                member.backend = backend;
-                members.put(backend.name(), member);
-                bringInOrTakeOut(member);
-            }
-            for (Member lost : before.values()) {
-                news.addAll(lose(lost));
             }
             news.addAll(admitWaiting());
         }
@@ -177,9 +150,9 @@ final class Dispatcher {
         long now = ticker.nanos();
         List<News> news;
         synchronized (lock) {
-            for (Member member : members.values()) {
+            for (Member member : roster.members()) {
                 if (member.probation.over(now)) {
-                    bringInOrTakeOut(member);
+                    roster.bringInOrTakeOut(member);
                 }
             }
             news = admitWaiting();
@@ -195,119 +168,31 @@ final class Dispatcher {
                     limit(),
                     active,
                     queue.size(),
-                    policy.targets(),
+                    roster.targets(),
                     connections,
                     outcomes,
-                    members.values().stream().map(Member::status).toList());
+                    roster.members().stream().map(Member::status).toList());
         }
     }
 
     @GuardedBy("lock")
     private boolean hasRoom() {
-        return cluster.size() > 0 && active < limit();
+        return !roster.isEmpty() && active < limit();
     }
 
     @GuardedBy("lock")
     private int limit() {
         int fixed = settings.admission().limit();
-        return fixed > 0 ? fixed : cluster.admissionLimit(settings.lard());
+        return fixed > 0 ? fixed : roster.admissionLimit();
     }
 
     @GuardedBy("lock")
     private Member admit(Ticket ticket) {
-        Member member = choose(ticket);
+        Member member = roster.choose(ticket, ticker.nanos());
         ticket.place = Place.ADMITTED;
         active++;
-        assign(ticket, member);
+        roster.assign(ticket, member);
         return member;
-    }
-
-    @GuardedBy("lock")
-    private Member choose(Ticket ticket) {
-        Server server = policy.choose(ticket.target, ticker.nanos());
-        Member member = server == null ? null : byServer.get(server);
-        if (member == null) {
-            throw new IllegalStateException("the policy chose " + server + " of " + cluster.servers());
-        }
-        return member;
-    }
-
-    @GuardedBy("lock")
-    private @Nullable Member untried(Ticket ticket) {
-        if (cluster.size() == 0) {
-            return null;
-        }
-        Member chosen = choose(ticket);
-        if (!ticket.tried.contains(chosen)) {
-            return chosen;
-        }
-        Member least = null;
-        for (Server server : cluster.servers()) {
-            Member candidate = byServer.get(server);
-            if (candidate != null && !ticket.tried.contains(candidate) && lessLoaded(candidate, least)) {
-                least = candidate;
-            }
-        }
-        return least;
-    }
-
-    private static boolean lessLoaded(Member member, @Nullable Member other) {
-        return other == null
-                || member.tickets.size() / member.backend.weight() < other.tickets.size() / other.backend.weight();
-    }
-
-    @GuardedBy("lock")
-    private void assign(Ticket ticket, Member member) {
-        Server server = member.server;
-        if (server == null) {
-            throw new IllegalStateException(member.backend + " is out of the cluster and was chosen");
-        }
-        ticket.member = member;
-        ticket.server = server;
-        ticket.tried.add(member);
-        member.tickets.add(ticket);
-        member.requests.increment();
-        cluster.begin(server);
-    }
-
-    @GuardedBy("lock")
-    private void leaveServer(Ticket ticket) {
-        if (ticket.server != null && ticket.member != null) {
-            cluster.end(ticket.server);
-            ticket.member.tickets.remove(ticket);
-            ticket.server = null;
-            ticket.member = null;
-        }
-    }
-
-    @GuardedBy("lock")
-    private void bringInOrTakeOut(Member member) {
-        if (!member.mayServe()) {
-            takeOut(member);
-        } else if (member.server == null) {
-            Server server = cluster.join(member.backend.name(), member.backend.weight());
-            member.server = server;
-            byServer.put(server, member);
-        }
-    }
-
-    @GuardedBy("lock")
-    private void takeOut(Member member) {
-        Server server = member.server;
-        if (server != null) {
-            cluster.leave(server);
-            byServer.remove(server);
-            member.server = null;
-        }
-    }
-
-    @GuardedBy("lock")
-    private List<News> lose(Member member) {
-        takeOut(member);
-        member.gone = true;
-        return member.tickets.stream()
-                .map(ticket -> new News(ticket, waiter -> waiter.gone(member)))
-                .toList();
     }
 
     @GuardedBy("lock")

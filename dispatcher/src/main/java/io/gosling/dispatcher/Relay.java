@@ -3,23 +3,16 @@ package io.gosling.dispatcher;
 import io.gosling.dispatcher.Deadline.Wait;
 import io.gosling.dispatcher.policy.Targets;
 import io.netty.channel.Channel;
-import io.netty.handler.codec.PrematureChannelClosureException;
-import io.netty.handler.codec.http.DefaultHttpContent;
-import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
-import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpStatusClass;
-import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request, from its header to the end of its response. Belongs to the event loop of the client's connection, and
- * uses back-end connections of the same loop only.
+ * One request, from its header to the end of its response: who serves it, what is tried again, and the accounts. What
+ * passes in each direction is in {@link RequestForwarding} and {@link ResponseForwarding}. Belongs to the event loop of
+ * the client's connection, and uses back-end connections of the same loop only.
  *
  * <ol>
  *   <li>entering: asks the {@link Dispatcher} for a back-end, perhaps waiting in its queue
@@ -40,37 +33,32 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         OVER
     }
 
-    private static final String BODY_TOO_LONG = "the body is larger than this server takes";
-
     private final Wiring wiring;
     private final ClientConnection client;
     private final ClientRequestHead request;
     private final Ticket ticket;
-    private final RequestUpload upload;
+    private final RequestForwarding forth;
+    private final ResponseForwarding back;
 
     private Stage stage = Stage.ENTERING;
     private int made;
     private int sent;
     private @Nullable Member member;
     private @Nullable BackendStream backend;
-    private boolean interim;
-    private boolean interimSent;
-    private @Nullable BackendResponseHead answer;
 
     Relay(Wiring wiring, ClientConnection client, ClientRequestHead request) {
         this.wiring = wiring;
         this.client = client;
         this.request = request;
         this.ticket = new Ticket(Targets.hash(request.outgoing().uri()), client.loop(), this);
-        this.upload =
-                new RequestUpload(request.hasBody(), wiring.settings().http().bodyBytes());
+        this.forth = new RequestForwarding(this, client, request, wiring.settings());
+        this.back = new ResponseForwarding(this, client, request, wiring.settings());
     }
 
     // --- 1. entering ---
 
     void start() {
-        if (request.bodyBytes() > wiring.settings().http().bodyBytes()) {
-            refuse(413, BODY_TOO_LONG);
+        if (!forth.admits()) {
             return;
         }
         switch (wiring.dispatcher().enter(ticket)) {
@@ -122,225 +110,96 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
             wiring.pool().release(channel);
             return;
         }
-        send(BackendStream.open(channel, wiring.pool().isReused(channel), this));
+        stage = Stage.SENT;
+        sent++;
+        BackendStream stream = BackendStream.open(channel, wiring.pool().isReused(channel), this);
+        backend = stream;
+        forth.begin(stream);
     }
 
     // --- 3. sent ---
 
-    private void send(BackendStream stream) {
-        stage = Stage.SENT;
-        sent++;
-        backend = stream;
-        stream.write(request.outgoing());
-        if (!request.hasBody()) {
-            stream.write(LastHttpContent.EMPTY_LAST_CONTENT);
-        }
-        stream.flush();
-        if (backend == stream && stage == Stage.SENT) {
-            stream.read();
-            uploadTo(stream);
-        }
-    }
-
-    private void uploadTo(BackendStream stream) {
-        HttpContent held = upload.unhold();
-        if (held != null) {
-            passOn(held, stream);
-            return;
-        }
-        boolean clientIsToSend = upload.unfinished() && (upload.begun() || !request.expectsContinue());
-        if (clientIsToSend) {
-            client.await(Wait.REQUEST_BODY, wiring.settings().http().bodyTimeout());
-        } else {
-            awaitResponse();
-        }
-        if (upload.open()) {
-            client.readMore();
-        }
-    }
-
-    private void awaitResponse() {
-        client.await(Wait.RESPONSE_HEADER, wiring.settings().relay().responseHeader());
-    }
-
-    /** A piece of the request's body, of which there is only the empty end when the request has none. */
+    /** A piece of the request's body came, or its empty end. */
     void requestContent(HttpContent content) {
-        BackendStream stream = backend;
         if (stage == Stage.OVER) {
             content.release();
-        } else if (content.decoderResult().isFailure()) {
-            content.release();
-            refuse(400, "the body's framing is broken");
-        } else if (!request.hasBody()) {
-            content.release();
-            requestEnded(content);
-        } else if (stream == null) {
-            // It was asked for by an attempt that has failed since.
-            upload.hold(content);
         } else {
-            passOn(content, stream);
+            forth.received(content, backend);
         }
-    }
-
-    private void passOn(HttpContent content, BackendStream stream) {
-        if (!upload.take(content)) {
-            content.release();
-            refuse(413, BODY_TOO_LONG);
-            return;
-        }
-        boolean last = content instanceof LastHttpContent;
-        // Trailers are dropped: nothing here can tell which of them would be safe to merge or to pass on.
-        stream.write(new DefaultHttpContent(content.content()));
-        if (last) {
-            stream.write(LastHttpContent.EMPTY_LAST_CONTENT);
-        }
-        stream.flush();
-        requestEnded(content);
-        if (last || stage == Stage.OVER) {
-            return;
-        }
-        if (stream.isWritable()) {
-            requestMoreBody();
-        } else if (stage == Stage.SENT) {
-            awaitResponse();
-        }
-    }
-
-    private void requestEnded(HttpContent content) {
-        if (!upload.noteEnd(content)) {
-            return;
-        }
-        if (stage == Stage.SENT) {
-            awaitResponse();
-        }
-        client.readMore();
-    }
-
-    private void requestMoreBody() {
-        if (stage == Stage.SENT) {
-            client.await(Wait.REQUEST_BODY, wiring.settings().http().bodyTimeout());
-        }
-        client.readMore();
     }
 
     @Override
     public void writable() {
-        if (upload.unfinished() && upload.begun()) {
-            requestMoreBody();
+        forth.writable();
+    }
+
+    /** It is the back-end's turn. */
+    void awaitHeader() {
+        if (stage == Stage.SENT) {
+            client.await(Wait.RESPONSE_HEADER, wiring.settings().relay().responseHeader());
         }
+    }
+
+    boolean isSent() {
+        return stage == Stage.SENT;
+    }
+
+    /** Whether this connection, to which something was just written, still is the one that is used. */
+    boolean isSentTo(BackendStream stream) {
+        return stage == Stage.SENT && stream.equals(backend);
+    }
+
+    boolean isRequestWhole() {
+        return !forth.unfinished();
     }
 
     // --- 4. answering ---
 
     @Override
     public void received(HttpObject message) {
-        if (message.decoderResult().isFailure()) {
-            ReferenceCountUtil.release(message);
-            boolean cut = message.decoderResult().cause() instanceof PrematureChannelClosureException;
-            failed(cut ? Failure.BROKEN : Failure.MALFORMED);
-        } else if (message instanceof HttpResponse response) {
-            header(response);
-        } else if (interim) {
-            interim = !(message instanceof LastHttpContent);
-            ReferenceCountUtil.release(message);
-        } else if (message instanceof HttpContent content) {
-            content(content);
-        }
+        back.received(message);
     }
 
-    private void header(HttpResponse response) {
-        boolean unasked = answer != null || response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
-        if (unasked || !BackendResponseHead.isFramedPlainly(response)) {
-            failed(Failure.MALFORMED);
-        } else if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
-            interim(response);
-        } else {
-            stage = Stage.ANSWERING;
-            Member answering = member;
-            if (answering != null) {
-                wiring.dispatcher().answered(answering);
-            }
-            boolean mayKeep = client.mayKeep() && !upload.unfinished();
-            BackendResponseHead head = BackendResponseHead.read(
-                    response, request, mayKeep, wiring.settings().relay().pseudonym());
-            if (wiring.settings().relay().nameBackend() && answering != null) {
-                head.outgoing().headers().set("Gosling-Backend", answering.backend.name());
-            }
-            answer = head;
-            client.write(head.outgoing());
-        }
-    }
-
-    private void interim(HttpResponse response) {
-        interim = true;
-        boolean asked = response.status().equals(HttpResponseStatus.CONTINUE)
-                ? request.expectsContinue()
-                : client.isWritable(); // hints that would only pile up are left out
-        if (asked && !request.http10()) {
-            interimSent = true;
-            HopByHop.strip(response.headers());
-            client.write(new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.status(), response.headers()));
-            client.write(LastHttpContent.EMPTY_LAST_CONTENT);
-            client.flush();
-        }
-    }
-
-    private void content(HttpContent content) {
-        if (stage != Stage.ANSWERING) {
-            content.release();
-            failed(Failure.MALFORMED);
-            return;
-        }
-        if (content.content().isReadable()) {
-            client.write(new DefaultHttpContent(content.content()));
-        } else {
-            content.release();
-        }
-        if (content instanceof LastHttpContent) {
-            answered();
-        }
+    /** The response's header came: from now on nobody else is asked. Returns who answers. */
+    Backend answering() {
+        stage = Stage.ANSWERING;
+        Member answering = Objects.requireNonNull(member);
+        wiring.dispatcher().answered(answering);
+        return answering.backend;
     }
 
     @Override
     public void readComplete() {
-        if (stage == Stage.ANSWERING) {
-            client.flush();
-            pull();
-        } else if (stage == Stage.SENT && backend != null) {
-            backend.read();
+        BackendStream stream = backend;
+        if (stage == Stage.ANSWERING && stream != null) {
+            back.readComplete(stream);
+        } else if (stage == Stage.SENT && stream != null) {
+            stream.read();
         }
     }
 
     /** The client's side can take more, or just took some. */
     void clientWritable() {
-        if (stage == Stage.ANSWERING) {
-            pull();
-        }
-    }
-
-    private void pull() {
-        if (!client.isWritable()) {
-            client.await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
-        } else if (backend != null) {
-            client.await(Wait.RESPONSE_BODY, wiring.settings().relay().responseIdle());
-            backend.read();
+        BackendStream stream = backend;
+        if (stage == Stage.ANSWERING && stream != null) {
+            back.pull(stream);
         }
     }
 
     // --- 5. over ---
 
-    private void answered() {
+    /** The response's end was passed on. */
+    void answered(BackendResponseHead head) {
         BackendStream stream = backend;
-        BackendResponseHead head = answer;
         backend = null;
-        boolean requestDone = !upload.unfinished();
-        if (stream != null && head != null && head.backendKeepAlive() && requestDone) {
+        boolean whole = isRequestWhole();
+        if (stream != null && head.backendKeepAlive() && whole) {
             wiring.pool().release(stream.detach());
         } else if (stream != null) {
             wiring.pool().discard(stream.detach());
         }
         over(Outcome.RELAYED);
-        client.endResponse(head != null && head.clientKeepAlive() && requestDone);
+        client.endResponse(head.clientKeepAlive() && whole);
     }
 
     @Override
@@ -361,7 +220,8 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         }
     }
 
-    private void failed(Failure failure) {
+    /** The attempt is over without a whole response. */
+    void failed(Failure failure) {
         if (stage == Stage.OVER) {
             return;
         }
@@ -377,14 +237,14 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
                 wiring.dispatcher().failed(tried);
             }
         }
-        Attempts attempts = new Attempts(request.isIdempotent(), !upload.begun() && !interimSent, made, sent);
+        Attempts attempts = new Attempts(request.isIdempotent(), !forth.begun() && !back.interimSent(), made, sent);
         Member next = attempts.mayTryAgainAfter(failure)
                 ? wiring.dispatcher().another(ticket, failure == Failure.STALE)
                 : null;
         if (next == null) {
             end(failure.outcome(), OwnAnswer.after(failure));
         } else {
-            interim = false;
+            back.restart();
             assigned(next);
         }
     }
@@ -401,7 +261,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
 
     /** The client closed its direction: it cannot finish its request, and is taken for gone while it waits. */
     void clientSendsNoMore() {
-        boolean unfinished = upload.unfinished() && stage != Stage.OVER;
+        boolean unfinished = forth.unfinished() && stage != Stage.OVER;
         if (unfinished || stage == Stage.ENTERING) {
             end(Outcome.CLIENT_GONE, null);
         }
@@ -415,8 +275,13 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         }
     }
 
-    private void refuse(int status, String reason) {
+    /** The request breaks a rule; says so if nothing was answered yet. */
+    void refuse(int status, String reason) {
         end(Outcome.REFUSED, stage == Stage.ANSWERING ? null : new OwnAnswer(status, reason));
+    }
+
+    boolean isOver() {
+        return stage == Stage.OVER;
     }
 
     /**
@@ -424,14 +289,13 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
      * was passed on must not look whole then: the client sees its connection end before the body does.
      */
     private void end(Outcome outcome, @Nullable OwnAnswer own) {
-        BackendResponseHead begun = answer;
         discardBackend();
         over(outcome);
         if (own != null) {
-            client.answer(own, request, !upload.unfinished());
+            client.answer(own, request, isRequestWhole());
             return;
         }
-        if (begun != null && begun.untilClose()) {
+        if (back.endsByClosing()) {
             client.resetOnClose();
         }
         client.abort();
@@ -447,7 +311,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
 
     private void over(Outcome outcome) {
         stage = Stage.OVER;
-        upload.release();
+        forth.release();
         wiring.dispatcher().finish(ticket);
         wiring.outcomes().count(outcome);
     }

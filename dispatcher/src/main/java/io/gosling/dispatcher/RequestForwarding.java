@@ -1,0 +1,149 @@
+package io.gosling.dispatcher;
+
+import io.gosling.dispatcher.Deadline.Wait;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.LastHttpContent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The direction from client to back-end: the request's header, and its body as the client sends it and the back-end
+ * takes it. Belongs to the event loop of its {@link Relay}, which says which back-end gets it.
+ */
+final class RequestForwarding {
+    private static final String TOO_LONG = "the body is larger than this server takes";
+
+    private final Relay relay;
+    private final ClientConnection client;
+    private final ClientRequestHead request;
+    private final FrontEndSettings settings;
+    private final RequestUpload upload;
+
+    RequestForwarding(Relay relay, ClientConnection client, ClientRequestHead request, FrontEndSettings settings) {
+        this.relay = relay;
+        this.client = client;
+        this.request = request;
+        this.settings = settings;
+        this.upload = new RequestUpload(request.hasBody(), settings.http().bodyBytes());
+    }
+
+    /** Whether the announced body may be passed on; refuses the request if not. */
+    boolean admits() {
+        boolean fits = request.bodyBytes() <= settings.http().bodyBytes();
+        if (!fits) {
+            relay.refuse(413, TOO_LONG);
+        }
+        return fits;
+    }
+
+    /** Sends the header and what was kept of the body, and goes on with what the client sends. */
+    void begin(BackendStream stream) {
+        stream.write(request.outgoing());
+        if (!request.hasBody()) {
+            stream.write(LastHttpContent.EMPTY_LAST_CONTENT);
+        }
+        stream.flush();
+        if (!relay.isSentTo(stream)) {
+            return;
+        }
+        stream.read();
+        HttpContent held = upload.unhold();
+        if (held != null) {
+            passOn(held, stream);
+            return;
+        }
+        boolean clientIsToSend = upload.unfinished() && (upload.begun() || !request.expectsContinue());
+        if (clientIsToSend) {
+            awaitBody();
+        } else {
+            relay.awaitHeader();
+        }
+        if (upload.open()) {
+            client.readMore();
+        }
+    }
+
+    /**
+     * A piece of the body came, of which there is only the empty end when the request has none.
+     *
+     * @param stream the back-end's connection, or null while there is none
+     */
+    void received(HttpContent content, @Nullable BackendStream stream) {
+        if (content.decoderResult().isFailure()) {
+            content.release();
+            relay.refuse(400, "the body's framing is broken");
+        } else if (!request.hasBody()) {
+            content.release();
+            ended(content);
+        } else if (stream == null) {
+            // It was asked for by an attempt that has failed since.
+            upload.hold(content);
+        } else {
+            passOn(content, stream);
+        }
+    }
+
+    private void passOn(HttpContent content, BackendStream stream) {
+        if (!upload.take(content)) {
+            content.release();
+            relay.refuse(413, TOO_LONG);
+            return;
+        }
+        boolean last = content instanceof LastHttpContent;
+        // Trailers are dropped: nothing here can tell which of them would be safe to merge or to pass on.
+        stream.write(new DefaultHttpContent(content.content()));
+        if (last) {
+            stream.write(LastHttpContent.EMPTY_LAST_CONTENT);
+        }
+        stream.flush();
+        ended(content);
+        if (last || relay.isOver()) {
+            return;
+        }
+        if (stream.isWritable()) {
+            wantMore();
+        } else {
+            relay.awaitHeader();
+        }
+    }
+
+    private void ended(HttpContent content) {
+        if (upload.noteEnd(content)) {
+            relay.awaitHeader();
+            client.readMore();
+        }
+    }
+
+    /** The back-end can take more. */
+    void writable() {
+        if (upload.unfinished() && upload.begun()) {
+            wantMore();
+        }
+    }
+
+    private void wantMore() {
+        awaitBody();
+        client.readMore();
+    }
+
+    private void awaitBody() {
+        if (relay.isSent()) {
+            client.await(Wait.REQUEST_BODY, settings.http().bodyTimeout());
+        }
+    }
+
+    /** Whether something of the body was passed on, so that no other back-end can get it from its beginning. */
+    boolean begun() {
+        return upload.begun();
+    }
+
+    /** Whether bytes of the body are still to come. */
+    boolean unfinished() {
+        return upload.unfinished();
+    }
+
+    /** Gives up what was kept of the body. */
+    void release() {
+        upload.release();
+    }
+}

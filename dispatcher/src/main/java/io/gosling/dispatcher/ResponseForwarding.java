@@ -1,0 +1,134 @@
+package io.gosling.dispatcher;
+
+import io.gosling.dispatcher.Deadline.Wait;
+import io.netty.handler.codec.PrematureChannelClosureException;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The direction from back-end to client: interim responses, the response's header, and its body as the back-end sends it
+ * and the client takes it. Belongs to the event loop of its {@link Relay}.
+ */
+final class ResponseForwarding {
+    private final Relay relay;
+    private final ClientConnection client;
+    private final ClientRequestHead request;
+    private final FrontEndSettings settings;
+
+    private boolean interim;
+    private boolean interimSent;
+    private @Nullable BackendResponseHead head;
+
+    ResponseForwarding(Relay relay, ClientConnection client, ClientRequestHead request, FrontEndSettings settings) {
+        this.relay = relay;
+        this.client = client;
+        this.request = request;
+        this.settings = settings;
+    }
+
+    /** Another back-end is asked: an interim response that broke off is over. */
+    void restart() {
+        interim = false;
+    }
+
+    /** What came from the back-end; its reference passes to here. */
+    void received(HttpObject message) {
+        if (message.decoderResult().isFailure()) {
+            ReferenceCountUtil.release(message);
+            boolean cut = message.decoderResult().cause() instanceof PrematureChannelClosureException;
+            relay.failed(cut ? Failure.BROKEN : Failure.MALFORMED);
+        } else if (message instanceof HttpResponse response) {
+            header(response);
+        } else if (interim) {
+            interim = !(message instanceof LastHttpContent);
+            ReferenceCountUtil.release(message);
+        } else if (message instanceof HttpContent content) {
+            content(content);
+        }
+    }
+
+    private void header(HttpResponse response) {
+        boolean unasked = head != null || response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+        if (unasked || !BackendResponseHead.isFramedPlainly(response)) {
+            relay.failed(Failure.MALFORMED);
+        } else if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
+            interim(response);
+        } else {
+            Backend backend = relay.answering();
+            RelaySettings how = settings.relay();
+            boolean mayKeep = client.mayKeep() && relay.isRequestWhole();
+            BackendResponseHead read = BackendResponseHead.read(response, request, mayKeep, how.pseudonym());
+            if (how.nameBackend()) {
+                read.outgoing().headers().set("Gosling-Backend", backend.name());
+            }
+            head = read;
+            client.write(read.outgoing());
+        }
+    }
+
+    private void interim(HttpResponse response) {
+        interim = true;
+        boolean asked = response.status().equals(HttpResponseStatus.CONTINUE)
+                ? request.expectsContinue()
+                : client.isWritable(); // hints that would only pile up are left out
+        if (asked && !request.http10()) {
+            interimSent = true;
+            HopByHop.strip(response.headers());
+            client.write(new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.status(), response.headers()));
+            client.write(LastHttpContent.EMPTY_LAST_CONTENT);
+            client.flush();
+        }
+    }
+
+    private void content(HttpContent content) {
+        BackendResponseHead begun = head;
+        if (begun == null) {
+            content.release();
+            relay.failed(Failure.MALFORMED);
+            return;
+        }
+        if (content.content().isReadable()) {
+            client.write(new DefaultHttpContent(content.content()));
+        } else {
+            content.release();
+        }
+        if (content instanceof LastHttpContent) {
+            relay.answered(begun);
+        }
+    }
+
+    /** What one read brought was passed on: sends it, and asks for more when the client can take more. */
+    void readComplete(BackendStream stream) {
+        client.flush();
+        pull(stream);
+    }
+
+    /** Asks for more when the client can take more. */
+    void pull(BackendStream stream) {
+        if (client.isWritable()) {
+            client.await(Wait.RESPONSE_BODY, settings.relay().responseIdle());
+            stream.read();
+        } else {
+            client.await(Wait.CLIENT_READING, settings.http().writeTimeout());
+        }
+    }
+
+    /** Whether the client got an interim response, so that nobody else may be asked. */
+    boolean interimSent() {
+        return interimSent;
+    }
+
+    /** Whether the client has got a part of which only the end of its connection would say that it is whole. */
+    boolean endsByClosing() {
+        return head != null && head.untilClose();
+    }
+}

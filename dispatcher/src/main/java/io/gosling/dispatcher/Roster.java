@@ -1,0 +1,162 @@
+package io.gosling.dispatcher;
+
+import io.gosling.dispatcher.policy.Cluster;
+import io.gosling.dispatcher.policy.DistributionPolicy;
+import io.gosling.dispatcher.policy.Server;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The back-ends, which of them take requests, and who is on which: the policy's world. Not thread-safe; guarded by
+ * {@link Dispatcher}.
+ *
+ * <p>A back-end that is taken out and brought back in is a new {@link Server} to the policy.
+ */
+final class Roster {
+    private final FrontEndSettings settings;
+    private final Cluster cluster = new Cluster();
+    private final DistributionPolicy policy;
+    private final Map<String, Member> members = new LinkedHashMap<>();
+    private final Map<Server, Member> byServer = new IdentityHashMap<>();
+
+    Roster(FrontEndSettings settings) {
+        this.settings = settings;
+        this.policy = DistributionPolicy.named(settings.policy(), cluster, settings.lard());
+    }
+
+    /**
+     * Takes the whole set of back-ends over. One whose address changed is another one.
+     *
+     * @return those that are no more in the set; they are out and marked as gone
+     */
+    List<Member> replace(List<Backend> all) {
+        List<Member> lost = new ArrayList<>(0);
+        Map<String, Member> before = new LinkedHashMap<>(members);
+        members.clear();
+        for (Backend backend : all) {
+            Member known = before.remove(backend.name());
+            if (known != null && !known.backend.address().equals(backend.address())) {
+                lost.add(known);
+                known = null;
+            }
+            if (known != null && known.backend.weight() != backend.weight()) {
+                takeOut(known);
+            }
+            Member member = known == null ? new Member(backend, settings.probation()) : known;
+            member.backend = backend;
+            members.put(backend.name(), member);
+            bringInOrTakeOut(member);
+        }
+        lost.addAll(before.values());
+        for (Member member : lost) {
+            takeOut(member);
+            member.gone = true;
+        }
+        return lost;
+    }
+
+    /** Lets a back-end take requests if it may, and none if it may not. */
+    void bringInOrTakeOut(Member member) {
+        if (!member.mayServe()) {
+            takeOut(member);
+        } else if (member.server == null) {
+            Server server = cluster.join(member.backend.name(), member.backend.weight());
+            member.server = server;
+            byServer.put(server, member);
+        }
+    }
+
+    /** Lets a back-end take no requests; those that it has stay on it. */
+    void takeOut(Member member) {
+        Server server = member.server;
+        if (server != null) {
+            cluster.leave(server);
+            byServer.remove(server);
+            member.server = null;
+        }
+    }
+
+    /** The policy's choice; there must be somebody to choose. */
+    Member choose(Ticket ticket, long nanos) {
+        Server server = policy.choose(ticket.target, nanos);
+        Member member = server == null ? null : byServer.get(server);
+        if (member == null) {
+            throw new IllegalStateException("the policy chose " + server + " of " + cluster.servers());
+        }
+        return member;
+    }
+
+    /** The policy's choice if the request was not there yet, else the least loaded one where it was not; null if none. */
+    @Nullable
+    Member chooseUntried(Ticket ticket, long nanos) {
+        if (isEmpty()) {
+            return null;
+        }
+        Member chosen = choose(ticket, nanos);
+        if (!ticket.tried.contains(chosen)) {
+            return chosen;
+        }
+        Member least = null;
+        for (Server server : cluster.servers()) {
+            Member candidate = byServer.get(server);
+            if (candidate != null && !ticket.tried.contains(candidate) && lessLoaded(candidate, least)) {
+                least = candidate;
+            }
+        }
+        return least;
+    }
+
+    private static boolean lessLoaded(Member member, @Nullable Member other) {
+        return other == null
+                || member.tickets.size() / member.backend.weight() < other.tickets.size() / other.backend.weight();
+    }
+
+    /** Counts a request on a back-end that takes requests. */
+    void assign(Ticket ticket, Member member) {
+        Server server = member.server;
+        if (server == null) {
+            throw new IllegalStateException(member.backend + " is out of the cluster and was chosen");
+        }
+        ticket.member = member;
+        ticket.server = server;
+        ticket.tried.add(member);
+        member.tickets.add(ticket);
+        member.requests.increment();
+        cluster.begin(server);
+    }
+
+    /** Counts a request off the back-end that it is on, if it is on any. */
+    void unassign(Ticket ticket) {
+        if (ticket.server != null && ticket.member != null) {
+            cluster.end(ticket.server);
+            ticket.member.tickets.remove(ticket);
+            ticket.server = null;
+            ticket.member = null;
+        }
+    }
+
+    /** Every back-end that the source names, those that take no requests included. */
+    Collection<Member> members() {
+        return members.values();
+    }
+
+    /** Whether nobody takes requests. */
+    boolean isEmpty() {
+        return cluster.size() == 0;
+    }
+
+    /** The paper's S for those that take requests. */
+    int admissionLimit() {
+        return cluster.admissionLimit(settings.lard());
+    }
+
+    /** Targets that the policy remembers. */
+    int targets() {
+        return policy.targets();
+    }
+}
