@@ -29,6 +29,8 @@ final class FastLane {
 
     private final ServerContext context;
     private final LoopClock clock;
+    private final PlainRequest plain;
+    private final KnownPaths paths;
     private final AnswerBatch batch;
 
     /** What became of a request. */
@@ -54,10 +56,35 @@ final class FastLane {
         }
     }
 
-    FastLane(ServerContext context, LoopClock clock, AnswerBatch batch) {
+    FastLane(ServerContext context, ServerLoop loop, AnswerBatch batch) {
         this.context = context;
-        this.clock = clock;
+        this.clock = loop.clock();
+        this.plain = loop.plain();
+        this.paths = loop.paths();
         this.batch = batch;
+    }
+
+    /**
+     * Answers the plain request at the reader's position, and passes over it, if its document is hot; false, with nothing
+     * touched, for any other request, which is the decoder's.
+     */
+    boolean answerPlain(ByteBuf in) {
+        if (!plain.read(in)) {
+            return false;
+        }
+        long began = context.ticker().nanos();
+        String path = plain.path(paths);
+        StoredDocument document = context.hot().acquire(path, began);
+        if (document == null) {
+            return false;
+        }
+        paths.keep(path);
+        int length = plain.isHead() ? 0 : document.body().readableBytes();
+        whole(document, length, Persistence.OPEN);
+        document.release();
+        batch.answered(AnsweredFrom.LOCAL_MEMORY, 200, length, began);
+        in.skipBytes(plain.length());
+        return true;
     }
 
     Outcome answer(HttpRequest request, Persistence persistence, long began) {

@@ -10,6 +10,7 @@ import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,7 @@ public final class RequestDecoder extends HttpRequestDecoder {
     private long requestBegan;
     private boolean lineSeen;
     private @Nullable LineFault lineFault;
+    private Predicate<ByteBuf> shortcut = in -> false;
 
     /** A request line that only a lenient reader understands. */
     static final class LineFault extends Exception {
@@ -58,6 +60,15 @@ public final class RequestDecoder extends HttpRequestDecoder {
                 .setMaxChunkSize(CHUNK)
                 .setInitialBufferSize(INITIAL_BUFFER));
         this.ticker = ticker;
+    }
+
+    /**
+     * Has whole requests that have come at once offered to somebody who may answer them undecoded.
+     *
+     * @param taker passes over the request it takes and gives true, or touches nothing
+     */
+    void shortcut(Predicate<ByteBuf> taker) {
+        shortcut = taker;
     }
 
     /** When the header that is arriving began, in the ticker's nanoseconds, or {@link #NONE}. */
@@ -85,6 +96,9 @@ public final class RequestDecoder extends HttpRequestDecoder {
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
         if (betweenRequests && in.isReadable()) {
             if (headerBegan == NONE) {
+                if (shortcut.test(in)) {
+                    return;
+                }
                 headerBegan = ticker.nanos();
             }
             if (!lineSeen) {

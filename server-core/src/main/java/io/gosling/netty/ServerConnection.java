@@ -73,14 +73,16 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         this.channel = channel;
         this.context = context;
         this.decoder = decoder;
-        this.clock = context.clockOf(channel.eventLoop());
+        ServerLoop loop = context.of(channel.eventLoop());
+        this.clock = loop.clock();
         this.intake = new Intake(channel, decoder);
         this.batch = new AnswerBatch(channel, context.log(), context.ticker());
-        this.fastLane = new FastLane(context, clock, batch);
+        this.fastLane = new FastLane(context, loop, batch);
         this.exchangeChannel = new ExchangeChannel(channel, clock, context.draining());
         this.lastActivity = context.ticker().nanos();
         this.writes = new WriteWatch(channel, context.limits().writeTimeout().toNanos(), lastActivity);
         this.lastWords = new LastWords(channel, intake, context.ticker());
+        decoder.shortcut(this::answerPlain);
     }
 
     int clockIndex() {
@@ -109,6 +111,16 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             take(message);
         }
         regulate();
+    }
+
+    /** A request that needs no decoding: only between exchanges, so that answers keep their order. */
+    private boolean answerPlain(ByteBuf in) {
+        boolean atRest = exchange == null && waiting.isEmpty() && !rest && !lastWords.begun();
+        if (!atRest || !intake.isOpen() || exchangeChannel.isDraining() || !fastLane.answerPlain(in)) {
+            return false;
+        }
+        lastActivity = context.ticker().nanos();
+        return true;
     }
 
     private void queue(Object message) {

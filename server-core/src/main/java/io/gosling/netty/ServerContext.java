@@ -23,7 +23,7 @@ record ServerContext(
         Ticker ticker,
         AtomicInteger exchanges,
         AtomicBoolean draining,
-        ConcurrentHashMap<EventLoop, LoopClock> clocks) {
+        ConcurrentHashMap<EventLoop, ServerLoop> loops) {
 
     ServerContext(HttpLimits limits, HotDocuments hot, Handler handler, AnswerLog log, Ticker ticker) {
         this(
@@ -38,8 +38,11 @@ record ServerContext(
                 new ConcurrentHashMap<>());
     }
 
-    LoopClock clockOf(EventLoop loop) {
-        return clocks.computeIfAbsent(loop, of -> new LoopClock(of, ticker, InstantSource.system()));
+    ServerLoop of(EventLoop loop) {
+        return loops.computeIfAbsent(
+                loop,
+                of -> new ServerLoop(
+                        new LoopClock(of, ticker, InstantSource.system()), new PlainRequest(limits), new KnownPaths()));
     }
 
     /** Takes a place on the slow lane; false when all are taken. */

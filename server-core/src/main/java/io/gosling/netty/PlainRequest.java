@@ -1,0 +1,247 @@
+package io.gosling.netty;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Reads the most usual request without making an object of it: a GET or HEAD of HTTP/1.1 whose header has wholly come
+ * and holds nothing that changes the answer.
+ *
+ * <p>It accepts or it abstains. What it accepts, {@link RequestDecoder} and {@link WireRules} accept too and understand
+ * in the same way; whatever is malformed, unusual or merely long is left to them, untouched. So there is one place that
+ * refuses, and a doubt costs time and never a difference.
+ *
+ * <p>Belongs to one event loop; what was read is valid until the next request is.
+ */
+final class PlainRequest {
+    /** Bytes of the longest header that is read here; with more in it, decoding is no longer what costs. */
+    static final int MOST_BYTES = 2 << 10;
+
+    private static final byte[] GET = ascii("GET /");
+    private static final byte[] HEAD = ascii("HEAD /");
+    private static final byte[] VERSION = ascii(" HTTP/1.1\r\n");
+    private static final byte[] HOST = ascii("host");
+    private static final byte[] CONNECTION = ascii("connection");
+    private static final byte[] KEEP_ALIVE = ascii("keep-alive");
+
+    /** Fields that may change the answer, the connection or the message's end, by their length. */
+    private static final byte[][][] LEFT = byLength(
+            "range",
+            "expect",
+            "upgrade",
+            "trailer",
+            "if-range",
+            "if-match",
+            "if-none-match",
+            "if-modified-since",
+            "if-unmodified-since",
+            "content-length",
+            "transfer-encoding",
+            "http2-settings");
+
+    private static final byte TARGET = 1;
+    private static final byte NAME = 2;
+    private static final byte VALUE = 4;
+    private static final byte HOST_NAME = 8;
+    private static final byte[] KINDS = kinds();
+
+    private final byte[] bytes = new byte[MOST_BYTES];
+    private final int mostLine;
+    private final int mostFields;
+
+    private int end;
+    private int at;
+    private boolean head;
+    private int path;
+    private int pathEnd;
+
+    /** @param limits what is beyond them is left to the decoder, which refuses it */
+    PlainRequest(HttpLimits limits) {
+        this.mostLine = limits.headerBytes() < MOST_BYTES ? 0 : limits.requestLineBytes();
+        this.mostFields = limits.headerCount();
+    }
+
+    /** Whether the bytes at the reader's position are a plain request; the reader stays where it is. */
+    boolean read(ByteBuf in) {
+        end = Math.min(in.readableBytes(), MOST_BYTES);
+        in.getBytes(in.readerIndex(), bytes, 0, end);
+        at = 0;
+        return readLine() && readFields();
+    }
+
+    /** The bytes it takes, its empty line among them. */
+    int length() {
+        return at;
+    }
+
+    boolean isHead() {
+        return head;
+    }
+
+    /** The raw path, without a query, as the string that was made when it was last found. */
+    String path(KnownPaths known) {
+        return known.get(bytes, path, pathEnd);
+    }
+
+    private boolean readLine() {
+        head = startsWith(HEAD, 0);
+        if (!head && !startsWith(GET, 0)) {
+            return false;
+        }
+        path = (head ? HEAD : GET).length - 1;
+        pathEnd = 0;
+        at = path;
+        while (at < end && is(TARGET, bytes[at])) {
+            if (bytes[at] == '?' && pathEnd == 0) {
+                pathEnd = at;
+            }
+            at++;
+        }
+        if (pathEnd == 0) {
+            pathEnd = at;
+        }
+        if (!startsWith(VERSION, at) || at + VERSION.length > mostLine) {
+            return false;
+        }
+        at += VERSION.length;
+        return true;
+    }
+
+    private boolean readFields() {
+        boolean host = false;
+        for (int fields = 0; fields <= mostFields; fields++) {
+            if (startsWithLineEnd()) {
+                return host;
+            }
+            int name = at;
+            while (at < end && is(NAME, bytes[at])) {
+                at++;
+            }
+            int length = at - name;
+            if (length == 0 || at == end || bytes[at] != ':' || isLeft(name, length)) {
+                return false;
+            }
+            at++;
+            int value = at;
+            while (at < end && is(VALUE, bytes[at])) {
+                at++;
+            }
+            int valueEnd = at;
+            if (!startsWithLineEnd()) {
+                return false;
+            }
+            if (is(HOST, name, length)) {
+                if (host || !isHost(value, valueEnd)) {
+                    return false;
+                }
+                host = true;
+            } else if (is(CONNECTION, name, length) && !isKeepAlive(value, valueEnd)) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /** Passes over CR LF. */
+    private boolean startsWithLineEnd() {
+        if (at + 1 < end && bytes[at] == '\r' && bytes[at + 1] == '\n') {
+            at += 2;
+            return true;
+        }
+        return false;
+    }
+
+    private boolean isLeft(int name, int length) {
+        if (length >= LEFT.length) {
+            return false;
+        }
+        for (byte[] left : LEFT[length]) {
+            if (is(left, name, length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A name or an IPv4 address, and perhaps a port; {@link WireRules} knows the other forms. */
+    private boolean isHost(int from, int to) {
+        int start = from < to && bytes[from] == ' ' ? from + 1 : from;
+        int i = start;
+        while (i < to && is(HOST_NAME, bytes[i])) {
+            i++;
+        }
+        if (i == start || i - start > 255) {
+            return false;
+        }
+        if (i < to && bytes[i] == ':') {
+            int port = ++i;
+            while (i < to && bytes[i] >= '0' && bytes[i] <= '9') {
+                i++;
+            }
+            if (i - port > 5) {
+                return false;
+            }
+        }
+        return i == to;
+    }
+
+    private boolean isKeepAlive(int from, int to) {
+        int start = from < to && bytes[from] == ' ' ? from + 1 : from;
+        return is(KEEP_ALIVE, start, to - start);
+    }
+
+    private boolean startsWith(byte[] expected, int from) {
+        return from + expected.length <= end
+                && Arrays.equals(bytes, from, from + expected.length, expected, 0, expected.length);
+    }
+
+    /** Whether so many bytes are this text, which is in lower case, without regard to case. */
+    private boolean is(byte[] lower, int from, int length) {
+        if (length != lower.length) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            byte b = bytes[from + i];
+            if (b != lower[i] && !(b >= 'A' && b <= 'Z' && b + 32 == lower[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean is(byte kind, byte b) {
+        return (KINDS[b & 0xff] & kind) != 0;
+    }
+
+    private static byte[] kinds() {
+        byte[] kinds = new byte[256];
+        for (int b = 0x21; b < 0x7f; b++) {
+            boolean alphanumeric = (b >= '0' && b <= '9') || (b >= 'A' && b <= 'Z') || (b >= 'a' && b <= 'z');
+            kinds[b] = (byte) (VALUE
+                    | (b == '#' ? 0 : TARGET)
+                    | (alphanumeric || b == '-' || b == '_' ? NAME : 0)
+                    | (alphanumeric || b == '-' || b == '.' ? HOST_NAME : 0));
+        }
+        kinds[' '] = VALUE;
+        kinds['\t'] = VALUE;
+        return kinds;
+    }
+
+    private static byte[][][] byLength(String... names) {
+        int longest = Arrays.stream(names).mapToInt(String::length).max().orElse(0);
+        byte[][][] table = new byte[longest + 1][][];
+        for (int length = 0; length <= longest; length++) {
+            int wanted = length;
+            table[length] = Arrays.stream(names)
+                    .filter(name -> name.length() == wanted)
+                    .map(PlainRequest::ascii)
+                    .toArray(byte[][]::new);
+        }
+        return table;
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}
