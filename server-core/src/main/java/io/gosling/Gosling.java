@@ -87,9 +87,9 @@ public final class Gosling implements AutoCloseable {
          * @throws IOException when the directory cannot be read or the address cannot be bound
          */
         public Gosling start() throws IOException {
-            Routes routes = Routes.otherwise(new DocumentHandler(DocumentRoot.at(directory), "gosling"));
+            Routes routes = new Routes().otherwise(new DocumentHandler(DocumentRoot.at(directory), "gosling"));
             for (Map.Entry<String, Handler> entry : handlers.entrySet()) {
-                routes = routes.with(entry.getKey(), entry.getValue());
+                routes = routes.mount(entry.getKey(), entry.getValue());
             }
             InetSocketAddress address = host.isEmpty()
                     ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)

@@ -1,14 +1,23 @@
 package io.gosling.http;
 
+import io.gosling.document.DocumentPath;
+import io.gosling.document.IllegalDocumentPathException;
 import java.io.InputStream;
 import java.net.SocketAddress;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A request as a handler sees it. Used by one virtual thread at a time; reading the body may block. */
 public interface Request {
+    /** Parameters that a query may have at most. */
+    int MOST_QUERY_PARAMETERS = 1000;
+
     /** The method as sent, such as {@code GET}; methods are case-sensitive. */
     String method();
 
-    /** The raw path of the request target, from its slash up to the query. */
+    /** The raw path of the request target, from its slash up to the query; {@code *} for the server as a whole. */
     String rawPath();
 
     /** The raw query without its question mark, or an empty string. */
@@ -23,9 +32,102 @@ public interface Request {
     /** The request's body, bounded by the server's body limit; at its end when there is none. */
     InputStream body();
 
+    /** What filters and handlers leave for each other with this request; may be changed. */
+    Map<String, Object> attributes();
+
     /**
      * Has something done when the response was sent or given up, on the request's thread: the place to give back what the
      * response needed. Actions run in the reverse of their order; one that fails is logged and does not stop the others.
      */
     void whenDone(Runnable action);
+
+    /** The values of the route's parameters by name, decoded; unmodifiable. */
+    default Map<String, String> pathParameters() {
+        return Map.of();
+    }
+
+    /**
+     * The value of one of the route's parameters, decoded.
+     *
+     * @throws IllegalArgumentException when the route has no parameter of this name
+     */
+    default String pathParameter(String name) {
+        String value = pathParameters().get(name);
+        if (value == null) {
+            throw new IllegalArgumentException("the route has no parameter '" + name + "'; it has "
+                    + pathParameters().keySet().stream().sorted().toList());
+        }
+        return value;
+    }
+
+    /**
+     * The canonical path, decoded: dot segments resolved, no empty segments; {@code *} for the server as a whole.
+     *
+     * @throws StatusException 400 when it is malformed or leaves the root
+     */
+    default String path() {
+        if (!rawPath().startsWith("/")) {
+            return rawPath();
+        }
+        try {
+            DocumentPath path = DocumentPath.parse(rawPath());
+            String joined = "/" + String.join("/", path.segments());
+            return path.isDirectory() && joined.length() > 1 ? joined + "/" : joined;
+        } catch (IllegalDocumentPathException e) {
+            throw new StatusException(400, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The name or address that the client asked for, in lower case and without a port; empty when it said none. */
+    default String host() {
+        String host = headers().first("Host");
+        if (host == null) {
+            return "";
+        }
+        int colon = host.indexOf(':', host.lastIndexOf(']') + 1);
+        return (colon < 0 ? host : host.substring(0, colon)).toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The query's parameters, decoded as UTF-8; at most {@value #MOST_QUERY_PARAMETERS}.
+     *
+     * @throws StatusException 400 when they are malformed, 413 when there are more
+     */
+    default Parameters query() {
+        return Parameters.parse(rawQuery(), MOST_QUERY_PARAMETERS);
+    }
+
+    /** An attribute as what it is, or null when there is none of this name. */
+    default <T> @Nullable T attribute(String name, Class<T> type) {
+        return type.cast(attributes().get(name));
+    }
+
+    /** The values of the client's cookies by name; unmodifiable. Read leniently: whatever is no cookie is passed over. */
+    default Map<String, String> cookies() {
+        return CookieField.parse(headers().all("Cookie"));
+    }
+
+    /** The value of one cookie, or null when the client has none of this name. */
+    default @Nullable String cookie(String name) {
+        return cookies().get(name);
+    }
+
+    /** The body's media type, or null when there is none or it is malformed. */
+    default @Nullable MediaType contentType() {
+        String type = headers().first("Content-Type");
+        return type == null ? null : MediaType.parse(type);
+    }
+
+    /**
+     * Which of these media types the client accepts best, the first of equals, or null when it accepts none. A response
+     * that depends on it says so with {@link Response#varying varying("Accept")}.
+     */
+    default @Nullable String accepts(String... mediaTypes) {
+        return Negotiation.type(headers().joined("Accept"), List.of(mediaTypes));
+    }
+
+    /** The same for languages such as {@code en-GB} and Accept-Language. */
+    default @Nullable String acceptsLanguage(String... languages) {
+        return Negotiation.language(headers().joined("Accept-Language"), List.of(languages));
+    }
 }

@@ -2,6 +2,9 @@ package io.gosling.http;
 
 import io.gosling.document.Body;
 import io.gosling.document.Provenance;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,13 +19,99 @@ public record Response(
         Headers headers,
         @Nullable Body body,
         @Nullable Provenance provenance) {
+    private static final Set<Integer> REDIRECTIONS = Set.of(301, 302, 303, 307, 308);
+
     /** One that was made here. */
     public Response(int status, Headers headers, @Nullable Body body) {
         this(status, headers, body, null);
     }
 
+    /** A status alone, without a body. */
+    public static Response of(int status) {
+        return new Response(status, Headers.empty(), null);
+    }
+
+    /** 200 with plain text. */
+    public static Response text(String text) {
+        return bytes("text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** 200 with a page; what is inserted into it must have been escaped. */
+    public static Response html(String page) {
+        return bytes("text/html; charset=utf-8", page.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** 200 with JSON, which is given as text. */
+    public static Response json(String json) {
+        return bytes("application/json", json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** 200 with bytes, which must not be changed afterwards. */
+    public static Response bytes(String mediaType, byte[] bytes) {
+        return new Response(
+                200, Headers.of("Content-Type", mediaType), new Body.InMemory(Unpooled.wrappedBuffer(bytes)));
+    }
+
+    /** 303: the client goes on with a GET of another URL, as after a form. */
+    public static Response redirect(String location) {
+        return redirect(303, location);
+    }
+
+    /**
+     * A redirection.
+     *
+     * @param status such as 308, which is for good and keeps the method
+     * @param location a URL, or a path of this site; percent-encoded
+     * @throws IllegalArgumentException when the status is none of a redirection
+     */
+    public static Response redirect(int status, String location) {
+        if (!REDIRECTIONS.contains(status)) {
+            throw new IllegalArgumentException(
+                    "status " + status + " does not redirect; expected one of 301, 302, 303, 307, 308");
+        }
+        return new Response(status, Headers.of("Location", location), null);
+    }
+
     /** The same with its bytes' origin. */
     public Response from(Provenance origin) {
         return new Response(status, headers, body, origin);
+    }
+
+    /** The same with another status. */
+    public Response withStatus(int other) {
+        return new Response(other, headers, body, provenance);
+    }
+
+    /** The same with a header field, which replaces those of its name. */
+    public Response with(String name, String value) {
+        return withHeaders(headers.with(name, value));
+    }
+
+    /** The same with one more header field. */
+    public Response plus(String name, String value) {
+        return withHeaders(headers.plus(name, value));
+    }
+
+    /** The same with a cookie for the client to keep, or to forget. */
+    public Response with(Cookie cookie) {
+        return plus("Set-Cookie", cookie.field());
+    }
+
+    /** The same, for caches to know that it depends on this field of the request (RFC 9110, section 12.5.5). */
+    public Response varying(String fieldName) {
+        String vary = headers.joined("Vary");
+        if (vary == null) {
+            return plus("Vary", fieldName);
+        }
+        for (String name : vary.split(",")) {
+            if (name.strip().equals("*") || name.strip().equalsIgnoreCase(fieldName)) {
+                return this;
+            }
+        }
+        return with("Vary", vary + ", " + fieldName);
+    }
+
+    private Response withHeaders(Headers others) {
+        return new Response(status, others, body, provenance);
     }
 }

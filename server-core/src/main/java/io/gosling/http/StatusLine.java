@@ -24,8 +24,10 @@ public final class StatusLine {
             case 403 -> "Forbidden";
             case 404 -> "Not Found";
             case 405 -> "Method Not Allowed";
+            case 406 -> "Not Acceptable";
             case 408 -> "Request Timeout";
             case 409 -> "Conflict";
+            case 410 -> "Gone";
             case 411 -> "Length Required";
             case 412 -> "Precondition Failed";
             case 413 -> "Content Too Large";
@@ -33,6 +35,9 @@ public final class StatusLine {
             case 415 -> "Unsupported Media Type";
             case 416 -> "Range Not Satisfiable";
             case 417 -> "Expectation Failed";
+            case 421 -> "Misdirected Request";
+            case 422 -> "Unprocessable Content";
+            case 428 -> "Precondition Required";
             case 429 -> "Too Many Requests";
             case 431 -> "Request Header Fields Too Large";
             case 500 -> "Internal Server Error";

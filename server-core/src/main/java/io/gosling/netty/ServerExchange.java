@@ -8,6 +8,7 @@ import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.http.StatusException;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketAddress;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +43,7 @@ final class ServerExchange implements Request {
 
     /* Owned by the virtual thread while it runs. */
     private final List<Runnable> actions = new ArrayList<>(0);
+    private @Nullable Map<String, Object> attributes;
     private @Nullable Provenance provenance;
     private int status;
     private long bytes;
@@ -70,6 +73,15 @@ final class ServerExchange implements Request {
             if (!channel.clientLeft()) {
                 fail(e.status());
             }
+        } catch (StatusException e) {
+            LOG.log(
+                    System.Logger.Level.DEBUG,
+                    "{0} {1} is answered {2}: {3}",
+                    method,
+                    path,
+                    e.status(),
+                    e.getMessage());
+            fail(e.status());
         } catch (Exception | Error e) {
             // Errors too: a class that is missing or memory that is short must not leave the client waiting.
             if (!channel.clientLeft()) {
@@ -165,6 +177,14 @@ final class ServerExchange implements Request {
     @Override
     public InputStream body() {
         return body;
+    }
+
+    @Override
+    public Map<String, Object> attributes() {
+        if (attributes == null) {
+            attributes = new HashMap<>();
+        }
+        return attributes;
     }
 
     @Override

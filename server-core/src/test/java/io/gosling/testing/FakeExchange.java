@@ -16,6 +16,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A request without a connection, and its response, with its body read to the end and closed. One thread. */
@@ -26,6 +28,7 @@ public final class FakeExchange implements Request {
     private final Headers headers;
     private final byte[] requestBody;
     private final Deque<Runnable> actions = new ArrayDeque<>();
+    private final Map<String, Object> attributes = new HashMap<>();
     private @Nullable Response response;
     private byte[] responseBody = new byte[0];
 
@@ -107,6 +110,11 @@ public final class FakeExchange implements Request {
     @Override
     public InputStream body() {
         return new ByteArrayInputStream(requestBody);
+    }
+
+    @Override
+    public Map<String, Object> attributes() {
+        return attributes;
     }
 
     @Override

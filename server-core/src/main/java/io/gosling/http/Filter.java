@@ -1,0 +1,28 @@
+package io.gosling.http;
+
+/**
+ * Goes around handlers: may answer itself, ask the next with this request or another, and change what the next answered.
+ * Runs on the request's virtual thread and may block.
+ *
+ * <p>Who replaces a response that has a body closes that body.
+ */
+@FunctionalInterface
+public interface Filter {
+    /**
+     * Answers one request.
+     *
+     * @param next the handler, or the filter around it, that would answer without this one
+     * @throws Exception answered with 500, or with its status where it is a {@link StatusException}
+     */
+    Response filter(Request request, Handler next) throws Exception;
+
+    /** A handler with this filter around it. */
+    default Handler around(Handler handler) {
+        return request -> filter(request, handler);
+    }
+
+    /** This filter with another one inside it. */
+    default Filter then(Filter inner) {
+        return (request, next) -> filter(request, inner.around(next));
+    }
+}

@@ -1,0 +1,44 @@
+package io.gosling.http;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One resource in several media types: the handler of the type that the client accepts best answers, the first of equals;
+ * 406 where it accepts none. The response varies by Accept. Immutable.
+ */
+public final class Offers implements Handler {
+    private final Map<String, Handler> handlers;
+
+    private Offers(Map<String, Handler> handlers) {
+        this.handlers = handlers;
+    }
+
+    /** The type that a client without wishes gets. */
+    public static Offers of(String mediaType, Handler handler) {
+        return new Offers(Map.of()).or(mediaType, handler);
+    }
+
+    /**
+     * One more type.
+     *
+     * @throws IllegalArgumentException when it is no media type or offered already
+     */
+    public Offers or(String mediaType, Handler handler) {
+        if (MediaType.parse(mediaType) == null || handlers.containsKey(mediaType)) {
+            throw new IllegalArgumentException(
+                    "'" + mediaType + "' must be a media type such as text/html that is not offered yet");
+        }
+        Map<String, Handler> more = new LinkedHashMap<>(handlers);
+        more.put(mediaType, handler);
+        return new Offers(more);
+    }
+
+    @Override
+    public Response handle(Request request) throws Exception {
+        String best = Negotiation.type(request.headers().joined("Accept"), List.copyOf(handlers.keySet()));
+        Handler handler = best == null ? null : handlers.get(best);
+        return (handler == null ? ErrorPage.of(406) : handler.handle(request)).varying("Accept");
+    }
+}

@@ -1,0 +1,59 @@
+package io.gosling.http;
+
+import java.io.InputStream;
+import java.net.SocketAddress;
+import java.util.Map;
+
+/** A request that is another one but for what is overridden: how a filter shows handlers a different request. */
+public class RequestWrapper implements Request {
+    private final Request request;
+
+    public RequestWrapper(Request request) {
+        this.request = request;
+    }
+
+    @Override
+    public String method() {
+        return request.method();
+    }
+
+    @Override
+    public String rawPath() {
+        return request.rawPath();
+    }
+
+    @Override
+    public String rawQuery() {
+        return request.rawQuery();
+    }
+
+    @Override
+    public Headers headers() {
+        return request.headers();
+    }
+
+    @Override
+    public SocketAddress remoteAddress() {
+        return request.remoteAddress();
+    }
+
+    @Override
+    public InputStream body() {
+        return request.body();
+    }
+
+    @Override
+    public Map<String, Object> attributes() {
+        return request.attributes();
+    }
+
+    @Override
+    public Map<String, String> pathParameters() {
+        return request.pathParameters();
+    }
+
+    @Override
+    public void whenDone(Runnable action) {
+        request.whenDone(action);
+    }
+}
