@@ -13,7 +13,6 @@ rounds=${1:-3}
 seconds=${2:-5}
 root=$(cd "$(dirname "$0")/../.." && pwd)
 jar=$root/node/target/gosling.jar
-java=${GOSLING_JAVA:-java}
 nginx_port=18181
 gosling_port=18182
 
@@ -21,6 +20,9 @@ for tool in nginx wrk taskset curl; do
     command -v "$tool" >/dev/null 2>&1 || { echo "nginx.sh: $tool is missing; install it (Debian: nginx-light wrk util-linux curl)" >&2; exit 2; }
 done
 [ -f "$jar" ] || { echo "nginx.sh: $jar is missing; run mvn -B -q -DskipTests package" >&2; exit 2; }
+# The launcher finds a JDK that is new enough, and says what is missing when there is none.
+java=$(GOSLING_DRY_RUN=1 "$root/gosling" version)
+java=${java%% --*}
 
 work=$(mktemp -d)
 nginx_pid=

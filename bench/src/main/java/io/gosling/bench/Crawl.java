@@ -80,7 +80,8 @@ final class Crawl {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             visit = failed(target, "interrupted");
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // Whatever happened: the owner of the frontier counts on one result for each visit.
             visit = failed(target, e.toString());
         }
         visited.add(visit);

@@ -78,8 +78,7 @@ public final class CrawlVerb implements Verb {
         List<Pass> done = new ArrayList<>();
         try (Fetcher fetcher = new Fetcher(start, PATIENCE)) {
             Crawl crawl = new Crawl(fetcher, files, connections);
-            String first = start.getRawPath().isEmpty() ? "/" : start.getRawPath();
-            done.add(crawl.follow(first, System::nanoTime));
+            done.add(crawl.follow(target(start), System::nanoTime));
             while (done.size() < passes) {
                 done.add(crawl.again(new Random(done.size()), System::nanoTime));
             }
@@ -89,6 +88,12 @@ public final class CrawlVerb implements Verb {
             invocation.out().flush();
         }
         return done.stream().allMatch(Pass::clean) ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    /** What a request for the address names: path and query. */
+    private static String target(URI address) {
+        String path = address.getRawPath().isEmpty() ? "/" : address.getRawPath();
+        return address.getRawQuery() == null ? path : path + "?" + address.getRawQuery();
     }
 
     private URI checked() {

@@ -24,7 +24,7 @@ final class Fetcher implements AutoCloseable {
     }
 
     private final HttpClient client;
-    private final URI site;
+    private final String origin;
     private final Duration patience;
     private final AtomicLong asked = new AtomicLong();
 
@@ -35,7 +35,7 @@ final class Fetcher implements AutoCloseable {
      * @param patience how long one request may take from its first byte sent to the last received
      */
     Fetcher(URI site, Duration patience) {
-        this.site = site;
+        this.origin = site.getScheme() + "://" + site.getRawAuthority();
         this.patience = patience;
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -47,7 +47,9 @@ final class Fetcher implements AutoCloseable {
     /** Asks for a path with its query, and waits for the whole answer. */
     Fetched get(String target) throws InterruptedException {
         asked.incrementAndGet();
-        HttpRequest request = HttpRequest.newBuilder(site.resolve(target)).build();
+        // Joined as text: resolved, a path that begins with two slashes would name another site.
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(origin + target)).build();
         AtomicBoolean begun = new AtomicBoolean();
         CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(request, head -> {
             begun.set(true);
@@ -79,8 +81,7 @@ final class Fetcher implements AutoCloseable {
 
     /** A server may name itself in a redirect; what is left is an address like those in its pages. */
     private String inSite(String location) {
-        String self = site.getScheme() + "://" + site.getRawAuthority();
-        return location.startsWith(self + "/") ? location.substring(self.length()) : location;
+        return location.startsWith(origin + "/") ? location.substring(origin.length()) : location;
     }
 
     private static String field(HttpResponse<?> response, String name) {

@@ -86,6 +86,14 @@ class CrawlTest {
     }
 
     @Test
+    void aPathThatBeginsWithTwoSlashesStaysInTheSite() throws Exception {
+        site.page("a.html", "<a href='/.//elsewhere.invalid/x'>x</a>");
+        Pass pass = crawl(1).getFirst();
+        assertTrue(pass.clean(), () -> CrawlReport.text(List.of(pass)));
+        assertEquals(List.of("//elsewhere.invalid/x (linked from /a.html) status 404"), pass.broken());
+    }
+
+    @Test
     void anErrorOfTheServerIsAFailure() throws InterruptedException {
         site.fault("/s.css", Fault.SERVER_ERROR);
         Pass pass = crawl(1).getFirst();

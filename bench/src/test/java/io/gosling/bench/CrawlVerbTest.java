@@ -11,6 +11,7 @@ import io.gosling.node.Verb;
 import io.gosling.node.settings.Values;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,15 @@ class CrawlVerbTest {
     }
 
     @Test
+    void itBeginsWithTheWholeAddressThatItWasGiven() throws Exception {
+        try (SmallSite site = new SmallSite(directory)) {
+            site.page("a.html", "a page").fault("/a.html", Fault.OTHER_BYTES);
+            assertEquals(ExitCode.FAILURE, crawl(site.address().resolve("a.html?q=1"), site));
+            assertTrue(out.toString().contains("/a.html?q=1 the bytes differ"), out::toString);
+        }
+    }
+
+    @Test
     void wrongValuesAreRefusedWithWhatWasExpected() {
         assertThrowsWith("--connections is 0; it must be 1 to 1024", "http://127.0.0.1:1/", "--connections", "0");
         assertThrowsWith("it must be http://HOST:PORT/PATH", "ftp://127.0.0.1/");
@@ -54,9 +64,13 @@ class CrawlVerbTest {
     }
 
     private ExitCode crawl(SmallSite site, String... more) throws InterruptedException {
+        return crawl(site.address(), site, more);
+    }
+
+    private ExitCode crawl(URI start, SmallSite site, String... more) throws InterruptedException {
         CrawlVerb verb = new CrawlVerb();
         String[] args = new String[more.length + 3];
-        args[0] = site.address().toString();
+        args[0] = start.toString();
         args[1] = "--against";
         args[2] = site.directory().toString();
         System.arraycopy(more, 0, args, 3, more.length);

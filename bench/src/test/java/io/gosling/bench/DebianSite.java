@@ -20,7 +20,7 @@ record DebianSite(String packageName, String documentRoot) {
     Path directory() throws IOException, InterruptedException {
         Path unpacked = Path.of("target", "sites", packageName).toAbsolutePath();
         Path root = unpacked.resolve(documentRoot);
-        if (!Files.isDirectory(root)) {
+        if (!Files.exists(unpacked)) {
             fetchInto(unpacked);
         }
         if (!Files.isDirectory(root)) {
@@ -34,9 +34,11 @@ record DebianSite(String packageName, String documentRoot) {
         run(download, List.of("apt-get", "-q", "-o", "APT::Sandbox::User=root", "download", packageName));
         try (var files = Files.newDirectoryStream(download, "*.deb")) {
             for (Path deb : files) {
-                run(download, List.of("dpkg", "-x", deb.toString(), unpacked.toString()));
+                run(download, List.of("dpkg", "-x", deb.toString(), "whole"));
             }
         }
+        // Under its name only when it is whole: a run that was broken off leaves no half of a site behind.
+        Files.move(download.resolve("whole"), unpacked);
     }
 
     private void run(Path directory, List<String> command) throws IOException, InterruptedException {

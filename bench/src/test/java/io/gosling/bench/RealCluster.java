@@ -138,7 +138,8 @@ final class RealCluster implements AutoCloseable {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 log.add(line);
                 Matcher found = READY.matcher(line);
-                if (found.find()) {
+                // The front-end's own line, behind its name, comes before it knows every node.
+                if (found.matches()) {
                     ready.complete(found);
                 }
             }

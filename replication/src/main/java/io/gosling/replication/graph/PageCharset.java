@@ -6,9 +6,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Which charset a page is written in: the byte order mark, then the media type, then what the page's own {@code <meta>}
@@ -20,9 +21,9 @@ final class PageCharset {
     private static final Pattern META =
             Pattern.compile("<meta[^>]*charset\\s*=\\s*[\"']?([A-Za-z0-9_:.+-]+)", Pattern.CASE_INSENSITIVE);
 
-    /** A byte below 0x80 may be half of a character in these, so a position in characters is none in bytes. */
-    private static final Set<String> SHIFTING =
-            Set.of("iso-2022-jp", "iso-2022-kr", "iso-2022-cn", "hz-gb-2312", "utf-7");
+    /** Every ASCII character once, the escape and the shifts among them. */
+    private static final String ASCII =
+            IntStream.range(0, 0x80).mapToObj(Character::toString).collect(Collectors.joining());
 
     private PageCharset() {}
 
@@ -36,11 +37,7 @@ final class PageCharset {
 
     /** Whether every byte below 0x80 outside a multi-byte character is the ASCII character it looks like. */
     static boolean keepsAscii(Charset charset) {
-        String name = charset.name().toLowerCase(Locale.ROOT);
-        return !name.startsWith("utf-16")
-                && !name.startsWith("utf-32")
-                && !name.startsWith("x-iso-2022")
-                && !SHIFTING.contains(name);
+        return new String(ASCII.getBytes(StandardCharsets.US_ASCII), charset).equals(ASCII);
     }
 
     private static Optional<Charset> ofMark(byte[] page) {

@@ -122,7 +122,7 @@ class PageLinksTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "ISO-2022-JP"})
+    @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "ISO-2022-JP", "IBM037"})
     void aPageWhoseBytesCannotBePlacedIsLeftAlone(String name) {
         byte[] page = "<a href=x.html>日本</a>".getBytes(Charset.forName(name));
         PageLinks links = PageLinks.of(page, "text/html; charset=" + name);
