@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
         name = "dispatch",
         description = {
             "Take clients' requests and pass each to a node: the front-end of a cluster.",
-            "Nodes are found through the cluster, and come and go without a reload. When it answers and knows a node,",
+            "Nodes are found through the cluster, and come and go without a reload. When it knows a node,",
             "one line goes to standard output: ready http=127.0.0.1:8080 admin=127.0.0.1:4675 nodes=3"
         },
         footer = {

@@ -11,6 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line: which verbs there are, and how each way of failing becomes a message and an exit status. */
 @Command(
@@ -65,7 +66,8 @@ final class GoslingCommand {
     }
 
     private static String[] exitStatuses() {
-        List<String> lines = new ArrayList<>(List.of("", "Exit status:"));
+        List<String> lines = new ArrayList<>(
+                List.of("", "gosling VERB --help has a verb's settings and examples.", "", "Exit status:"));
         for (ExitCode code : ExitCode.values()) {
             lines.add(String.format("  %2d  %s", code.status(), code.meaning()));
         }
@@ -73,6 +75,9 @@ final class GoslingCommand {
     }
 
     private static int execute(ParseResult parsed) {
+        if (!parsed.hasSubcommand() && !parsed.unmatched().isEmpty()) {
+            throw new UnmatchedArgumentException(parsed.commandSpec().commandLine(), parsed.unmatched());
+        }
         Integer helped = CommandLine.executeHelpRequest(parsed);
         if (helped != null) {
             return helped;
@@ -99,7 +104,7 @@ final class GoslingCommand {
     private static int misused(ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
         command.getErr().println("gosling: " + e.getMessage());
-        CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr());
+        UnmatchedArgumentException.printSuggestions(e, command.getErr());
         command.getErr().println("See " + command.getCommandSpec().qualifiedName() + " --help");
         return ExitCode.USAGE.status();
     }

@@ -17,6 +17,9 @@ import java.util.regex.Pattern;
  * Sets up logging: one line a record on standard error. Our own packages log from INFO, the libraries from WARNING;
  * verbose takes both a level down.
  *
+ * <p>Hazelcast warns a dozen times of every member that comes or goes; {@link MemberLog} says it once, so Hazelcast
+ * logs from SEVERE unless verbose, and what it tries again by itself is no news at any level.
+ *
  * <p>Hazelcast begins its lines with the cluster's name, which is all that a member must know to be let in: it is left
  * out, wherever it stands.
  */
@@ -36,10 +39,18 @@ final class Logs {
         ConsoleHandler handler = new ConsoleHandler();
         handler.setLevel(Level.ALL);
         handler.setFormatter(new OneLine(verbose));
+        handler.setFilter(record -> verbose || !isTriedAgain(record));
         Logger root = Logger.getLogger("");
         root.addHandler(handler);
         root.setLevel(verbose ? Level.INFO : Level.WARNING);
-        LOUD.getFirst().setLevel(verbose ? Level.FINE : Level.INFO);
+        LOUD.get(0).setLevel(verbose ? Level.FINE : Level.INFO);
+        LOUD.get(1).setLevel(verbose ? Level.INFO : Level.SEVERE);
+    }
+
+    /** An operation that met a change of the members or of the partitions: Hazelcast sends it again. */
+    static boolean isTriedAgain(LogRecord record) {
+        Throwable thrown = record.getThrown();
+        return thrown != null && thrown.getClass().getName().startsWith("com.hazelcast.spi.exception.");
     }
 
     /** {@code 2026-01-31T12:00:00.123Z WARNING Supervisor: message}; stack traces of what is SEVERE, or all if verbose. */

@@ -1,9 +1,11 @@
 package io.gosling.node;
 
+import io.gosling.netty.Listener;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.Setting;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import org.jspecify.annotations.Nullable;
 
 /** Binds ports, and says which flag to change when one is taken. */
@@ -26,6 +28,27 @@ final class Ports {
             return opening.open();
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.REFUSED, flag.flag() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Finds out early whether somebody else has a port.
+     *
+     * @param port 0 for any, which is always free
+     * @throws CommandFailure when it is taken; names the flag
+     */
+    static void requireFree(Setting<Integer> flag, String host, int port) {
+        if (port != 0) {
+            bind(flag, () -> probe(new InetSocketAddress(host, port)));
+        }
+    }
+
+    private static InetSocketAddress probe(InetSocketAddress address) throws IOException {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(address);
+            return address;
+        } catch (IOException e) {
+            throw Listener.cannotBind(address, e);
         }
     }
 

@@ -51,7 +51,9 @@ final class StatusReport {
         List<Map<?, ?>> nodes = statuses.stream()
                 .filter(status -> text(status, "kind").equals("node"))
                 .toList();
-        text.append(members(nodes, silent));
+        if (!nodes.isEmpty() || !silent.isEmpty()) {
+            text.append(members(nodes, silent));
+        }
         if (!nodes.isEmpty()) {
             text.append('\n').append(answers(nodes));
             text.append('\n').append(hottest(nodes));

@@ -88,7 +88,7 @@ final class StopRequest {
         } catch (IOException e) {
             log.log(Level.DEBUG, "standard input broke", e);
         }
-        request("the supervisor has gone");
+        request("gosling up is stopping, or has gone");
     }
 
     /** Asks from inside. */

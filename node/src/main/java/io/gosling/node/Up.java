@@ -1,13 +1,16 @@
 package io.gosling.node;
 
+import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.UpSettings;
+import io.gosling.node.settings.Values;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -46,7 +49,8 @@ final class Up implements Verb {
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
-        Invocation called = java.util.Objects.requireNonNull(invocation);
+        Invocation called = Objects.requireNonNull(invocation);
+        requireFreePorts(called.values());
         StopRequest stop = StopRequest.installOnTerminal();
         try (RunFolder folder = RunFolder.create()) {
             Optional<Path> named = called.values().find(NodeSettings.DIR);
@@ -63,12 +67,21 @@ final class Up implements Verb {
         return ExitCode.OK;
     }
 
+    /** Before anything is started: the front-end, which would find out, starts last. */
+    private static void requireFreePorts(Values values) {
+        Ports.requireFree(CommonSettings.PORT, values.get(CommonSettings.HOST), values.get(CommonSettings.PORT));
+        Ports.requireFree(
+                CommonSettings.ADMIN_PORT,
+                Objects.requireNonNull(CommonSettings.ADMIN_HOST.initial()),
+                values.get(CommonSettings.ADMIN_PORT));
+    }
+
     private static void announce(Map<String, ReadyLine> lines, PrintWriter out) {
         TextTable table = new TextTable("PROCESS", "HTTP", "ADMIN", "PEER", "CLUSTER");
         lines.forEach((name, line) ->
                 table.row(name, line.get("http"), line.get("admin"), line.get("peer"), line.get("cluster")));
         out.print(table);
-        ReadyLine frontEnd = java.util.Objects.requireNonNull(lines.get(Supervisor.FRONT_END));
+        ReadyLine frontEnd = Objects.requireNonNull(lines.get(Supervisor.FRONT_END));
         out.println(
                 ReadyLine.of("http", frontEnd.get("http"), "admin", frontEnd.get("admin"), "nodes", lines.size() - 1));
         out.flush();

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,6 +51,22 @@ class GoslingCommandTest {
     }
 
     @Test
+    void upLooksAtItsPortsBeforeItStartsAnything() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(taken.getLocalPort());
+            for (String flag : List.of("--port", "--admin-port")) {
+                err.getBuffer().setLength(0);
+                String other = flag.equals("--port") ? "--admin-port" : "--port";
+                assertEquals(ExitCode.REFUSED.status(), run("up", flag, port, other, "0"));
+                assertEquals(
+                        "gosling: " + flag + ": cannot listen on 127.0.0.1:" + port
+                                + ": another program has this port; stop it, choose another, or 0 for any free one",
+                        err.toString().strip());
+            }
+        }
+    }
+
+    @Test
     void theHelpNamesEveryExitStatus() {
         assertEquals(0, run("--help"));
         for (ExitCode code : ExitCode.values()) {
@@ -62,6 +80,7 @@ class GoslingCommandTest {
             value = {
                 "''|gosling: a verb is missing",
                 "serv|gosling: Unmatched argument at index 0: 'serv'",
+                "serv --help|gosling: Unmatched argument at index 0: 'serv'",
                 "up --nodes 0|gosling: --nodes: value \"0\"; expected a whole number from 1 to 64",
                 "up --nodes|gosling: Missing required parameter for option '--nodes' (N)",
                 "up --memory 64MB|gosling: --memory: value \"64MB\"; expected a size from 1MiB to 1TiB, such as 256m or 256MiB",

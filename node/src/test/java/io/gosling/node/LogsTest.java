@@ -38,6 +38,17 @@ class LogsTest {
     }
 
     @Test
+    void whatHazelcastTriesAgainByItselfIsNoNews() {
+        LogRecord record = new LogRecord(Level.SEVERE, "Not Member!");
+        record.setThrown(new com.hazelcast.spi.exception.CallerNotMemberException("Not Member!"));
+        assertTrue(Logs.isTriedAgain(record));
+        record.setThrown(new com.hazelcast.core.HazelcastException("a row could not be read"));
+        assertFalse(Logs.isTriedAgain(record));
+        record.setThrown(null);
+        assertFalse(Logs.isTriedAgain(record));
+    }
+
+    @Test
     void othersNamesStay() {
         assertTrue(line(false, Level.INFO, "gosling-reporter-n1", new Exception("gosling-8080"))
                 .contains("gosling-reporter-n1: java.lang.Exception: gosling-8080"));

@@ -2,6 +2,7 @@ package io.gosling.node;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.testing.Eventually;
@@ -62,6 +63,10 @@ class UpIT {
             for (ProcessHandle descendant : descendants) {
                 Eventually.within(LONG, "it left: " + descendant.info(), () -> !descendant.isAlive());
             }
+            // One line of ours for each change of the members, and none of the grid's own.
+            assertTrue(up.err().contains("MemberLog: n1 sees"), up.err());
+            assertFalse(up.err().contains("hazelcast"), up.err());
+            assertFalse(up.err().contains("[127.0.0.1]:"), up.err());
         }
     }
 

@@ -105,14 +105,14 @@ public final class Listener implements AutoCloseable {
         connections.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
     }
 
-    private static IOException cannotBind(InetSocketAddress address, Throwable cause) {
+    /** What to say when the system refuses an address, and what to do about it. */
+    public static IOException cannotBind(InetSocketAddress address, Throwable cause) {
         String reason = String.valueOf(cause.getMessage());
-        String what = "cannot listen on " + show(address) + ": " + reason;
-        boolean inUse = reason.contains("in use");
         return new IOException(
-                inUse
-                        ? what + "; another program has port " + address.getPort() + ", choose another, or 0 for any"
-                        : what,
+                "cannot listen on " + show(address) + ": "
+                        + (reason.contains("in use")
+                                ? "another program has this port; stop it, choose another, or 0 for any free one"
+                                : reason),
                 cause);
     }
 

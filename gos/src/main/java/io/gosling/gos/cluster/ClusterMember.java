@@ -139,7 +139,7 @@ public final class ClusterMember implements AutoCloseable {
             LOG.log(
                     Level.WARNING,
                     () -> settings.node() + ": no answer from " + String.join(", ", settings.join())
-                            + "; serving alone, and looking for them every 5 s. Is one of them up, and has it the same secret?");
+                            + "; alone for now, and looking for them every 5 s. Is one of them up, and has it the same secret?");
         }
     }
 

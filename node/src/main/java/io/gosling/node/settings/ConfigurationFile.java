@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -99,10 +100,19 @@ public final class ConfigurationFile {
             String at = e.getProblemMark()
                     .map(mark -> ":" + (mark.getLine() + 1) + ":" + (mark.getColumn() + 1))
                     .orElse("");
-            throw new BadConfiguration(List.of(name + at + ": not YAML: " + e.getProblem()));
+            throw new BadConfiguration(List.of(name + at + ": not YAML: " + e.getProblem() + begun(e)));
         } catch (YamlEngineException e) {
             throw new BadConfiguration(List.of(name + ": not YAML: " + firstLine(e)));
         }
+    }
+
+    /** What the parser was in the middle of, if that began in an earlier line: a quote that was never closed. */
+    private static String begun(MarkedYamlEngineException e) {
+        int line = e.getProblemMark().map(Mark::getLine).orElse(0);
+        return e.getContextMark()
+                .filter(mark -> mark.getLine() < line && e.getContext() != null)
+                .map(mark -> ", " + e.getContext() + " that begins in line " + (mark.getLine() + 1))
+                .orElse("");
     }
 
     private static String firstLine(Exception e) {

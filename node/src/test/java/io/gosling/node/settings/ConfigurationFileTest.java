@@ -95,6 +95,10 @@ class ConfigurationFileTest {
                         "f.yaml:1:7: key \"name\": value \"1st\"; expected a letter, then letters, digits, dashes,"
                                 + " underscores and dots, at most 64 in all"),
                 bad("- port", "f.yaml:1:1: a sequence of 1; expected a mapping of settings"),
+                bad(
+                        "name: \"n1\nport: 80\n",
+                        "f.yaml:3:1: not YAML: found unexpected end of stream,"
+                                + " while scanning a quoted scalar that begins in line 1"),
                 bad("port: [80", "f.yaml:1:10: not YAML: expected ',' or ']', but got <stream end>"),
                 bad(
                         "port:\t80\n\tname: x",
