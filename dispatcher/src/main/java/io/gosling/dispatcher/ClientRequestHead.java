@@ -1,5 +1,6 @@
 package io.gosling.dispatcher;
 
+import io.gosling.netty.RequestTarget;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;

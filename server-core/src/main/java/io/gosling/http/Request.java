@@ -36,6 +36,12 @@ public interface Request {
     Map<String, Object> attributes();
 
     /**
+     * The trailer fields, once the body was read to its end; none before, and none after a body of known length. They are
+     * kept apart from {@link #headers()} and mean nothing to the server (RFC 9110, section 6.5).
+     */
+    Headers trailers();
+
+    /**
      * Has something done when the response was sent or given up, on the request's thread: the place to give back what the
      * response needed. Actions run in the reverse of their order; one that fails is logged and does not stop the others.
      */

@@ -43,6 +43,11 @@ public class RequestWrapper implements Request {
     }
 
     @Override
+    public Headers trailers() {
+        return request.trailers();
+    }
+
+    @Override
     public Map<String, Object> attributes() {
         return request.attributes();
     }

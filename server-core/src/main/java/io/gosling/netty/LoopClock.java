@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
  * connections.
  */
 final class LoopClock {
+    private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
     private static final long TICK_MILLIS = 100;
 
     private final EventLoop loop;
@@ -25,9 +26,23 @@ final class LoopClock {
     private volatile byte[] dateField = new byte[0];
 
     /* Owned by the loop. */
-    private final List<ServerConnection> connections = new ArrayList<>();
+    private final List<Timed> connections = new ArrayList<>();
     private long second = Long.MIN_VALUE;
     private boolean ticking;
+
+    /** Something with time-outs, on the same loop. */
+    interface Timed {
+        /** Ten times a second. What it throws ends neither the clock nor the others' time-outs: it is closed instead. */
+        void tick(long now);
+
+        /** It cannot go on. */
+        void fail(Throwable cause);
+
+        /** Where it stands in the clock's list; the clock's own note. */
+        int clockIndex();
+
+        void setClockIndex(int index);
+    }
 
     LoopClock(EventLoop loop, Ticker ticker, InstantSource wall) {
         this.loop = loop;
@@ -40,7 +55,7 @@ final class LoopClock {
         return dateField;
     }
 
-    void add(ServerConnection connection) {
+    void add(Timed connection) {
         connection.setClockIndex(connections.size());
         connections.add(connection);
         refreshDate();
@@ -51,27 +66,43 @@ final class LoopClock {
     }
 
     /** The last one takes the place of the one that leaves. */
-    void remove(ServerConnection connection) {
+    void remove(Timed connection) {
         int index = connection.clockIndex();
-        ServerConnection last = connections.removeLast();
-        if (last != connection) {
+        Timed last = connections.removeLast();
+        if (last.clockIndex() != index) {
             connections.set(index, last);
             last.setClockIndex(index);
         }
     }
 
     private void tick() {
-        refreshDate();
-        long now = ticker.nanos();
+        try {
+            refreshDate();
+            lookAtAll(ticker.nanos());
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "the clock of an event loop failed, and goes on", e);
+        } finally {
+            ticking = !connections.isEmpty();
+            if (ticking) {
+                schedule();
+            }
+        }
+    }
+
+    private void lookAtAll(long now) {
         // From the end, because a connection that closes itself is replaced by one that was seen already.
         for (int i = connections.size() - 1; i >= 0; i--) {
             if (i < connections.size()) {
-                connections.get(i).tick(now);
+                look(connections.get(i), now);
             }
         }
-        ticking = !connections.isEmpty();
-        if (ticking) {
-            schedule();
+    }
+
+    private static void look(Timed connection, long now) {
+        try {
+            connection.tick(now);
+        } catch (RuntimeException e) {
+            connection.fail(e);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.gosling.netty;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
@@ -8,18 +8,11 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A request's body between the event loop, which offers pieces, and the exchange's thread, which reads them blocking.
+ * A request's body: offered by the event loop, read by the exchange's thread.
  *
- * <p>One lock, held for moving a piece. The loop stops reading the connection while much is waiting here, and is told by
- * {@code consumed} when it may go on.
+ * <p>The loop stops reading the connection while much is waiting here, and is told by {@code consumed} when it may go on.
  */
 final class RequestBody extends InputStream {
     /** Bytes that may wait before the connection is not read any more. */
@@ -28,35 +21,22 @@ final class RequestBody extends InputStream {
     /** What is left of a body that nobody read is thrown away up to this many bytes; above it closing is cheaper. */
     static final int SKIPPED = 64 << 10;
 
+    private final Pieces pieces = new Pieces();
     private final long limit;
     private final long declared;
     private final boolean expected;
-    private final Runnable firstRead;
+    private final Runnable letCome;
     private final Runnable consumed;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition arrived = lock.newCondition();
+    /** Written by the event loop. */
+    private volatile long received;
 
-    @GuardedBy("lock")
-    private final Deque<ByteBuf> pieces = new ArrayDeque<>();
+    private volatile Headers trailers = Headers.empty();
 
-    @GuardedBy("lock")
-    private int waiting;
-
-    @GuardedBy("lock")
-    private boolean ended;
-
-    @GuardedBy("lock")
-    private boolean discarded;
-
-    @GuardedBy("lock")
-    private @Nullable Failure failure;
-
-    @GuardedBy("lock")
-    private long received;
-
-    /** Owned by the reader. */
+    /** Owned by the exchange's thread. */
     private boolean reading;
+
+    private boolean answered;
 
     /** Why a body cannot be read to its end: the client's doing, answered with its status. */
     static final class Failure extends IOException {
@@ -77,107 +57,69 @@ final class RequestBody extends InputStream {
     /**
      * @param request whose header says how the body is delimited
      * @param limit bytes; more is a failure with status 413
-     * @param firstRead called by the reader before it waits for the first time
+     * @param letCome called by the reader at most once, when a client that waits for leave to send is to have it
      * @param consumed called by the reader after each piece
      */
-    RequestBody(HttpRequest request, long limit, Runnable firstRead, Runnable consumed) {
+    RequestBody(HttpRequest request, long limit, Runnable letCome, Runnable consumed) {
         this.limit = limit;
         this.declared = HttpUtil.isTransferEncodingChunked(request) ? -1 : HttpUtil.getContentLength(request, 0L);
-        this.expected = expectsContinue(request);
-        this.firstRead = firstRead;
-        this.consumed = consumed;
-    }
-
-    /** Whether the client waits for leave to send its body. */
-    static boolean expectsContinue(HttpRequest request) {
-        return request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+        this.expected = declared != 0
+                && request.protocolVersion().equals(HttpVersion.HTTP_1_1)
                 && request.headers().contains(HttpHeaderNames.EXPECT);
+        this.letCome = letCome;
+        this.consumed = consumed;
     }
 
     /** Event loop: one more piece, whose reference passes over. */
     void offer(ByteBuf piece) {
-        lock.lock();
-        try {
-            received += piece.readableBytes();
-            if (received > limit && failure == null) {
-                failure = new Failure(413, "the body is longer than " + limit + " bytes");
-            }
-            if (discarded || failure != null || !piece.isReadable()) {
-                piece.release();
-            } else {
-                pieces.add(piece);
-                waiting += piece.readableBytes();
-            }
-            arrived.signalAll();
-        } finally {
-            lock.unlock();
+        long sum = received + piece.readableBytes();
+        received = sum;
+        if (sum > limit) {
+            fail(new Failure(413, "the body is longer than " + limit + " bytes"));
         }
+        pieces.offer(piece);
     }
 
-    /** Event loop: there is no more. */
-    void end() {
-        lock.lock();
-        try {
-            ended = true;
-            arrived.signalAll();
-        } finally {
-            lock.unlock();
-        }
+    /** Event loop: there is no more, but for these fields. */
+    void end(Headers after) {
+        trailers = after;
+        pieces.end(null);
     }
 
     /** Event loop: there will be no more. */
     void fail(Failure why) {
-        lock.lock();
-        try {
-            if (failure == null && !ended) {
-                failure = why;
-                arrived.signalAll();
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    boolean isComplete() {
-        lock.lock();
-        try {
-            return ended;
-        } finally {
-            lock.unlock();
-        }
+        pieces.end(why);
     }
 
     boolean hasEnough() {
-        lock.lock();
-        try {
-            return waiting >= ENOUGH;
-        } finally {
-            lock.unlock();
-        }
+        return pieces.holds(ENOUGH);
     }
 
-    /** Any thread: whether it has wholly come, or what is missing is so little that it may be thrown away. */
+    /** Whether the reader is waiting for the client now. */
+    boolean isAwaited() {
+        return pieces.isAwaited();
+    }
+
+    /** Whether it has wholly come, or what is missing is so little that it may be thrown away. */
     boolean canSkipRest() {
-        lock.lock();
-        try {
-            boolean comes = failure == null && (!expected || reading);
-            return ended || (comes && declared >= 0 && declared - received <= SKIPPED);
-        } finally {
-            lock.unlock();
-        }
+        boolean comes = !pieces.hasFailed() && (!expected || reading);
+        return pieces.hasEnded() || (comes && declared >= 0 && declared - received <= SKIPPED);
     }
 
-    /** Any thread: nobody reads any more. */
-    void discard() {
-        lock.lock();
-        try {
-            discarded = true;
-            pieces.forEach(ByteBuf::release);
-            pieces.clear();
-            waiting = 0;
-        } finally {
-            lock.unlock();
-        }
+    /** The fields after the body, once it was read to its end; none before. */
+    Headers trailers() {
+        return pieces.hasEnded() && !pieces.holds(1) ? trailers : Headers.empty();
+    }
+
+    /** The exchange's thread: a final answer begins, after which leave to send the body cannot be given any more. */
+    void answered() {
+        answered = true;
+    }
+
+    /** Nobody reads any more. */
+    @Override
+    public void close() {
+        pieces.close();
     }
 
     @Override
@@ -192,39 +134,21 @@ final class RequestBody extends InputStream {
             return 0;
         }
         if (!reading) {
-            reading = true;
-            firstRead.run();
+            begin();
         }
-        int read = take(to, offset, length);
+        int read = pieces.read(to, offset, length, Pieces.Patience.ENDLESS);
         consumed.run();
         return read;
     }
 
-    private int take(byte[] to, int offset, int length) throws IOException {
-        lock.lock();
-        try {
-            while (pieces.isEmpty() && !ended && failure == null && !discarded) {
-                arrived.await();
+    /** A client that waits is told to send, unless it sends already (RFC 9110, section 10.1.1). */
+    private void begin() throws IOException {
+        if (expected && received == 0 && !pieces.hasEnded()) {
+            if (answered) {
+                throw new IOException("the client waits for leave to send its body, and was answered without it");
             }
-            ByteBuf piece = pieces.peek();
-            if (piece == null) {
-                if (failure != null) {
-                    throw failure;
-                }
-                return -1;
-            }
-            int read = Math.min(length, piece.readableBytes());
-            piece.readBytes(to, offset, read);
-            waiting -= read;
-            if (!piece.isReadable()) {
-                pieces.remove().release();
-            }
-            return read;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while waiting for the request's body");
-        } finally {
-            lock.unlock();
+            letCome.run();
         }
+        reading = true;
     }
 }

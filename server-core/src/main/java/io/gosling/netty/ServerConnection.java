@@ -19,10 +19,6 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,10 +35,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>closing: the last answer was given; see {@link LastWords}
  * </ol>
  */
-final class ServerConnection extends ChannelInboundHandlerAdapter {
+final class ServerConnection extends ChannelInboundHandlerAdapter implements LoopClock.Timed {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
-    private static final ThreadFactory THREADS =
-            Thread.ofVirtual().name("exchange-", 0).factory();
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final Channel channel;
@@ -53,21 +47,18 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     private final AnswerBatch batch;
     private final FastLane fastLane;
     private final ExchangeChannel exchangeChannel;
+    private final SlowLane slowLane;
     private final WriteWatch writes;
     private final LastWords lastWords;
-    private final Deque<Object> waiting = new ArrayDeque<>();
+    private final Backlog backlog = new Backlog();
 
     private @Nullable ServerExchange exchange;
     private @Nullable RequestBody body;
-    private int waitingRequests;
     private boolean rest;
     private boolean inputClosed;
     private boolean flushDue;
     private long lastActivity;
     private int clockIndex;
-
-    /** A request that waits for the one before it. */
-    private record Queued(HttpRequest request, long began) {}
 
     ServerConnection(Channel channel, ServerContext context, RequestDecoder decoder) {
         this.channel = channel;
@@ -79,17 +70,20 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         this.batch = new AnswerBatch(channel, context.log(), context.ticker());
         this.fastLane = new FastLane(context, loop, batch);
         this.exchangeChannel = new ExchangeChannel(channel, clock, context.draining());
+        this.slowLane = new SlowLane(context, channel.eventLoop(), this::end);
         this.lastActivity = context.ticker().nanos();
         this.writes = new WriteWatch(channel, context.limits().writeTimeout().toNanos(), lastActivity);
         this.lastWords = new LastWords(channel, intake, context.ticker());
         decoder.shortcut(this::answerPlain);
     }
 
-    int clockIndex() {
+    @Override
+    public int clockIndex() {
         return clockIndex;
     }
 
-    void setClockIndex(int index) {
+    @Override
+    public void setClockIndex(int index) {
         clockIndex = index;
     }
 
@@ -105,31 +99,22 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             ReferenceCountUtil.release(message);
         } else if (exchange != null && body != null && message instanceof HttpContent content) {
             receive(content, body);
-        } else if (exchange != null || !waiting.isEmpty()) {
-            queue(message);
+        } else if (exchange != null || !backlog.isEmpty()) {
+            backlog.add(message, decoder.requestBegan());
         } else {
-            take(message);
+            take(message, decoder.requestBegan());
         }
         regulate();
     }
 
     /** A request that needs no decoding: only between exchanges, so that answers keep their order. */
     private boolean answerPlain(ByteBuf in) {
-        boolean atRest = exchange == null && waiting.isEmpty() && !rest && !lastWords.begun();
+        boolean atRest = exchange == null && backlog.isEmpty() && !rest && !lastWords.begun();
         if (!atRest || !intake.isOpen() || exchangeChannel.isDraining() || !fastLane.answerPlain(in)) {
             return false;
         }
         lastActivity = context.ticker().nanos();
         return true;
-    }
-
-    private void queue(Object message) {
-        if (message instanceof HttpRequest request) {
-            waiting.add(new Queued(request, decoder.requestBegan()));
-            waitingRequests++;
-        } else {
-            waiting.add(message);
-        }
     }
 
     @Override
@@ -146,12 +131,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** A message whose turn it is. */
-    private void take(Object message) {
+    private void take(Object message, long began) {
         if (message instanceof HttpRequest request) {
-            begin(request, decoder.requestBegan());
-        } else if (message instanceof Queued queued) {
-            waitingRequests--;
-            begin(queued.request(), queued.began());
+            begin(request, began);
         } else if (message instanceof HttpContent content) {
             skip(content);
         }
@@ -182,7 +164,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         switch (fastLane.answer(request, persistence, began)) {
             case ANSWERED -> {
                 if (persistence == FastLane.Persistence.CLOSED) {
-                    close(false);
+                    close(HttpUtil.isKeepAlive(request));
                 }
             }
             case PRECONDITION_FAILED -> generate(ErrorPage.of(412), persistence, isHead(request), began);
@@ -209,8 +191,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         RequestBody content = new RequestBody(
                 request,
                 context.limits().bodyBytes(),
-                RequestBody.expectsContinue(request) ? this::sendContinue : () -> {},
-                () -> onLoop(this::regulate, () -> {}));
+                this::sendContinue,
+                () -> slowLane.onLoop(this::regulate, () -> {}));
         ServerExchange started;
         try {
             started = new ServerExchange(exchangeChannel, request, content, began);
@@ -218,7 +200,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             refuse(new WireRules.Refusal(400, "a header field holds a control character"), isHead(request), began);
             return;
         }
-        if (!context.enterSlowLane()) {
+        if (!slowLane.enter()) {
             FastLane.Persistence end = content.canSkipRest() ? persistence : FastLane.Persistence.CLOSED;
             generate(ErrorPage.of(503, Headers.of("Retry-After", "1")), end, isHead(request), began);
             rest = true;
@@ -228,14 +210,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         flushDue |= batch.write();
         exchange = started;
         body = content;
-        THREADS.newThread(() -> {
-                    try {
-                        started.run(context.handler());
-                    } finally {
-                        onLoop(() -> end(started), () -> count(started));
-                    }
-                })
-                .start();
+        slowLane.run(started);
     }
 
     private void receive(HttpContent content, RequestBody of) {
@@ -246,9 +221,17 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         of.offer(content.content());
-        if (content instanceof LastHttpContent) {
-            of.end();
+        if (content instanceof LastHttpContent last) {
+            endBody(last, of);
             body = null;
+        }
+    }
+
+    private void endBody(LastHttpContent last, RequestBody of) {
+        try {
+            of.end(FieldLines.of(last.trailingHeaders()));
+        } catch (IllegalArgumentException e) {
+            of.fail(new RequestBody.Failure(400, "malformed trailer field"));
         }
     }
 
@@ -257,13 +240,12 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void end(ServerExchange ended) {
-        count(ended);
         lastActivity = context.ticker().nanos();
         rest = body != null;
         exchange = null;
         body = null;
         if (ended.closes()) {
-            close(rest);
+            close(rest || !ended.clientCloses());
         }
         takeWaiting();
         flush();
@@ -273,22 +255,26 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
     /** The next request in line with its body, and so on while the fast lane answers them. */
     private void takeWaiting() {
-        while (!waiting.isEmpty() && !lastWords.begun()) {
-            if (exchange == null) {
-                take(waiting.remove());
-            } else if (body != null && waiting.peek() instanceof HttpContent content) {
-                waiting.remove();
-                receive(content, body);
-            } else {
-                return;
-            }
+        boolean more = true;
+        while (more && !lastWords.begun()) {
+            more = takeNext();
         }
     }
 
-    private void count(ServerExchange ended) {
-        context.leaveSlowLane();
-        long nanos = context.ticker().nanos() - ended.began();
-        context.log().answered(ended.countedPlace(), ended.countedStatus(), ended.countedBytes(), nanos);
+    private boolean takeNext() {
+        RequestBody receiving = body;
+        if (exchange == null) {
+            Backlog.Message next = backlog.take();
+            if (next != null) {
+                take(next.content(), next.began());
+            }
+            return next != null;
+        }
+        HttpContent content = receiving == null ? null : backlog.takeContent();
+        if (content != null && receiving != null) {
+            receive(content, receiving);
+        }
+        return content != null;
     }
 
     /** Opens or shuts the input after whatever happened. */
@@ -306,7 +292,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         if (exchange == null) {
             return channel.isWritable();
         }
-        return body == null ? waitingRequests < context.limits().pipelinedRequests() : !body.hasEnough();
+        return body == null ? backlog.requests() < context.limits().pipelinedRequests() : !body.hasEnough();
     }
 
     /* Answers of the event loop itself. */
@@ -341,29 +327,22 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
 
     /** @param inputFollows whether the client may still be sending, so that a plain close could lose it the answer */
     private void close(boolean inputFollows) {
+        boolean more = inputFollows || !backlog.isEmpty() || decoder.holdsBytes();
         batch.write();
-        forgetWaiting();
-        lastWords.begin(inputFollows && !inputClosed);
+        backlog.forget();
+        lastWords.begin(more && !inputClosed);
     }
 
-    private void forgetWaiting() {
-        waiting.forEach(ReferenceCountUtil::safeRelease);
-        waiting.clear();
-        waitingRequests = 0;
-    }
-
-    /** Ten times a second: the time-outs. */
-    void tick(long now) {
+    /** The time-outs. */
+    @Override
+    public void tick(long now) {
         HttpLimits limits = context.limits();
         if (lastWords.isOver(now) || writes.isStalled(now)) {
             channel.close();
         } else if (lastWords.begun()) {
             return;
         } else if (exchange != null || rest) {
-            boolean waitsForClient = (rest || body != null) && intake.isOpen();
-            if (waitsForClient && now - lastActivity > limits.bodyTimeout().toNanos()) {
-                giveUpBody();
-            }
+            tickBody(now);
         } else if (decoder.headerBegan() != RequestDecoder.NONE) {
             long since = Math.max(decoder.headerBegan(), intake.openedAt());
             if (intake.isOpen() && now - since > limits.headerTimeout().toNanos()) {
@@ -371,7 +350,17 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
             }
         } else if (!writes.isPending()
                 && now - lastActivity > limits.idleTimeout().toNanos()) {
-            close(false);
+            close(true);
+        }
+    }
+
+    /** The time for a body runs only while somebody waits for it: a handler that is busy is not the client's fault. */
+    private void tickBody(long now) {
+        boolean waitsForClient = intake.isOpen() && (rest || (body != null && body.isAwaited()));
+        if (!waitsForClient) {
+            lastActivity = now;
+        } else if (now - lastActivity > context.limits().bodyTimeout().toNanos()) {
+            giveUpBody();
         }
     }
 
@@ -394,9 +383,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void drain() {
-        boolean idle = exchange == null && waiting.isEmpty() && !rest && decoder.headerBegan() == RequestDecoder.NONE;
+        boolean idle = exchange == null && backlog.isEmpty() && !rest && decoder.headerBegan() == RequestDecoder.NONE;
         if (idle && !lastWords.begun()) {
-            close(false);
+            close(true);
         }
     }
 
@@ -414,7 +403,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         }
         if (body != null) {
             body.fail(new RequestBody.Failure(400, "the client ended its body early"));
-        } else if (exchange == null && waiting.isEmpty()) {
+        } else if (exchange == null && backlog.isEmpty()) {
             close(false);
         }
     }
@@ -425,25 +414,21 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         if (body != null) {
             body.fail(new RequestBody.Failure(400, "the client left"));
         }
-        forgetWaiting();
+        backlog.forget();
         batch.write();
         ctx.fireChannelInactive();
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        fail(cause);
+    }
+
+    @Override
+    public void fail(Throwable cause) {
         if (!(cause instanceof IOException)) {
             LOG.log(System.Logger.Level.WARNING, "connection of " + channel.remoteAddress() + " failed", cause);
         }
         channel.close();
-    }
-
-    /** Runs on the event loop; where that has ended, as after a hasty shutdown, what remains to be done is done here. */
-    private void onLoop(Runnable task, Runnable remains) {
-        try {
-            channel.eventLoop().execute(task);
-        } catch (RejectedExecutionException e) {
-            remains.run();
-        }
     }
 }

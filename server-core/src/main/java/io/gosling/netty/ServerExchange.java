@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,13 +52,15 @@ final class ServerExchange implements Request {
 
     /** @throws IllegalArgumentException when a header field cannot be taken over */
     ServerExchange(ExchangeChannel channel, HttpRequest request, RequestBody body, long began) {
-        String target = WireRules.originForm(request.uri());
-        int question = target.indexOf('?');
+        RequestTarget target = Objects.requireNonNull(RequestTarget.parse(request.uri()), "checked by WireRules");
+        int question = target.uri().indexOf('?');
         this.channel = channel;
         this.method = request.method().name();
-        this.path = question < 0 ? target : target.substring(0, question);
-        this.query = question < 0 ? "" : target.substring(question + 1);
-        this.headers = headers(request);
+        this.path = question < 0 ? target.uri() : target.uri().substring(0, question);
+        this.query = question < 0 ? "" : target.uri().substring(question + 1);
+        this.headers = target.authority() == null
+                ? FieldLines.of(request.headers())
+                : FieldLines.of(request.headers()).with("Host", target.authority());
         this.http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
         this.persistent = HttpUtil.isKeepAlive(request);
         this.body = body;
@@ -89,7 +92,7 @@ final class ServerExchange implements Request {
             }
             fail(500);
         } finally {
-            body.discard();
+            body.close();
             runActions();
         }
     }
@@ -129,6 +132,7 @@ final class ServerExchange implements Request {
             ResponseHead.Framing framing = ResponseHead.framing(response, http10);
             InputStream ready = content instanceof Body.Streamed stream ? Prefetched.of(stream) : null;
             decideClose(response, framing);
+            body.answered();
             status = response.status();
             provenance = response.provenance();
             byte[] head = new ResponseHead(response, framing, close).encode(channel.dateField(), http10);
@@ -192,10 +196,20 @@ final class ServerExchange implements Request {
         actions.add(action);
     }
 
+    @Override
+    public Headers trailers() {
+        return body.trailers();
+    }
+
     /* Event loop, after the virtual thread. */
 
     boolean closes() {
         return close;
+    }
+
+    /** Whether the client said that this is its last request. */
+    boolean clientCloses() {
+        return !persistent;
     }
 
     int countedStatus() {
@@ -215,13 +229,5 @@ final class ServerExchange implements Request {
 
     long began() {
         return began;
-    }
-
-    private static Headers headers(HttpRequest request) {
-        List<Headers.Field> fields = new ArrayList<>(request.headers().size());
-        for (Map.Entry<String, String> field : request.headers()) {
-            fields.add(new Headers.Field(field.getKey(), field.getValue()));
-        }
-        return Headers.of(fields);
     }
 }

@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * connection is closed.
  */
 public final class WireRules {
-    private static final Pattern HOST =
-            Pattern.compile("(\\[[0-9A-Fa-f:.]{2,45}]|[A-Za-z0-9._~!$&'()*+,;=%-]{1,255})(:[0-9]{0,5})?");
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
 
     private final HttpLimits limits;
@@ -74,53 +72,18 @@ public final class WireRules {
                 return new Refusal(400, "the target holds a character that must be percent-encoded");
             }
         }
+        if (method.equals(HttpMethod.CONNECT) || method.equals(HttpMethod.TRACE)) {
+            return new Refusal(501, "CONNECT is for proxies, and TRACE would repeat what others must not see");
+        }
         if (target.startsWith("/")) {
             return null;
-        }
-        if (method.equals(HttpMethod.CONNECT)) {
-            return new Refusal(501, "CONNECT is for proxies");
         }
         if (target.equals("*")) {
             return method.equals(HttpMethod.OPTIONS) ? null : new Refusal(400, "the target * is for OPTIONS");
         }
-        return isAbsolute(target) ? null : new Refusal(400, "the target must begin with a slash");
-    }
-
-    private static boolean isAbsolute(String target) {
-        int authority = authority(target);
-        if (authority < 0) {
-            return false;
-        }
-        int path = pathOf(target, authority);
-        return HOST.matcher(target).region(authority, path).matches();
-    }
-
-    /** Where the authority of an absolute target begins, or -1. */
-    private static int authority(String target) {
-        String scheme = target.substring(0, Math.min(8, target.length())).toLowerCase(Locale.ROOT);
-        if (scheme.startsWith("http://")) {
-            return 7;
-        }
-        return scheme.equals("https://") ? 8 : -1;
-    }
-
-    private static int pathOf(String target, int authority) {
-        for (int i = authority; i < target.length(); i++) {
-            if (target.charAt(i) == '/' || target.charAt(i) == '?') {
-                return i;
-            }
-        }
-        return target.length();
-    }
-
-    /** The path and query of a target that passed: {@code http://h/a?b} gives {@code /a?b}. */
-    public static String originForm(String target) {
-        int authority = target.startsWith("/") ? -1 : authority(target);
-        if (authority < 0) {
-            return target;
-        }
-        String rest = target.substring(pathOf(target, authority));
-        return rest.startsWith("/") ? rest : "/" + rest;
+        return RequestTarget.parse(target) == null
+                ? new Refusal(400, "the target must begin with a slash or be an http URL")
+                : null;
     }
 
     private static @Nullable Refusal checkHost(HttpRequest request) {
@@ -131,32 +94,10 @@ public final class WireRules {
                     ? null
                     : new Refusal(400, "a request of HTTP/1.1 must have a Host");
         }
-        if (!isPlainHost(host) && !HOST.matcher(host).matches()) {
+        if (!Authority.isValid(host)) {
             return new Refusal(400, "Host must be a name or address, and a port");
         }
         return headers.getAll(HttpHeaderNames.HOST).size() == 1 ? null : new Refusal(400, "there must be one Host");
-    }
-
-    /** The usual case without a matcher: letters, digits, dots and hyphens, then perhaps a port. */
-    private static boolean isPlainHost(String host) {
-        int i = 0;
-        while (i < host.length()
-                && (isAlphanumeric(host.charAt(i)) || host.charAt(i) == '.' || host.charAt(i) == '-')) {
-            i++;
-        }
-        if (i == 0 || i > 255) {
-            return false;
-        }
-        int port = i < host.length() && host.charAt(i) == ':' ? i + 1 : i;
-        int end = port;
-        while (port > i && end < host.length() && host.charAt(end) >= '0' && host.charAt(end) <= '9') {
-            end++;
-        }
-        return end == host.length() && end - port <= 5;
-    }
-
-    private static boolean isAlphanumeric(char c) {
-        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z');
     }
 
     private @Nullable Refusal checkFields(HttpRequest request) {

@@ -46,7 +46,15 @@ class HttpServerTest {
         byte[] body = request.body().readAllBytes();
         return new Response(
                 200,
-                Headers.of("Method", request.method(), "Path", request.rawPath(), "Query", request.rawQuery()),
+                Headers.of(
+                        "Method",
+                        request.method(),
+                        "Path",
+                        request.rawPath(),
+                        "Query",
+                        request.rawQuery(),
+                        "Asked",
+                        String.valueOf(request.headers().first("Host"))),
                 new Body.InMemory(Unpooled.wrappedBuffer(body)));
     };
 
@@ -57,6 +65,7 @@ class HttpServerTest {
             RawResponse response = client.get("http://h/a%20b?c=d");
             assertEquals("/a%20b", response.header("Path"));
             assertEquals("c=d", response.header("Query"));
+            assertEquals("h", response.header("Asked"), "the target's host, and not Host (RFC 9112, section 3.2.2)");
             assertEquals("OPTIONS", client.request("OPTIONS", "*").read().header("Method"));
         }
     }

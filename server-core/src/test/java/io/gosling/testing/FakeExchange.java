@@ -118,6 +118,11 @@ public final class FakeExchange implements Request {
     }
 
     @Override
+    public Headers trailers() {
+        return Headers.empty();
+    }
+
+    @Override
     public void whenDone(Runnable action) {
         actions.addFirst(action);
     }

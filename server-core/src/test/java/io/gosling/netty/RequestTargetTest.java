@@ -1,4 +1,4 @@
-package io.gosling.dispatcher;
+package io.gosling.netty;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;

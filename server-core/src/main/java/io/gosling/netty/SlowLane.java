@@ -1,0 +1,63 @@
+package io.gosling.netty;
+
+import io.netty.channel.EventLoop;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+
+/**
+ * The way of one connection's exchanges over virtual threads and back to its event loop. Each takes one of the server's
+ * places while it lasts, gives it back, and is counted, whatever happens to it.
+ */
+final class SlowLane {
+    private static final ThreadFactory THREADS =
+            Thread.ofVirtual().name("exchange-", 0).factory();
+
+    private final ServerContext context;
+    private final EventLoop loop;
+    private final Consumer<ServerExchange> over;
+
+    /** @param over told on the loop when an exchange has ended */
+    SlowLane(ServerContext context, EventLoop loop, Consumer<ServerExchange> over) {
+        this.context = context;
+        this.loop = loop;
+        this.over = over;
+    }
+
+    /** Takes a place for an exchange; false when all are taken. */
+    boolean enter() {
+        return context.enterSlowLane();
+    }
+
+    /** Runs an exchange that has a place. */
+    void run(ServerExchange exchange) {
+        THREADS.newThread(() -> {
+                    try {
+                        exchange.run(context.handler());
+                    } finally {
+                        onLoop(() -> leave(exchange), () -> count(exchange));
+                    }
+                })
+                .start();
+    }
+
+    private void leave(ServerExchange exchange) {
+        count(exchange);
+        over.accept(exchange);
+    }
+
+    private void count(ServerExchange exchange) {
+        context.leaveSlowLane();
+        long nanos = context.ticker().nanos() - exchange.began();
+        context.log().answered(exchange.countedPlace(), exchange.countedStatus(), exchange.countedBytes(), nanos);
+    }
+
+    /** Runs on the event loop; where that has ended, as after a hasty shutdown, what remains to be done is done here. */
+    void onLoop(Runnable task, Runnable remains) {
+        try {
+            loop.execute(task);
+        } catch (RejectedExecutionException e) {
+            remains.run();
+        }
+    }
+}
