@@ -54,7 +54,7 @@ public final class WireRules {
 
     /** Why the decoder gave up. */
     static Refusal ofFailure(@Nullable Throwable cause) {
-        if (cause instanceof RequestDecoder.LineFault fault) {
+        if (cause instanceof RawHeader.LineFault fault) {
             return new Refusal(fault.status(), String.valueOf(fault.getMessage()));
         }
         if (cause instanceof TooLongHttpLineException) {
@@ -111,11 +111,12 @@ public final class WireRules {
         if (refusal == null && length != null) {
             refusal = checkLength(headers, length);
         }
-        String expect = headers.get(HttpHeaderNames.EXPECT);
-        if (refusal == null && expect != null && !expect.equalsIgnoreCase("100-continue")) {
-            refusal = new Refusal(417, "only 100-continue can be expected");
-        }
-        return refusal;
+        return refusal == null && headers.contains(HttpHeaderNames.EXPECT) ? checkExpect(headers) : refusal;
+    }
+
+    private static @Nullable Refusal checkExpect(HttpHeaders headers) {
+        boolean known = headers.getAll(HttpHeaderNames.EXPECT).stream().allMatch("100-continue"::equalsIgnoreCase);
+        return known ? null : new Refusal(417, "only 100-continue can be expected");
     }
 
     private static @Nullable Refusal checkCoding(HttpRequest request, @Nullable String length) {

@@ -1,0 +1,86 @@
+package io.gosling.dispatcher;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.gosling.document.Ticker;
+import io.gosling.http.AnswerLog;
+import io.gosling.http.HotDocuments;
+import io.gosling.netty.HttpLimits;
+import io.gosling.netty.HttpServer;
+import io.gosling.netty.Transport;
+import io.gosling.netty.TransportKind;
+import io.gosling.testing.WireCase;
+import io.gosling.testing.WireCaseHandler;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every request of {@code wire-cases.txt} through a front-end, in front of a server that notes what reaches it. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class WireCasesTest {
+    private static final InetSocketAddress ANY = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    private static final HttpLimits LIMITS = HttpLimits.defaults().withBodyBytes(1000);
+
+    /** The front-end adds fields of its own, for which a back-end must have room. */
+    private static final HttpLimits WIDER = LIMITS.withHeader(8 << 10, 32 << 10, 200);
+
+    private final WireCaseHandler handler = new WireCaseHandler();
+    private final Transport transport = Transport.open(TransportKind.AUTO, 1, "wire");
+    private final HttpServer backend = backend();
+    private final FrontEnd frontEnd = frontEnd();
+
+    private HttpServer backend() {
+        try {
+            return HttpServer.start(
+                    transport, ANY, WIDER, HotDocuments.none(), handler, AnswerLog.none(), Ticker.system());
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private FrontEnd frontEnd() {
+        Backends one = changed -> {
+            changed.accept(List.of(Backend.ready("n1", backend.address())));
+            return () -> {};
+        };
+        try {
+            return FrontEnd.start(FrontEndSettings.defaults().withHttp(LIMITS), ANY, transport, one, Ticker.system());
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @AfterAll
+    void stop() {
+        frontEnd.close();
+        backend.close();
+        transport.close();
+    }
+
+    static List<WireCase> cases() {
+        return WireCase.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void sentWhole(WireCase row) {
+        play(row, WireCase.Pace.WHOLE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void sentByteByByte(WireCase row) {
+        play(row, WireCase.Pace.BYTE_BY_BYTE);
+    }
+
+    private void play(WireCase row, WireCase.Pace pace) {
+        handler.forget();
+        row.play(frontEnd.address(), pace);
+        assertFalse(handler.sawHidden(), row::toString);
+    }
+}
