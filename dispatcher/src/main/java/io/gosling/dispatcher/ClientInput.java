@@ -23,7 +23,10 @@ final class ClientInput {
         this.exhausted = exhausted;
     }
 
-    /** Asks for one more message. A loop and not a recursion, however many messages are there already. */
+    /**
+     * Asks for one more message. A loop and not a recursion, however many messages are there already; and one read at a
+     * time, because each would bring a message, and the second may be of a request whose turn has not come.
+     */
     void more() {
         wanted = true;
         if (reading) {
@@ -32,11 +35,17 @@ final class ClientInput {
         reading = true;
         while (wanted && ahead == null) {
             wanted = false;
-            starved = true;
-            channel.read();
+            readOne();
         }
         reading = false;
         checkEnd();
+    }
+
+    private void readOne() {
+        if (!starved) {
+            starved = true;
+            channel.read();
+        }
     }
 
     /** A message came. */

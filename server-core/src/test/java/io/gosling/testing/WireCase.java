@@ -65,7 +65,7 @@ public record WireCase(int line, String name, String whose, List<Integer> answer
             RawResponse last = null;
             for (int expected : answers) {
                 last = finalAnswer(client);
-                require(last.status() == expected, "status " + expected, last.statusLine());
+                require(last.status() == expected, "status " + expected, last.statusLine() + ": " + last.text());
             }
             if (closes) {
                 require(last != null && last.saysClose(), "Connection: close", last);
