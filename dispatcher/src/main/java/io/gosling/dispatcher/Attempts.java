@@ -3,12 +3,12 @@ package io.gosling.dispatcher;
 /**
  * Whether a request may be tried again after a failed attempt (RFC 9110, section 9.2.2). Pure.
  *
- * @param idempotent whether doing it twice does no more than doing it once
+ * @param repetition what comes of doing it twice
  * @param untouched no byte of the request's body has been passed on, and no byte of a response
  * @param made attempts made, the failed one included
  * @param sent how many of them got as far as sending the request
  */
-record Attempts(boolean idempotent, boolean untouched, int made, int sent) {
+record Attempts(Repetition repetition, boolean untouched, int made, int sent) {
     /** A request that finds nobody is tried on this many back-ends. */
     private static final int MOST = 4;
 
@@ -16,12 +16,15 @@ record Attempts(boolean idempotent, boolean untouched, int made, int sent) {
         if (!untouched || made >= MOST) {
             return false;
         }
+        boolean idempotent = repetition != Repetition.HARMFUL;
         return switch (failure) {
             case UNREACHABLE -> true;
             case STALE -> idempotent && sent <= 2;
             case BROKEN -> idempotent && sent <= 1;
             case GONE -> idempotent;
-            case MALFORMED, LATE -> false;
+            // Who is late may still do it, after whatever the client does next.
+            case LATE -> repetition == Repetition.SAFE && sent <= 1;
+            case MALFORMED -> false;
         };
     }
 }

@@ -219,6 +219,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         deadline.start(wait, patience);
     }
 
+    void awaitNothing() {
+        deadline.stop();
+    }
+
     void write(Object message) {
         channel.write(message, channel.voidPromise());
     }

@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 record ClientRequestHead(
         HttpRequest outgoing, long bodyBytes, boolean keepAlive, boolean http10, boolean expectsContinue) {
-    private static final Set<HttpMethod> IDEMPOTENT = Set.of(
-            HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS, HttpMethod.TRACE, HttpMethod.PUT, HttpMethod.DELETE);
-
     /**
      * Reads a request that {@link io.gosling.netty.WireRules} let through, and takes its fields over.
      *
@@ -71,8 +68,8 @@ record ClientRequestHead(
         return HttpMethod.HEAD.equals(outgoing.method());
     }
 
-    boolean isIdempotent() {
-        return IDEMPOTENT.contains(outgoing.method());
+    Repetition repetition() {
+        return Repetition.of(outgoing.method());
     }
 
     /** Fields with which nodes speak to each other; a client has no business to send them. */

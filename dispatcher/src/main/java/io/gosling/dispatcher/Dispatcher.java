@@ -38,6 +38,9 @@ final class Dispatcher {
     private final Roster roster;
 
     @GuardedBy("lock")
+    private final RetryBudget repetitions;
+
+    @GuardedBy("lock")
     private final LinkedHashSet<Ticket> queue = new LinkedHashSet<>();
 
     @GuardedBy("lock")
@@ -47,6 +50,7 @@ final class Dispatcher {
         this.settings = settings;
         this.ticker = ticker;
         this.roster = new Roster(settings);
+        this.repetitions = new RetryBudget(settings.relay().repetitionPercent());
     }
 
     /** Lets a new request in, has it wait, or refuses it. */
@@ -82,15 +86,42 @@ final class Dispatcher {
                 return null;
             }
             Member next = roster.chooseUntried(ticket, ticker.nanos());
-            if (next == null && sameIfAlone && !roster.isEmpty()) {
-                next = roster.choose(ticket, ticker.nanos());
+            if (next == null && sameIfAlone) {
+                roster.unassign(ticket);
+                next = roster.isEmpty() ? null : roster.choose(ticket, ticker.nanos());
             }
             if (next != null) {
-                roster.unassign(ticket);
-                roster.assign(ticket, next);
+                move(ticket, next);
             }
             return next;
         }
+    }
+
+    /**
+     * Another back-end for an admitted request whose back-end is late, which speaks against that one.
+     *
+     * @return null when the request is to wait on where it is: nobody else is there, or too many were moved already
+     */
+    @Nullable
+    Member relieve(Ticket ticket) {
+        synchronized (lock) {
+            if (ticket.place != Place.ADMITTED || !repetitions.allowsOne()) {
+                return null;
+            }
+            Member next = roster.chooseUntried(ticket, ticker.nanos());
+            if (next != null) {
+                repetitions.spend();
+                countLate(ticket);
+                move(ticket, next);
+            }
+            return next;
+        }
+    }
+
+    @GuardedBy("lock")
+    private void move(Ticket ticket, Member next) {
+        roster.unassign(ticket);
+        roster.assign(ticket, next, ticker.nanos());
     }
 
     /** The request is over, answered or not; further calls do nothing. Whoever waits longest is let in. */
@@ -114,9 +145,13 @@ final class Dispatcher {
 
     /** A back-end sent a response header. */
     void answered(Member member) {
+        List<News> news = List.of();
         synchronized (lock) {
-            member.probation.answered();
+            if (roster.answered(member, ticker.nanos())) {
+                news = admitWaiting();
+            }
         }
+        news.forEach(News::tell);
     }
 
     /** An attempt failed in a way that speaks against the back-end. */
@@ -125,6 +160,21 @@ final class Dispatcher {
             if (member.probation.failed(ticker.nanos())) {
                 roster.takeOut(member);
             }
+        }
+    }
+
+    /** A request waited for its response's header as long as any may. */
+    void late(Ticket ticket) {
+        synchronized (lock) {
+            countLate(ticket);
+        }
+    }
+
+    @GuardedBy("lock")
+    private void countLate(Ticket ticket) {
+        Member member = ticket.member;
+        if (member != null && member.probation.late(ticker.nanos(), ticket.assignedAtNanos)) {
+            roster.takeOut(member);
         }
     }
 
@@ -191,7 +241,8 @@ final class Dispatcher {
         Member member = roster.choose(ticket, ticker.nanos());
         ticket.place = Place.ADMITTED;
         active++;
-        roster.assign(ticket, member);
+        repetitions.earn();
+        roster.assign(ticket, member, ticker.nanos());
         return member;
     }
 

@@ -10,7 +10,7 @@ enum Failure {
     BROKEN(true),
     /** The response is not HTTP, or its header is too large. */
     MALFORMED(false),
-    /** No response header in time. */
+    /** No response header in time. Its back-end is to blame if it has answered nobody meanwhile. */
     LATE(true),
     /** The source of back-ends names it no more: it left, died, or is frozen. */
     GONE(false);

@@ -28,7 +28,8 @@ public record FrontEndStatus(
     /**
      * One back-end.
      *
-     * @param state {@code ready}, {@code draining}, or {@code down} while it is left alone after failures
+     * @param state {@code ready}, {@code draining}, or {@code down} while it is left alone after failures or one
+     *     request tries it
      * @param load requests assigned and not completed
      * @param requests attempts made on it since it appeared
      * @param failures attempts that brought no response

@@ -28,18 +28,23 @@ final class Member {
     @Nullable
     Server server;
 
+    /** The one request that it gets on trial, while that is under way. */
+    @Nullable
+    Ticket trial;
+
     Member(Backend backend, ProbationSettings settings) {
         this.backend = backend;
         this.probation = new Probation(settings);
     }
 
     boolean mayServe() {
-        return backend.state() == Backend.State.READY && !probation.leftAlone();
+        return backend.state() == Backend.State.READY && !probation.leftAlone() && trial == null && !gone;
     }
 
     FrontEndStatus.BackendStatus status() {
-        String state =
-                backend.state() == Backend.State.DRAINING ? "draining" : probation.leftAlone() ? "down" : "ready";
+        String state = backend.state() == Backend.State.DRAINING
+                ? "draining"
+                : probation.leftAlone() || trial != null ? "down" : "ready";
         String address = backend.address().getAddress().getHostAddress();
         String host = address.indexOf(':') >= 0 ? "[" + address + "]" : address;
         return new FrontEndStatus.BackendStatus(

@@ -7,7 +7,7 @@ package io.gosling.dispatcher;
  * <ol>
  *   <li>trusted: failures in a row are counted, a response resets them; at the limit it is left alone for a while
  *   <li>left alone: no new requests until the time is over
- *   <li>on trial: one more failure and it is left alone for twice as long; one response and it is trusted
+ *   <li>on trial: it gets one request; a failure and it is left alone for twice as long, a response and it is trusted
  * </ol>
  */
 final class Probation {
@@ -16,13 +16,17 @@ final class Probation {
     private long sentenceNanos;
     private long untilNanos;
     private boolean leftAlone;
+    private boolean heard;
+    private long heardNanos;
 
     Probation(ProbationSettings settings) {
         this.settings = settings;
     }
 
-    /** A response header came. Late ones, from before it was left alone, change nothing. */
-    void answered() {
+    /** A response header came. Late ones, from before it was left alone, end nothing. */
+    void answered(long nanos) {
+        heard = true;
+        heardNanos = nanos;
         if (!leftAlone) {
             failuresInARow = 0;
             sentenceNanos = 0;
@@ -47,6 +51,15 @@ final class Probation {
         return true;
     }
 
+    /**
+     * A request that was sent then has not been answered in time: a failure if nothing else was answered either, since
+     * a back-end that answers others is slow with one request and not frozen. True as of {@link #failed}.
+     */
+    boolean late(long nanos, long sentNanos) {
+        boolean answersOthers = heard && heardNanos - sentNanos >= 0;
+        return !answersOthers && failed(nanos);
+    }
+
     /** True once when its time is over: it is on trial from now on. */
     boolean over(long nanos) {
         if (!leftAlone || nanos - untilNanos < 0) {
@@ -59,5 +72,10 @@ final class Probation {
 
     boolean leftAlone() {
         return leftAlone;
+    }
+
+    /** Whether its next request decides. */
+    boolean onTrial() {
+        return !leftAlone && sentenceNanos > 0;
     }
 }

@@ -43,6 +43,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
     private Stage stage = Stage.ENTERING;
     private int made;
     private int sent;
+    private final HeaderWait headerWait;
     private @Nullable Member member;
     private @Nullable BackendStream backend;
 
@@ -51,6 +52,9 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         this.client = client;
         this.request = request;
         this.ticket = new Ticket(Targets.hash(request.outgoing().uri()), client.loop(), this);
+        this.headerWait = new HeaderWait(
+                wiring.settings().relay().responseHeader(),
+                wiring.settings().relay().responseTry());
         this.forth = new RequestForwarding(this, client, request, wiring.settings());
         this.back = new ResponseForwarding(this, client, request, wiring.settings());
     }
@@ -83,6 +87,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
             return;
         }
         stage = Stage.CONNECTING;
+        client.awaitNothing();
         member = chosen;
         int attempt = ++made;
         if (chosen.gone) {
@@ -136,8 +141,25 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
     /** It is the back-end's turn. */
     void awaitHeader() {
         if (stage == Stage.SENT) {
-            client.await(Wait.RESPONSE_HEADER, wiring.settings().relay().responseHeader());
+            client.await(Wait.RESPONSE_HEADER, headerWait.begin(mayTryAgainAfter(Failure.LATE)));
         }
+    }
+
+    /** The back-end takes long: somebody else is asked, or it is waited on, or given up. */
+    private void late() {
+        if (headerWait.isOver()) {
+            failed(Failure.LATE);
+            return;
+        }
+        Member tried = member;
+        Member next = mayTryAgainAfter(Failure.LATE) ? wiring.dispatcher().relieve(ticket) : null;
+        if (next == null || tried == null) {
+            client.await(Wait.RESPONSE_HEADER, headerWait.goOn(mayTryAgainAfter(Failure.LATE)));
+            return;
+        }
+        tried.failures.increment();
+        discardBackend();
+        tryAgain(next);
     }
 
     boolean isSent() {
@@ -147,6 +169,11 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
     /** Whether this connection, to which something was just written, still is the one that is used. */
     boolean isSentTo(BackendStream stream) {
         return stage == Stage.SENT && stream.equals(backend);
+    }
+
+    /** The back-end wants the body that the client holds back. */
+    void continued() {
+        forth.continued();
     }
 
     boolean isRequestWhole() {
@@ -233,26 +260,41 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         Member tried = member;
         if (tried != null) {
             tried.failures.increment();
-            if (failure.backendIsToBlame()) {
-                wiring.dispatcher().failed(tried);
-            }
+            blame(tried, failure);
         }
-        Attempts attempts = new Attempts(request.isIdempotent(), !forth.begun() && !back.interimSent(), made, sent);
-        Member next = attempts.mayTryAgainAfter(failure)
-                ? wiring.dispatcher().another(ticket, failure == Failure.STALE)
-                : null;
+        boolean again = failure != Failure.LATE && mayTryAgainAfter(failure);
+        Member next = again ? wiring.dispatcher().another(ticket, failure == Failure.STALE) : null;
         if (next == null) {
             end(failure.outcome(), OwnAnswer.after(failure));
         } else {
-            back.restart();
-            assigned(next);
+            tryAgain(next);
         }
+    }
+
+    private void blame(Member tried, Failure failure) {
+        if (failure == Failure.LATE) {
+            if (isRequestWhole()) {
+                wiring.dispatcher().late(ticket);
+            }
+        } else if (failure.backendIsToBlame()) {
+            wiring.dispatcher().failed(tried);
+        }
+    }
+
+    private boolean mayTryAgainAfter(Failure failure) {
+        boolean untouched = !forth.begun() && !back.interimSent();
+        return new Attempts(request.repetition(), untouched, made, sent).mayTryAgainAfter(failure);
+    }
+
+    private void tryAgain(Member next) {
+        back.restart();
+        assigned(next);
     }
 
     /** Something took too long. */
     void expired(Wait wait) {
         switch (wait) {
-            case RESPONSE_HEADER -> failed(Failure.LATE);
+            case RESPONSE_HEADER -> late();
             case RESPONSE_BODY -> failed(Failure.BROKEN);
             case REQUEST_BODY -> refuse(408, "the body did not come in time");
             default -> end(Outcome.CLIENT_GONE, null);

@@ -114,6 +114,13 @@ final class RequestForwarding {
         }
     }
 
+    /** The client was told to go on with its body: it is its turn. */
+    void continued() {
+        if (upload.unfinished() && !upload.begun()) {
+            awaitBody();
+        }
+    }
+
     /** The back-end can take more. */
     void writable() {
         if (upload.unfinished() && upload.begun()) {

@@ -86,6 +86,9 @@ final class ResponseForwarding {
             client.write(new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.status(), response.headers()));
             client.write(LastHttpContent.EMPTY_LAST_CONTENT);
             client.flush();
+            if (response.status().equals(HttpResponseStatus.CONTINUE)) {
+                relay.continued();
+            }
         }
     }
 

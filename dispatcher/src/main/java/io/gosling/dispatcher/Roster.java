@@ -116,28 +116,49 @@ final class Roster {
                 || member.tickets.size() / member.backend.weight() < other.tickets.size() / other.backend.weight();
     }
 
-    /** Counts a request on a back-end that takes requests. */
-    void assign(Ticket ticket, Member member) {
+    /** Counts a request on a back-end that takes requests; on trial, it takes no more than this one. */
+    void assign(Ticket ticket, Member member, long nanos) {
         Server server = member.server;
         if (server == null) {
             throw new IllegalStateException(member.backend + " is out of the cluster and was chosen");
         }
         ticket.member = member;
         ticket.server = server;
+        ticket.assignedAtNanos = nanos;
         ticket.tried.add(member);
         member.tickets.add(ticket);
         member.requests.increment();
         cluster.begin(server);
+        if (member.probation.onTrial()) {
+            member.trial = ticket;
+            takeOut(member);
+        }
     }
 
     /** Counts a request off the back-end that it is on, if it is on any. */
     void unassign(Ticket ticket) {
-        if (ticket.server != null && ticket.member != null) {
+        Member member = ticket.member;
+        if (ticket.server != null && member != null) {
             cluster.end(ticket.server);
-            ticket.member.tickets.remove(ticket);
+            member.tickets.remove(ticket);
             ticket.server = null;
             ticket.member = null;
+            if (ticket.equals(member.trial)) {
+                member.trial = null;
+                bringInOrTakeOut(member);
+            }
         }
+    }
+
+    /** A back-end sent a response header; true if it takes requests from now on and took none before. */
+    boolean answered(Member member, long nanos) {
+        boolean tried = member.trial != null;
+        member.probation.answered(nanos);
+        if (tried) {
+            member.trial = null;
+            bringInOrTakeOut(member);
+        }
+        return tried;
     }
 
     /** Every back-end that the source names, those that take no requests included. */

@@ -37,6 +37,7 @@ final class Ticket {
 
     Place place = Place.NEW;
     long waitingSinceNanos;
+    long assignedAtNanos;
 
     @Nullable
     Member member;

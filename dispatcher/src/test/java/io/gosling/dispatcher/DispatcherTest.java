@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.policy.LardSettings;
 import io.netty.util.concurrent.ImmediateEventExecutor;
@@ -228,6 +229,119 @@ class DispatcherTest {
     }
 
     @Test
+    void onTrialABackEndGetsOneRequestUntilThatIsAnswered() {
+        dispatcher = dispatcher("wrr", 0, 3);
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Member failing = memberOf(request(1));
+        dispatcher.failed(failing);
+        dispatcher.failed(failing);
+        ticker.pass(Duration.ofSeconds(1));
+        dispatcher.tick();
+        List<Request> next =
+                IntStream.range(0, 6).mapToObj(at -> request(10 + at)).toList();
+        List<Request> tried =
+                next.stream().filter(request -> failing.equals(request.member)).toList();
+        assertEquals(1, tried.size());
+        assertEquals("down", backend(failing.backend.name()).state());
+
+        dispatcher.finish(tried.getFirst().ticket);
+        assertEquals("ready", backend(failing.backend.name()).state(), "a client that left has decided nothing");
+        Request again = request(20);
+        assertEquals(failing, again.member);
+        assertNotEquals(failing, request(21).member);
+        dispatcher.answered(failing);
+        assertEquals("ready", backend(failing.backend.name()).state());
+        assertEquals(failing, request(22).member);
+        assertEquals(failing, request(23).member);
+    }
+
+    @Test
+    void whoWaitsForALoneBackEndOnTrialIsLetInByItsAnswer() {
+        dispatcher.backends(List.of(ready("n1")));
+        Request first = request(1);
+        dispatcher.failed(memberOf(first));
+        dispatcher.failed(memberOf(first));
+        ticker.pass(Duration.ofSeconds(1));
+        dispatcher.tick();
+        Request trial = request(2);
+        Request waiting = request(3);
+        assertEquals(List.of("n1", "nobody"), List.of(trial.on(), waiting.on()));
+        dispatcher.answered(memberOf(trial));
+        assertEquals("n1", waiting.on());
+    }
+
+    @Test
+    void aBackEndThatLeavesOnTrialStaysAway() {
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Member failing = memberOf(request(1));
+        dispatcher.failed(failing);
+        dispatcher.failed(failing);
+        ticker.pass(Duration.ofSeconds(1));
+        dispatcher.tick();
+        List<Request> next = IntStream.range(0, 9).mapToObj(at -> request(at)).toList();
+        assertTrue(next.stream().anyMatch(request -> failing.equals(request.member)));
+        dispatcher.backends(List.of(ready("n2")));
+        dispatcher.answered(failing);
+        next.forEach(request -> dispatcher.finish(request.ticket));
+        for (int at = 0; at < 9; at++) {
+            assertEquals("n2", request(at).on());
+        }
+    }
+
+    @Test
+    void whoIsLateLosesItsRequestAndAfterTwoItsTurn() {
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Request one = request(1);
+        Request two = request(1);
+        assertEquals(List.of("n1", "n1"), List.of(one.on(), two.on()));
+        ticker.pass(Duration.ofSeconds(3));
+        assertEquals("n2", relieved(one));
+        assertEquals("ready", backend("n1").state());
+        assertEquals("n2", relieved(two));
+        assertEquals("down", backend("n1").state());
+        assertEquals(0, backend("n1").load());
+        assertEquals(2, backend("n2").load());
+        assertNull(dispatcher.relieve(one.ticket), "nobody else is there: it waits where it is");
+        assertEquals("ready", backend("n2").state(), "and that speaks against nobody");
+    }
+
+    @Test
+    void whoAnswersOthersMeanwhileIsSlowAndNotFrozen() {
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        for (int at = 0; at < 10; at++) {
+            Request slow = request(1);
+            assertEquals("n1", slow.on());
+            ticker.pass(Duration.ofSeconds(2));
+            dispatcher.answered(memberOf(slow));
+            ticker.pass(Duration.ofSeconds(1));
+            assertEquals("n2", relieved(slow));
+            dispatcher.finish(slow.ticket);
+            dispatcher.late(slow.ticket);
+            assertEquals("ready", backend("n1").state());
+        }
+    }
+
+    @Test
+    void noMoreThanAShareOfRequestsIsMovedForBeingLate() {
+        dispatcher = dispatcher("lb", 1000, 0);
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        int moved = 0;
+        for (int at = 0; at < 1_000; at++) {
+            Request request = request(at);
+            dispatcher.answered(memberOf(request));
+            moved += dispatcher.relieve(request.ticket) == null ? 0 : 1;
+            dispatcher.finish(request.ticket);
+        }
+        assertEquals(100 + 199, moved, "what a quiet time has left, and a fifth of all but the first");
+    }
+
+    private String relieved(Request request) {
+        Member next = dispatcher.relieve(request.ticket);
+        assertNotNull(next);
+        return next.backend.name();
+    }
+
+    @Test
     void aBackEndThatMovesToAnotherAddressIsAnotherOne() {
         dispatcher.backends(List.of(ready("n1")));
         Member before = memberOf(request(1));
@@ -290,7 +404,13 @@ class DispatcherTest {
         }
         Request request = all.get(random.nextInt(all.size()));
         switch (random.nextInt(5)) {
-            case 0 -> dispatcher.another(request.ticket, random.nextBoolean());
+            case 0 -> {
+                if (random.nextBoolean()) {
+                    dispatcher.relieve(request.ticket);
+                } else {
+                    dispatcher.another(request.ticket, random.nextBoolean());
+                }
+            }
             case 1 -> {
                 if (request.member != null) {
                     dispatcher.failed(request.member);

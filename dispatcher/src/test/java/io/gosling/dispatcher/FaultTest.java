@@ -26,6 +26,9 @@ class FaultTest {
     private static final Duration SOON = Duration.ofMillis(300);
     private static final Duration LONG = Duration.ofSeconds(30);
 
+    private static final FrontEndSettings MOVING =
+            FrontEndSettings.defaults().withRelay(RelaySettings.defaults().withTry(SOON, 100));
+
     @Test
     void killingABackEndUnderLoadFailsNoRequestWhoseAnswerHadNotBegun() throws Exception {
         ScriptedBackend one = ScriptedBackend.polite("n1");
@@ -50,16 +53,20 @@ class FaultTest {
                     return null;
                 }));
             }
-            for (int round = 0; round < 3; round++) {
+            try {
+                for (int round = 0; round < 3; round++) {
+                    comeFurther(answered);
+                    two.kill();
+                    comeFurther(answered);
+                    two.restart();
+                    Stage.until(
+                            "n2 is trusted again",
+                            () -> stage.status("n2").state().equals("ready"));
+                }
                 comeFurther(answered);
-                two.kill();
-                comeFurther(answered);
-                two.restart();
-                Stage.until(
-                        "n2 is trusted again", () -> stage.status("n2").state().equals("ready"));
+            } finally {
+                over.set(true);
             }
-            comeFurther(answered);
-            over.set(true);
             for (Future<?> client : all) {
                 client.get();
             }
@@ -128,7 +135,7 @@ class FaultTest {
     @Test
     void nobodyToReachIsABadGatewayAndThenAWait() throws IOException {
         ScriptedBackend gone = ScriptedBackend.polite("n1");
-        gone.close();
+        gone.kill();
         try (Stage stage = Stage.of(gone)) {
             assertEquals(502, stage.get("/").status());
             assertEquals(502, stage.get("/").status());
@@ -249,6 +256,107 @@ class FaultTest {
             for (int at = 0; at < 10; at++) {
                 assertEquals("n2 /a", stage.get("/a").text());
             }
+        }
+    }
+
+    @Test
+    void whoWaitsOnAFrozenBackEndIsAnsweredByAnotherAndTheNextOnesGoThereAtOnce() throws IOException {
+        ScriptedBackend frozen = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
+        ScriptedBackend well = ScriptedBackend.polite("n2");
+        try (Stage stage = Stage.of(MOVING.withProbation(new ProbationSettings(2, LONG, LONG)), frozen, well)) {
+            assertEquals("n2 /a", stage.get("/a").text());
+            assertEquals("ready", stage.status("n1").state());
+            assertEquals("n2 /a", stage.get("/a").text());
+            assertEquals("down", stage.status("n1").state());
+            for (int at = 0; at < 10; at++) {
+                assertEquals("n2 /a", stage.get("/a").text());
+            }
+            assertEquals(2, stage.status("n1").requests());
+            assertEquals(2, stage.status("n1").failures());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n",
+                "DELETE /a HTTP/1.1\r\nHost: x\r\n\r\n",
+                "PUT /a HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi",
+                "GET /a HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi",
+            })
+    void whatMightBeDoneTwiceWaitsForItsAnswer(String request) throws IOException {
+        ScriptedBackend slow = ScriptedBackend.start("n1", with -> {
+            with.request();
+            with.waitForTheEnd();
+        });
+        ScriptedBackend well = ScriptedBackend.polite("n2");
+        try (Stage stage = Stage.of(
+                        MOVING.withRelay(MOVING.relay().withTimeouts(SOON.multipliedBy(3), LONG)), slow, well);
+                RawClient client = stage.client()) {
+            assertEquals(504, client.send(request).answer().status());
+            assertEquals(0, well.requests.size());
+        }
+    }
+
+    @Test
+    void aSlowBackEndIsWaitedForWhenEnoughWasSentTwice() throws Exception {
+        CountDownLatch mayAnswer = new CountDownLatch(1);
+        ScriptedBackend slow = ScriptedBackend.start("n1", with -> {
+            with.request();
+            mayAnswer.await();
+            with.answer("slow");
+        });
+        ScriptedBackend well = ScriptedBackend.polite("n2");
+        var thrifty = MOVING.withRelay(MOVING.relay().withTry(Duration.ofMillis(1), 0));
+        try (Stage stage = Stage.of(thrifty, slow, well);
+                RawClient client = stage.client();
+                RawClient other = stage.client()) {
+            client.get("/a");
+            Stage.until("it is there", () -> slow.requests.size() == 1);
+            assertEquals("n2 /b", other.get("/b").answer().text());
+            mayAnswer.countDown();
+            assertEquals("slow", client.answer().text());
+            assertEquals(1, well.requests.size());
+        }
+    }
+
+    @Test
+    void aSecondBackEndThatIsSlowTooIsWaitedFor() throws IOException {
+        AtomicInteger received = new AtomicInteger();
+        CountDownLatch bothHaveIt = new CountDownLatch(2);
+        ScriptedBackend.Script slow = with -> {
+            with.request();
+            received.incrementAndGet();
+            bothHaveIt.countDown();
+            bothHaveIt.await();
+            with.answer("at last");
+        };
+        try (Stage stage = Stage.of(
+                MOVING,
+                ScriptedBackend.start("n1", slow),
+                ScriptedBackend.start("n2", slow),
+                ScriptedBackend.start("n3", slow))) {
+            assertEquals("at last", stage.get("/").text());
+            assertEquals(2, received.get());
+        }
+    }
+
+    @Test
+    void aClientThatIsToldToGoOnAndDoesNotIsLateItself() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.head();
+            with.send("HTTP/1.1 100 Continue\r\n\r\n");
+            with.waitForTheEnd();
+        });
+        var strict = FrontEndSettings.defaults()
+                .withHttp(HttpLimits.defaults().withTimeouts(LONG, LONG, SOON, LONG))
+                .withRelay(RelaySettings.defaults().withTimeouts(LONG, LONG));
+        try (Stage stage = Stage.of(strict, backend);
+                RawClient client = stage.client()) {
+            client.send("PUT / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
+            assertEquals(100, client.head().status());
+            assertEquals(408, client.answer().status());
+            assertEquals(0, stage.status("n1").failures());
         }
     }
 

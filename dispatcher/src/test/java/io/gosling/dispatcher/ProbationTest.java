@@ -16,7 +16,7 @@ class ProbationTest {
     @Test
     void anAnswerBetweenTwoFailuresIsForgiveness() {
         assertFalse(probation.failed(0));
-        probation.answered();
+        probation.answered(0);
         assertFalse(probation.failed(1));
         assertTrue(probation.failed(2));
     }
@@ -38,7 +38,7 @@ class ProbationTest {
         probation.failed(0);
         probation.failed(0);
         assertTrue(probation.over(SECOND));
-        probation.answered();
+        probation.answered(0);
         assertFalse(probation.failed(SECOND));
         assertTrue(probation.failed(SECOND));
         assertTrue(probation.over(2 * SECOND));
@@ -48,11 +48,34 @@ class ProbationTest {
     void lateNewsFromBeforeChangeNothing() {
         probation.failed(0);
         probation.failed(0);
-        probation.answered();
+        probation.answered(0);
         assertFalse(probation.failed(SECOND / 2));
         assertTrue(probation.leftAlone());
         assertTrue(probation.over(SECOND));
         assertFalse(probation.over(SECOND), "its time is over once");
         assertEquals(false, probation.leftAlone());
+    }
+
+    @Test
+    void whoIsLateWithOneRequestAndAnswersOthersIsSlowAndNotFrozen() {
+        for (int at = 0; at < 10; at++) {
+            long sent = at * 10 * SECOND;
+            probation.answered(sent + SECOND);
+            assertFalse(probation.late(sent + 3 * SECOND, sent));
+        }
+        assertFalse(probation.late(200 * SECOND, 197 * SECOND), "once");
+        assertTrue(probation.late(201 * SECOND, 198 * SECOND), "and again, with nothing in between");
+    }
+
+    @Test
+    void itIsOnTrialBetweenItsSentenceAndItsFirstAnswer() {
+        assertFalse(probation.onTrial());
+        probation.failed(0);
+        probation.failed(0);
+        assertFalse(probation.onTrial());
+        probation.over(SECOND);
+        assertTrue(probation.onTrial());
+        probation.answered(SECOND);
+        assertFalse(probation.onTrial());
     }
 }

@@ -49,6 +49,7 @@ final class ScriptedBackend implements AutoCloseable {
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final Script script;
     private volatile ServerSocket listening;
+    private Socket holdingThePort = new Socket();
 
     private ScriptedBackend(String name, ServerSocket listening, Script script) {
         this.name = name;
@@ -76,9 +77,15 @@ final class ScriptedBackend implements AutoCloseable {
         return Backend.ready(name, address);
     }
 
-    /** As kill -9: every connection is reset, and nobody listens any more. */
+    /**
+     * As kill -9: every connection is reset, and nobody listens any more. The port stays taken, or the system would
+     * give it to somebody's outgoing connection.
+     */
     void kill() throws IOException {
         listening.close();
+        holdingThePort = new Socket();
+        holdingThePort.setReuseAddress(true);
+        holdingThePort.bind(address);
         for (Socket socket : open) {
             reset(socket);
         }
@@ -95,6 +102,7 @@ final class ScriptedBackend implements AutoCloseable {
         ServerSocket again = new ServerSocket();
         again.setReuseAddress(true);
         again.bind(address, 512);
+        holdingThePort.close();
         listening = again;
         Thread.ofVirtual().start(() -> accept(again));
     }
@@ -102,6 +110,7 @@ final class ScriptedBackend implements AutoCloseable {
     @Override
     public void close() throws IOException {
         listening.close();
+        holdingThePort.close();
         for (Socket socket : open) {
             socket.close();
         }

@@ -7,9 +7,12 @@ import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.netty.PoolLimits;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.LimitSettings;
+import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Turns the values of a front-end's settings into what the dispatcher takes. Pure. */
 final class FrontEndConfiguration {
@@ -21,6 +24,7 @@ final class FrontEndConfiguration {
      * @throws BadConfiguration when values that are each within bounds do not go together
      */
     static io.gosling.dispatcher.FrontEndSettings of(Values values) throws BadConfiguration {
+        requireOneSource(values);
         try {
             return new io.gosling.dispatcher.FrontEndSettings(
                     LimitSettings.of(values),
@@ -45,6 +49,19 @@ final class FrontEndConfiguration {
         }
     }
 
+    /** A flag and a key in a file may come from different hands: neither silently wins. */
+    private static void requireOneSource(Values values) throws BadConfiguration {
+        if (values.isGiven(FrontEndSettings.BACKENDS) && values.isGiven(FrontEndSettings.JOIN)) {
+            throw new BadConfiguration(List.of("gosling: both --backend (" + listed(values, FrontEndSettings.BACKENDS)
+                    + ") and --join (" + listed(values, FrontEndSettings.JOIN)
+                    + ") are given; expected one of them: fixed back-ends, or a cluster to find them in"));
+        }
+    }
+
+    private static String listed(Values values, Setting<List<HostPort>> setting) {
+        return values.get(setting).stream().map(HostPort::toString).collect(Collectors.joining(", "));
+    }
+
     private static LardSettings lard(Values values) {
         return new LardSettings(
                 values.get(FrontEndSettings.T_LOW),
@@ -56,6 +73,8 @@ final class FrontEndConfiguration {
     private static RelaySettings relay(Values values) {
         return new RelaySettings(
                 values.get(FrontEndSettings.RESPONSE_HEADER),
+                values.get(FrontEndSettings.RESPONSE_TRY),
+                values.get(FrontEndSettings.REPETITIONS),
                 values.get(FrontEndSettings.RESPONSE_IDLE),
                 values.get(FrontEndSettings.FORWARDED).equals("append")
                         ? RelaySettings.Forwarding.APPEND

@@ -138,6 +138,16 @@ class GoslingCommandTest {
     }
 
     @Test
+    void fixedBackEndsAndAClusterToFindThemInDoNotGoTogether(@TempDir Path folder) throws Exception {
+        Path sources = Files.writeString(folder.resolve("sources.yaml"), "backend: [a:1, b:2]\njoin: [c:3]\n");
+        assertEquals(78, run("validate", "--for", "dispatch", sources.toString()));
+        assertEquals(
+                "gosling: both --backend (a:1, b:2) and --join (c:3) are given; expected one of them: fixed back-ends,"
+                        + " or a cluster to find them in\n",
+                err.toString());
+    }
+
+    @Test
     void nobodyAtTheAdminPortEndsWithSix() {
         assertEquals(ExitCode.UNREACHABLE.status(), run("status", "--admin", "127.0.0.1:1"));
         assertTrue(err.toString().startsWith("gosling: --admin: nothing answers at 127.0.0.1:1 ("), err.toString());

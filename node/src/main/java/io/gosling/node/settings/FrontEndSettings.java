@@ -29,7 +29,7 @@ public final class FrontEndSettings {
     public static final Setting<List<HostPort>> BACKENDS = Setting.optional(
             "backend",
             Kind.addresses(),
-            "Plain HTTP servers to dispatch to, instead of the cluster's nodes. Repeatable.");
+            "Plain HTTP servers to dispatch to, instead of the cluster's nodes: not beside --join. Repeatable.");
 
     /** Whether answers name their back-end. */
     public static final Setting<Boolean> DEBUG_BACKEND = new Setting<>(
@@ -79,6 +79,21 @@ public final class FrontEndSettings {
             Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
             "30s",
             "How long a back-end may take to begin its response before the client is answered 504.");
+
+    /** Patience with back-ends before the header, where another could answer. */
+    public static final Setting<Duration> RESPONSE_TRY = new Setting<>(
+            "relay.try-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            "3s",
+            "How long a back-end may take to begin its response to a GET or HEAD before another is asked, if there is"
+                    + " one; of no effect unless shorter than relay.header-time.");
+
+    /** How many requests may be sent again. */
+    public static final Setting<Integer> REPETITIONS = new Setting<>(
+            "relay.repeat-percent",
+            Kind.integer("PERCENT", 0, 100),
+            "20",
+            "How many of a hundred requests may be sent to another back-end because the first takes long; 0 for none.");
 
     /** Patience with back-ends in the body. */
     public static final Setting<Duration> RESPONSE_IDLE = new Setting<>(
@@ -188,6 +203,8 @@ public final class FrontEndSettings {
             QUEUE_LENGTH,
             QUEUE_TIMEOUT,
             RESPONSE_HEADER,
+            RESPONSE_TRY,
+            REPETITIONS,
             RESPONSE_IDLE,
             FORWARDED,
             VIA,
