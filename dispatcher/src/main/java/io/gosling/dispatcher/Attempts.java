@@ -18,7 +18,7 @@ record Attempts(Repetition repetition, boolean untouched, int made, int sent) {
         }
         boolean idempotent = repetition != Repetition.HARMFUL;
         return switch (failure) {
-            case UNREACHABLE -> true;
+            case UNREACHABLE, CROWDED -> true;
             case STALE -> idempotent && sent <= 2;
             case BROKEN -> idempotent && sent <= 1;
             case GONE -> idempotent;

@@ -35,12 +35,17 @@ record BackendResponseHead(
         boolean backendKeepAlive = HttpUtil.isKeepAlive(response) && (!body || chunked || length);
         boolean untilClose = body && !length && request.http10();
         boolean clientKeepAlive = mayKeep && request.keepAlive() && !untilClose;
+        boolean trails = body && chunked && request.takesTrailers();
+        String trailer = trails ? response.headers().get(HttpHeaderNames.TRAILER) : null;
 
         HttpHeaders headers = response.headers();
         HopByHop.strip(headers);
         if (body && !length && !untilClose) {
             headers.remove(HttpHeaderNames.CONTENT_LENGTH);
             headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        }
+        if (trailer != null) {
+            headers.set(HttpHeaderNames.TRAILER, trailer);
         }
         if (!clientKeepAlive) {
             headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);

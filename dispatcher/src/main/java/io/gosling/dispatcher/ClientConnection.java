@@ -4,13 +4,10 @@ import io.gosling.dispatcher.Deadline.Wait;
 import io.gosling.netty.Listener;
 import io.gosling.netty.WireRules;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -29,19 +26,16 @@ import org.jspecify.annotations.Nullable;
 final class ClientConnection extends ChannelInboundHandlerAdapter {
     private static final System.Logger LOG = System.getLogger(FrontEnd.class.getName());
 
-    /** For a client to take the last answer and leave, when its connection is closed under an unread request. */
-    private static final Duration LEAVING = Duration.ofSeconds(2);
-
     private final Wiring wiring;
     private final Channel channel;
     private final ClientResponseEncoder encoder;
     private final Deadline deadline;
     private final ClientInput input;
     private final WriteProgress writes;
+    private final Farewell farewell;
 
     private @Nullable Relay relay;
     private boolean answering;
-    private boolean leaving;
 
     ClientConnection(Wiring wiring, Channel channel, ClientResponseEncoder encoder) {
         this.wiring = wiring;
@@ -50,6 +44,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         this.deadline = new Deadline(channel.eventLoop(), this::expired);
         this.input = new ClientInput(channel, this::inputEnded);
         this.writes = new WriteProgress(channel);
+        this.farewell = new Farewell(channel, deadline, input);
     }
 
     // --- from the client ---
@@ -69,7 +64,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         input.arrived();
-        if (leaving) {
+        if (farewell.begun()) {
             ReferenceCountUtil.release(message);
             readMore();
         } else if (message instanceof HttpRequest request) {
@@ -168,7 +163,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private void inputEnded() {
         if (relay != null) {
             relay.clientSendsNoMore();
-        } else if (deadline.isWaitingFor(Wait.CLIENT_LEAVING) || (!answering && !leaving)) {
+        } else if (deadline.isWaitingFor(Wait.CLIENT_LEAVING) || (!answering && !farewell.begun())) {
             abort();
         }
     }
@@ -237,12 +232,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** Ends a response that was written piece by piece. */
-    void endResponse(boolean keepAlive) {
+    void endResponse(LastHttpContent end, boolean keepAlive) {
         relay = null;
         if (keepAlive) {
-            thenNext(LastHttpContent.EMPTY_LAST_CONTENT);
+            thenNext(end);
         } else {
-            leaveAfter(LastHttpContent.EMPTY_LAST_CONTENT);
+            leaveAfter(end);
         }
     }
 
@@ -260,13 +255,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     /** Closes at once; whatever was promised and not sent stays unsent. */
     void abort() {
-        leaving = true;
-        channel.close();
+        farewell.atOnce();
     }
 
-    /** Lets the end of the connection be an error and not an end. */
-    void resetOnClose() {
-        channel.config().setOption(ChannelOption.SO_LINGER, 0);
+    /** As {@link #abort}, so that the client does not take the end of its connection for the end of a body. */
+    void reset() {
+        farewell.withReset();
     }
 
     private void thenNext(Object end) {
@@ -289,7 +283,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             channel.eventLoop().execute(() -> {
                 answering = false;
                 input.clear();
-                if (channel.isActive() && !leaving) {
+                if (channel.isActive() && !farewell.begun()) {
                     begin(waiting);
                 }
             });
@@ -305,22 +299,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         readMore();
     }
 
-    /**
-     * Writes the last answer of this connection. Closing with unread bytes would make the system reset the connection
-     * and might take the answer away from the client, so only our direction is closed at first.
-     */
     private void leaveAfter(Object end) {
-        leaving = true;
-        input.clear();
         await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
-        channel.writeAndFlush(end).addListener((ChannelFutureListener) written -> {
-            if (written.isSuccess() && channel instanceof DuplexChannel duplex) {
-                deadline.start(Wait.CLIENT_LEAVING, LEAVING);
-                duplex.shutdownOutput();
-                readMore();
-            } else {
-                channel.close();
-            }
-        });
+        farewell.after(end);
     }
 }

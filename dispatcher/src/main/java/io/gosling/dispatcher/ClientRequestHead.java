@@ -10,7 +10,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.net.InetSocketAddress;
-import java.util.Set;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +21,15 @@ import org.jspecify.annotations.Nullable;
  * @param bodyBytes the announced length; -1 when it is chunked
  * @param keepAlive whether the client wants to keep its connection
  * @param http10 whether the client speaks HTTP/1.0 and so knows neither chunks nor interim responses
+ * @param expectsContinue whether the client holds its body back until it is told to go on
+ * @param takesTrailers whether the client said that it can take fields after a body of chunks
  */
 record ClientRequestHead(
-        HttpRequest outgoing, long bodyBytes, boolean keepAlive, boolean http10, boolean expectsContinue) {
+        HttpRequest outgoing, long bodyBytes, boolean keepAlive, boolean http10, boolean expectsContinue,
+        boolean takesTrailers) {
+    /** With these fields nodes speak to each other; a client has no business to send them. */
+    private static final List<String> AMONG_NODES = List.of("gosling-");
+
     /**
      * Reads a request that {@link io.gosling.netty.WireRules} let through, and takes its fields over.
      *
@@ -43,9 +49,15 @@ record ClientRequestHead(
         boolean keepAlive = HttpUtil.isKeepAlive(request);
         boolean http10 = request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
         boolean expectsContinue = !http10 && HttpUtil.is100ContinueExpected(request);
+        boolean takesTrailers = !http10 && headers.containsValue(HttpHeaderNames.TE, HttpHeaderValues.TRAILERS, true);
+        String trailer = chunked ? headers.get(HttpHeaderNames.TRAILER) : null;
 
         HopByHop.strip(headers);
-        stripInternal(headers);
+        FieldNames.removeBeginning(headers, AMONG_NODES);
+        if (takesTrailers) {
+            headers.set(HttpHeaderNames.TE, HttpHeaderValues.TRAILERS);
+            headers.set(HttpHeaderNames.CONNECTION, HttpHeaderNames.TE); // RFC 9110, section 10.1.4
+        }
         String host = target.authority() != null ? target.authority() : headers.get(HttpHeaderNames.HOST);
         forwardedFor.addTo(headers, client.getAddress(), host, http10 ? "1.0" : "1.1");
         headers.set(HttpHeaderNames.HOST, host != null ? host : hostOf(local));
@@ -56,8 +68,11 @@ record ClientRequestHead(
             headers.remove(HttpHeaderNames.CONTENT_LENGTH);
             headers.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
         }
+        if (trailer != null) {
+            headers.set(HttpHeaderNames.TRAILER, trailer);
+        }
         var outgoing = new DefaultHttpRequest(HttpVersion.HTTP_1_1, request.method(), target.uri(), headers);
-        return new ClientRequestHead(outgoing, bodyBytes, keepAlive, http10, expectsContinue);
+        return new ClientRequestHead(outgoing, bodyBytes, keepAlive, http10, expectsContinue, takesTrailers);
     }
 
     boolean hasBody() {
@@ -70,15 +85,6 @@ record ClientRequestHead(
 
     Repetition repetition() {
         return Repetition.of(outgoing.method());
-    }
-
-    /** Fields with which nodes speak to each other; a client has no business to send them. */
-    private static void stripInternal(HttpHeaders headers) {
-        for (String name : Set.copyOf(headers.names())) {
-            if (name.regionMatches(true, 0, "gosling-", 0, 8)) {
-                headers.remove(name);
-            }
-        }
     }
 
     private static String hostOf(InetSocketAddress local) {

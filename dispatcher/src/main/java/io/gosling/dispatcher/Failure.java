@@ -4,6 +4,8 @@ package io.gosling.dispatcher;
 enum Failure {
     /** No connection could be made: nothing was sent. */
     UNREACHABLE(true),
+    /** All connections that may be open to the back-end are in use: nothing was sent. */
+    CROWDED(false),
     /** A connection that had served before closed before any byte: the back-end may just have tired of it. */
     STALE(false),
     /** A new connection closed before any byte of the response. */
@@ -28,6 +30,10 @@ enum Failure {
 
     /** What the client is told when nobody else is asked. */
     Outcome outcome() {
-        return this == LATE ? Outcome.GATEWAY_TIMEOUT : Outcome.BAD_GATEWAY;
+        return switch (this) {
+            case LATE -> Outcome.GATEWAY_TIMEOUT;
+            case CROWDED -> Outcome.OVERLOADED;
+            default -> Outcome.BAD_GATEWAY;
+        };
     }
 }

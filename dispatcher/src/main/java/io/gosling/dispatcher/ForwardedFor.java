@@ -5,6 +5,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,9 @@ final class ForwardedFor {
     private static final AsciiString FOR = AsciiString.cached("x-forwarded-for");
     private static final AsciiString PROTO = AsciiString.cached("x-forwarded-proto");
     private static final AsciiString HOST = AsciiString.cached("x-forwarded-host");
-    private static final AsciiString REAL_IP = AsciiString.cached("x-real-ip");
+
+    /** What strangers may claim about themselves, some of it known only to other proxies. */
+    private static final List<String> CLAIMS = List.of("forwarded", "x-forwarded-", "x-real-ip");
 
     private final RelaySettings settings;
 
@@ -34,7 +37,7 @@ final class ForwardedFor {
         String address = literal(client);
         boolean replace = settings.forwarding() == RelaySettings.Forwarding.REPLACE;
         if (replace) {
-            headers.remove(FORWARDED).remove(FOR).remove(PROTO).remove(HOST).remove(REAL_IP);
+            FieldNames.removeBeginning(headers, CLAIMS);
         }
         append(headers, FORWARDED, forwarded(client, address, host));
         append(headers, FOR, address);

@@ -2,9 +2,11 @@ package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
 import io.gosling.dispatcher.policy.Targets;
+import io.gosling.netty.PoolExhaustedException;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.concurrent.Future;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +69,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         }
         switch (wiring.dispatcher().enter(ticket)) {
             case Verdict.Assigned assigned -> assigned(assigned.member());
-            case Verdict.Waits waits -> {}
+            case Verdict.Waits waits -> client.readMore(); // or nobody would notice that the client leaves
             case Verdict.Refused refused -> end(Outcome.OVERLOADED, OwnAnswer.noRoom(refused.reason()));
         }
     }
@@ -106,7 +108,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         boolean awaited = stage == Stage.CONNECTING && attempt == made;
         if (!connection.isSuccess()) {
             if (awaited) {
-                failed(Failure.UNREACHABLE);
+                failed(connection.cause() instanceof PoolExhaustedException ? Failure.CROWDED : Failure.UNREACHABLE);
             }
             return;
         }
@@ -151,15 +153,15 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
             failed(Failure.LATE);
             return;
         }
-        Member tried = member;
-        Member next = mayTryAgainAfter(Failure.LATE) ? wiring.dispatcher().relieve(ticket) : null;
-        if (next == null || tried == null) {
-            client.await(Wait.RESPONSE_HEADER, headerWait.goOn(mayTryAgainAfter(Failure.LATE)));
-            return;
+        boolean mayMove = mayTryAgainAfter(Failure.LATE);
+        Member next = mayMove ? wiring.dispatcher().relieve(ticket) : null;
+        if (next == null) {
+            client.await(Wait.RESPONSE_HEADER, headerWait.goOn(mayMove));
+        } else {
+            Objects.requireNonNull(member).failures.increment();
+            discardBackend();
+            tryAgain(next);
         }
-        tried.failures.increment();
-        discardBackend();
-        tryAgain(next);
     }
 
     boolean isSent() {
@@ -215,8 +217,8 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
 
     // --- 5. over ---
 
-    /** The response's end was passed on. */
-    void answered(BackendResponseHead head) {
+    /** The response's end came, and is to be passed on. */
+    void answered(BackendResponseHead head, LastHttpContent end) {
         BackendStream stream = backend;
         backend = null;
         boolean whole = isRequestWhole();
@@ -226,7 +228,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
             wiring.pool().discard(stream.detach());
         }
         over(Outcome.RELAYED);
-        client.endResponse(head.clientKeepAlive() && whole);
+        client.endResponse(end, head.clientKeepAlive() && whole);
     }
 
     @Override
@@ -338,9 +340,10 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
             return;
         }
         if (back.endsByClosing()) {
-            client.resetOnClose();
+            client.reset();
+        } else {
+            client.abort();
         }
-        client.abort();
     }
 
     private void discardBackend() {

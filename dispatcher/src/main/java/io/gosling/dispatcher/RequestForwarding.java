@@ -76,8 +76,11 @@ final class RequestForwarding {
             content.release();
             ended(content);
         } else if (stream == null) {
-            // It was asked for by an attempt that has failed since.
+            // It came while the request waits, or was asked for by an attempt that has failed since.
             upload.hold(content);
+            if (content instanceof LastHttpContent) {
+                client.readMore();
+            }
         } else {
             passOn(content, stream);
         }
@@ -90,10 +93,10 @@ final class RequestForwarding {
             return;
         }
         boolean last = content instanceof LastHttpContent;
-        // Trailers are dropped: nothing here can tell which of them would be safe to merge or to pass on.
+        LastHttpContent end = last ? Trailers.passedOn((LastHttpContent) content, settings.http().headerCount()) : null;
         stream.write(new DefaultHttpContent(content.content()));
-        if (last) {
-            stream.write(LastHttpContent.EMPTY_LAST_CONTENT);
+        if (end != null) {
+            stream.write(end);
         }
         stream.flush();
         ended(content);

@@ -39,7 +39,7 @@ final class RequestUpload {
         return ends;
     }
 
-    /** Keeps a piece that came between two attempts; the next attempt passes it on. */
+    /** Keeps a piece that came before an attempt or between two; the next attempt passes it on. */
     void hold(HttpContent piece) {
         release();
         held = piece;

@@ -99,14 +99,22 @@ final class ResponseForwarding {
             relay.failed(Failure.MALFORMED);
             return;
         }
+        LastHttpContent end = content instanceof LastHttpContent last ? endFor(last) : null;
         if (content.content().isReadable()) {
             client.write(new DefaultHttpContent(content.content()));
         } else {
             content.release();
         }
-        if (content instanceof LastHttpContent) {
-            relay.answered(begun);
+        if (end != null) {
+            relay.answered(begun, end);
         }
+    }
+
+    /** A client that does not say that it takes trailers may not expect any (RFC 9110, section 6.5.1). */
+    private LastHttpContent endFor(LastHttpContent end) {
+        return request.takesTrailers()
+                ? Trailers.passedOn(end, settings.http().headerCount())
+                : LastHttpContent.EMPTY_LAST_CONTENT;
     }
 
     /** What one read brought was passed on: sends it, and asks for more when the client can take more. */

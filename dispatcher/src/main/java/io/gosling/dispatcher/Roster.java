@@ -30,7 +30,8 @@ final class Roster {
     }
 
     /**
-     * Takes the whole set of back-ends over. One whose address changed is another one.
+     * Takes the whole set of back-ends over. One whose address changed is another one; of two with one name the first
+     * counts.
      *
      * @return those that are no more in the set; they are out and marked as gone
      */
@@ -39,6 +40,9 @@ final class Roster {
         Map<String, Member> before = new LinkedHashMap<>(members);
         members.clear();
         for (Backend backend : all) {
+            if (members.containsKey(backend.name())) {
+                continue;
+            }
             Member known = before.remove(backend.name());
             if (known != null && !known.backend.address().equals(backend.address())) {
                 lost.add(known);

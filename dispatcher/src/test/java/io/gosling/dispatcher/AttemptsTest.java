@@ -14,6 +14,8 @@ class AttemptsTest {
         "UNREACHABLE, HARMFUL,    true,  3, 0, true",
         "UNREACHABLE, IDEMPOTENT, true,  4, 0, false",
         "UNREACHABLE, IDEMPOTENT, false, 1, 0, false",
+        "CROWDED,     HARMFUL,    true,  3, 0, true",
+        "CROWDED,     HARMFUL,    true,  4, 0, false",
         "STALE,       IDEMPOTENT, true,  1, 1, true",
         "STALE,       IDEMPOTENT, true,  2, 2, true",
         "STALE,       IDEMPOTENT, true,  3, 3, false",

@@ -26,7 +26,7 @@ class ClientRequestHeadTest {
                 .set("X-Secret", "1")
                 .set("Keep-Alive", "timeout=5")
                 .set("Proxy-Connection", "keep-alive")
-                .set("TE", "trailers")
+                .set("TE", "gzip")
                 .set("Trailer", "X-Sum")
                 .set("Upgrade", "websocket")
                 .set("Proxy-Authorization", "Basic eA==")
@@ -47,6 +47,29 @@ class ClientRequestHeadTest {
                         .map(name -> name.toLowerCase(Locale.ROOT))
                         .toList()));
         assertFalse(head.keepAlive());
+    }
+
+    @Test
+    void whoTakesTrailersSaysSoToTheNext() {
+        request.headers().set("Host", "x").set("TE", "gzip;q=0.5, Trailers").set("Connection", "TE");
+        HttpHeaders sent = read("192.0.2.7", RelaySettings.defaults()).outgoing().headers();
+        assertEquals("trailers", sent.get("TE"));
+        assertEquals("te", sent.get("Connection"));
+    }
+
+    @Test
+    void whatProgramsCannotTellFromAFieldOfTheFrontEndIsNotBelievedEither() {
+        request.headers()
+                .set("Host", "x")
+                .set("X_Forwarded_For", "10.0.0.1")
+                .set("X-Forwarded-Port", "443")
+                .set("X_Real-IP", "10.0.0.1")
+                .set("Gosling_Fetch", "memory");
+        HttpHeaders sent = read("192.0.2.7", RelaySettings.defaults()).outgoing().headers();
+        for (String name : java.util.List.of("X_Forwarded_For", "X-Forwarded-Port", "X_Real-IP", "Gosling_Fetch")) {
+            assertFalse(sent.contains(name), name);
+        }
+        assertEquals("192.0.2.7", sent.get("X-Forwarded-For"));
     }
 
     @Test

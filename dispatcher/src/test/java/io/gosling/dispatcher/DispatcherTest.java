@@ -342,6 +342,18 @@ class DispatcherTest {
     }
 
     @Test
+    void ofTwoBackEndsWithOneNameTheFirstCounts() {
+        Backend other = Backend.ready("n1", new InetSocketAddress(InetAddress.getLoopbackAddress(), 9));
+        dispatcher.backends(List.of(ready("n1"), other));
+        Member member = memberOf(request(1));
+        assertEquals(member, memberOf(request(2)));
+        assertEquals(24, status().admissionLimit(), "there is one");
+        dispatcher.backends(List.of(other));
+        assertNotEquals(member, memberOf(request(1)));
+        assertEquals(24, status().admissionLimit());
+    }
+
+    @Test
     void aBackEndThatMovesToAnotherAddressIsAnotherOne() {
         dispatcher.backends(List.of(ready("n1")));
         Member before = memberOf(request(1));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.netty.HttpLimits;
+import io.gosling.netty.PoolLimits;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -397,6 +398,83 @@ class FaultTest {
             assertEquals(408, slowHeader.answer().status());
             assertEquals(408, slowBody.answer().status());
             Stage.until("the reader was given up", () -> stage.outcome(Outcome.CLIENT_GONE) == 1);
+        }
+    }
+
+    @Test
+    void aBackEndIsNotToBlameForTheBoundOfItsConnections() throws Exception {
+        CountDownLatch mayAnswer = new CountDownLatch(1);
+        ScriptedBackend busy = ScriptedBackend.start("n1", with -> {
+            with.request();
+            mayAnswer.await();
+            with.answer("done");
+        });
+        var narrow = FrontEndSettings.defaults()
+                .withPool(new PoolLimits(1, 0, LONG, SOON))
+                .withProbation(new ProbationSettings(1, LONG, LONG));
+        try (Stage stage = Stage.of(narrow, busy);
+                RawClient served = stage.client()) {
+            served.get("/1");
+            Stage.until("it is there", () -> busy.requests.size() == 1);
+            RawClient.Answer answer = stage.get("/2");
+            assertEquals(503, answer.status());
+            assertEquals("1", answer.first("Retry-After"));
+            assertEquals("ready", stage.status("n1").state());
+            assertEquals(1, stage.outcome(Outcome.OVERLOADED));
+            mayAnswer.countDown();
+            assertEquals("done", served.answer().text());
+        }
+    }
+
+    @Test
+    void whoUploadsIsForgottenWhenItLeavesTheQueue() throws Exception {
+        CountDownLatch mayAnswer = new CountDownLatch(1);
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.request();
+            mayAnswer.await();
+            with.answer("done");
+        });
+        var narrow = FrontEndSettings.defaults().withAdmission(new AdmissionSettings(1, 2, Duration.ofMinutes(5)));
+        try (Stage stage = Stage.of(narrow, backend);
+                RawClient served = stage.client();
+                RawClient leaves = stage.client()) {
+            served.get("/1");
+            Stage.until("one is in", () -> stage.frontEnd.status().active() == 1);
+            leaves.send("POST /2 HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello");
+            Stage.until("it waits", () -> stage.frontEnd.status().queued() == 1);
+            leaves.close();
+            Stage.until("it is forgotten", () -> stage.frontEnd.status().queued() == 0);
+            mayAnswer.countDown();
+            assertEquals("done", served.answer().text());
+            assertEquals(1, stage.outcome(Outcome.CLIENT_GONE));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {5, 100_000})
+    void anUploadThatWaitedInTheQueueIsPassedOnWhole(int size) throws Exception {
+        CountDownLatch mayAnswer = new CountDownLatch(1);
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            while (true) {
+                byte[] body = with.request().body();
+                mayAnswer.await();
+                with.answer(200, body);
+            }
+        });
+        String body = "x".repeat(size);
+        var narrow = FrontEndSettings.defaults().withAdmission(new AdmissionSettings(1, 2, LONG));
+        try (Stage stage = Stage.of(narrow, backend);
+                RawClient served = stage.client();
+                RawClient waits = stage.client()) {
+            served.get("/1");
+            Stage.until("one is in", () -> stage.frontEnd.status().active() == 1);
+            waits.send("POST /2 HTTP/1.1\r\nHost: x\r\nContent-Length: " + size + "\r\n\r\n" + body);
+            waits.get("/3");
+            Stage.until("it waits", () -> stage.frontEnd.status().queued() == 1);
+            mayAnswer.countDown();
+            assertEquals("", served.answer().text());
+            assertEquals(body, waits.answer().text());
+            assertEquals("", waits.answer().text());
         }
     }
 

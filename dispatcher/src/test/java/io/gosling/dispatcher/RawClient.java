@@ -20,6 +20,9 @@ final class RawClient implements AutoCloseable {
     private final Socket socket;
     private final InputStream in;
 
+    /** What followed the last body of chunks. */
+    List<String> trailers = List.of();
+
     /** A response, its fields verbatim, its body without framing. */
     record Answer(int status, List<String> fields, byte[] body) {
         String text() {
@@ -89,11 +92,15 @@ final class RawClient implements AutoCloseable {
     /** An answer up to its empty line. */
     Answer head() throws IOException {
         String line = line();
+        return new Answer(Integer.parseInt(line.split(" ", -1)[1]), fields(), new byte[0]);
+    }
+
+    private List<String> fields() throws IOException {
         List<String> fields = new ArrayList<>();
         for (String field = line(); !field.isEmpty(); field = line()) {
             fields.add(field);
         }
-        return new Answer(Integer.parseInt(line.split(" ", -1)[1]), fields, new byte[0]);
+        return fields;
     }
 
     /** The body that a header announced. */
@@ -107,7 +114,7 @@ final class RawClient implements AutoCloseable {
                 body.write(exactly(size));
                 line();
             }
-            line();
+            trailers = fields();
             return body.toByteArray();
         }
         String length = head.first("Content-Length");

@@ -147,7 +147,7 @@ class RelayTest {
                 client.send(Arrays.copyOfRange(body, at, at + length));
                 client.send("\r\n");
             }
-            client.send("0\r\nX-Trailer: dropped\r\n\r\n");
+            client.send("0\r\nX-Trailer: passed on\r\n\r\n");
             assertArrayEquals(body, client.answer().body());
             assertEquals(List.of("chunked"), backend.requests.getLast().all("Transfer-Encoding"));
             assertEquals(1, backend.connections.get());
@@ -180,6 +180,41 @@ class RelayTest {
                     assertEquals("close", plain.first("Connection"));
                 }
             }
+        }
+    }
+
+    @Test
+    void trailersPassBothWaysInChunksToWhoTakesThem() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            while (true) {
+                with.request();
+                with.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n"
+                        + "2\r\nok\r\n0\r\nX-Sum: 7\r\nSet-Cookie: no=1\r\n\r\n");
+            }
+        });
+        try (Stage stage = Stage.of(backend);
+                RawClient client = stage.client()) {
+            client.send("PUT /a HTTP/1.1\r\nHost: x\r\nTE: deflate;q=0.5, trailers\r\nTrailer: X-Sum\r\n"
+                    + "Transfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\nX-Sum: 9\r\nHost: evil\r\n"
+                    + "X-Forwarded-For: 10.0.0.1\r\n\r\n");
+            RawClient.Answer answer = client.answer();
+            assertEquals("ok", answer.text());
+            assertEquals("X-Sum", answer.first("Trailer"));
+            assertEquals(List.of("X-Sum: 7"), client.trailers);
+            assertEquals(List.of("X-Sum: 9"), backend.trailers);
+            assertEquals(List.of("X-Sum"), backend.requests.getFirst().all("Trailer"));
+            assertEquals(List.of("trailers"), backend.requests.getFirst().all("TE"));
+            assertEquals(List.of("TE"), backend.requests.getFirst().all("Connection").stream()
+                    .map(name -> name.toUpperCase(java.util.Locale.ROOT))
+                    .toList());
+
+            RawClient.Answer plain = client.get("/b").answer();
+            assertEquals("ok", plain.text());
+            assertNull(plain.first("Trailer"));
+            assertEquals(List.of(), client.trailers, "who did not ask for them gets none");
+            assertEquals("ok", client.send("GET /c HTTP/1.0\r\nTE: trailers\r\n\r\n")
+                    .answer()
+                    .text());
         }
     }
 

@@ -44,6 +44,7 @@ final class ScriptedBackend implements AutoCloseable {
 
     final String name;
     final List<Request> requests = new CopyOnWriteArrayList<>();
+    final List<String> trailers = new CopyOnWriteArrayList<>();
     final AtomicInteger connections = new AtomicInteger();
     private final InetSocketAddress address;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
@@ -84,10 +85,20 @@ final class ScriptedBackend implements AutoCloseable {
     void kill() throws IOException {
         listening.close();
         holdingThePort = new Socket();
-        holdingThePort.setReuseAddress(true);
-        holdingThePort.bind(address);
+        Stage.until("the port is free", this::holdsThePort);
         for (Socket socket : open) {
             reset(socket);
+        }
+    }
+
+    /** A socket in which somebody still accepts is closed a little later than its close returns. */
+    private boolean holdsThePort() {
+        try {
+            holdingThePort.setReuseAddress(true);
+            holdingThePort.bind(address);
+            return true;
+        } catch (IOException notYet) {
+            return false;
         }
     }
 
@@ -99,10 +110,10 @@ final class ScriptedBackend implements AutoCloseable {
     }
 
     void restart() throws IOException {
+        holdingThePort.close();
         ServerSocket again = new ServerSocket();
         again.setReuseAddress(true);
         again.bind(address, 512);
-        holdingThePort.close();
         listening = again;
         Thread.ofVirtual().start(() -> accept(again));
     }
@@ -168,11 +179,15 @@ final class ScriptedBackend implements AutoCloseable {
         /** Reads a request up to its empty line. */
         Request head() throws IOException {
             String line = line();
+            return new Request(line, fields(), new byte[0]);
+        }
+
+        private List<String> fields() throws IOException {
             List<String> fields = new ArrayList<>();
             for (String field = line(); !field.isEmpty(); field = line()) {
                 fields.add(field);
             }
-            return new Request(line, fields, new byte[0]);
+            return fields;
         }
 
         /** Reads what the header announced. */
@@ -183,7 +198,7 @@ final class ScriptedBackend implements AutoCloseable {
                     body.write(in.readNBytes(size));
                     line();
                 }
-                line();
+                trailers.addAll(fields());
                 return body.toByteArray();
             }
             List<String> length = head.all("Content-Length");

@@ -37,10 +37,10 @@ final class RunningFrontEnd implements AutoCloseable {
     private RunningFrontEnd(Values values, Addresses addresses, Transport transport) throws BadConfiguration {
         try {
             closing.last(transport);
+            var settings = FrontEndConfiguration.of(values);
             Optional<List<HostPort>> fixed = values.find(FrontEndSettings.BACKENDS);
             MemberBackends members = new MemberBackends();
             Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get())) : members;
-            var settings = FrontEndConfiguration.of(values);
             frontEnd = closing.last(Ports.bind(
                     CommonSettings.PORT,
                     () -> FrontEnd.start(settings, addresses.clients(), transport, source, Ticker.system())));
@@ -64,10 +64,18 @@ final class RunningFrontEnd implements AutoCloseable {
      * @throws CommandFailure when a port is in use
      */
     static RunningFrontEnd start(Values values) throws BadConfiguration {
-        Addresses addresses = Addresses.of(values, FrontEndSettings.CLUSTER_PORT, FrontEndSettings.JOIN);
+        Addresses addresses = addresses(values);
         RunningFrontEnd running = new RunningFrontEnd(values, addresses, Transports.open(values));
         running.readiness.ready();
         return running;
+    }
+
+    /** With fixed back-ends no cluster is joined, so that no address of it and no secret is asked for. */
+    static Addresses addresses(Values values) throws BadConfiguration {
+        Values joining = values.isGiven(FrontEndSettings.BACKENDS)
+                ? values.with(CommonSettings.CLUSTER_HOST, List.of("127.0.0.1"))
+                : values;
+        return Addresses.of(joining, FrontEndSettings.CLUSTER_PORT, FrontEndSettings.JOIN);
     }
 
     private ClusterMember join(String name, Addresses addresses, MemberBackends members) {

@@ -42,7 +42,8 @@ public final class ConnectionPool implements AutoCloseable {
 
     /**
      * A connection with a client codec in its pipeline and auto-read on; the user adds handlers behind it and removes
-     * them before {@link #release}. Fails with a {@link java.net.ConnectException} that names the address.
+     * them before {@link #release}. Fails with a {@link java.net.ConnectException} that names the address; with a
+     * {@link PoolExhaustedException} where only the pool's own bounds were in the way.
      */
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {
         return lane(loop, address).acquire();

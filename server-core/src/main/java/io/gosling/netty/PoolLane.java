@@ -45,8 +45,8 @@ final class PoolLane {
         } else if (waiting.size() < limits.waiting()) {
             await(promise);
         } else {
-            promise.setFailure(refused(
-                    "all " + open + " connections are in use and " + waiting.size() + " requests wait for one", null));
+            promise.setFailure(
+                    full("all " + open + " connections are in use and " + waiting.size() + " requests wait for one"));
         }
         return promise;
     }
@@ -123,7 +123,7 @@ final class PoolLane {
         var timeout = loop.schedule(
                 () -> {
                     if (waiting.remove(promise)) {
-                        promise.tryFailure(refused("no connection became free within " + patience + " ms", null));
+                        promise.tryFailure(full("no connection became free within " + patience + " ms"));
                     }
                 },
                 patience,
@@ -167,6 +167,10 @@ final class PoolLane {
         if (!idle.isEmpty()) {
             sweepLater();
         }
+    }
+
+    private PoolExhaustedException full(String reason) {
+        return new PoolExhaustedException("cannot connect to " + address + ": " + reason);
     }
 
     private ConnectException refused(String reason, @Nullable Throwable cause) {

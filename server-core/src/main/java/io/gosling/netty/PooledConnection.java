@@ -60,7 +60,8 @@ final class PooledConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (idle) {
+        boolean nobodyBehind = equals(ctx.pipeline().last());
+        if (idle || nobodyBehind) {
             ctx.close();
             return;
         }

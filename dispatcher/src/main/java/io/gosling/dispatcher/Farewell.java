@@ -1,0 +1,61 @@
+package io.gosling.dispatcher;
+
+import io.gosling.dispatcher.Deadline.Wait;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.DuplexChannel;
+import java.time.Duration;
+
+/**
+ * The end of a client's connection. Closing with unread bytes would make the system reset the connection and might take
+ * the last answer away from the client, so only our direction is closed at first (RFC 9112, section 9.6). Belongs to one
+ * connection and its event loop.
+ */
+final class Farewell {
+    /** For a client to take the last answer and leave, when its connection is closed under an unread request. */
+    private static final Duration LEAVING = Duration.ofSeconds(2);
+
+    private final Channel channel;
+    private final Deadline deadline;
+    private final ClientInput input;
+    private boolean begun;
+
+    Farewell(Channel channel, Deadline deadline, ClientInput input) {
+        this.channel = channel;
+        this.deadline = deadline;
+        this.input = input;
+    }
+
+    /** Whether nothing that the client sends counts any more. */
+    boolean begun() {
+        return begun;
+    }
+
+    /** Writes the end of the last answer and waits for the client to leave. */
+    void after(Object end) {
+        begun = true;
+        input.clear();
+        channel.writeAndFlush(end).addListener((ChannelFutureListener) written -> {
+            if (written.isSuccess() && channel instanceof DuplexChannel duplex) {
+                deadline.start(Wait.CLIENT_LEAVING, LEAVING);
+                duplex.shutdownOutput();
+                input.more();
+            } else {
+                channel.close();
+            }
+        });
+    }
+
+    /** Closes at once; whatever was promised and not sent stays unsent. */
+    void atOnce() {
+        begun = true;
+        channel.close();
+    }
+
+    /** As {@link #atOnce}, with an error and not an end, for a client to which only the end would tell the length. */
+    void withReset() {
+        channel.config().setOption(ChannelOption.SO_LINGER, 0);
+        atOnce();
+    }
+}

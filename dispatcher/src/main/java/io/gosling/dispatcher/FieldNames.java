@@ -1,0 +1,65 @@
+package io.gosling.dispatcher;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Names of header fields as the most careless reader behind sees them: without case, and with {@code _} for {@code -},
+ * since programs that get fields as variables cannot tell the two apart (RFC 3875, section 4.1.18). Pure.
+ */
+final class FieldNames {
+    private FieldNames() {}
+
+    /** Whether a name begins so; the beginning is in small letters and hyphens. */
+    static boolean begins(CharSequence name, String beginning) {
+        if (name.length() < beginning.length()) {
+            return false;
+        }
+        for (int at = 0; at < beginning.length(); at++) {
+            if (plain(name.charAt(at)) != beginning.charAt(at)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a name is this one, which is in small letters and hyphens. */
+    static boolean is(CharSequence name, String other) {
+        return name.length() == other.length() && begins(name, other);
+    }
+
+    /** Removes every field whose name begins in one of these ways. Allocates nothing to speak of when there is none. */
+    static void removeBeginning(HttpHeaders headers, List<String> beginnings) {
+        List<CharSequence> found = null;
+        Iterator<Map.Entry<CharSequence, CharSequence>> fields = headers.iteratorCharSequence();
+        while (fields.hasNext()) {
+            CharSequence name = fields.next().getKey();
+            if (beginsInOneWay(name, beginnings)) {
+                found = found == null ? new ArrayList<>() : found;
+                found.add(name);
+            }
+        }
+        if (found != null) {
+            found.forEach(headers::remove);
+        }
+    }
+
+    static boolean beginsInOneWay(CharSequence name, List<String> beginnings) {
+        for (int at = 0; at < beginnings.size(); at++) {
+            if (begins(name, beginnings.get(at))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static char plain(char letter) {
+        if (letter == '_') {
+            return '-';
+        }
+        return letter >= 'A' && letter <= 'Z' ? (char) (letter + ('a' - 'A')) : letter;
+    }
+}
