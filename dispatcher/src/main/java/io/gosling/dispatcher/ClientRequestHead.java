@@ -25,7 +25,11 @@ import org.jspecify.annotations.Nullable;
  * @param takesTrailers whether the client said that it can take fields after a body of chunks
  */
 record ClientRequestHead(
-        HttpRequest outgoing, long bodyBytes, boolean keepAlive, boolean http10, boolean expectsContinue,
+        HttpRequest outgoing,
+        long bodyBytes,
+        boolean keepAlive,
+        boolean http10,
+        boolean expectsContinue,
         boolean takesTrailers) {
     /** With these fields nodes speak to each other; a client has no business to send them. */
     private static final List<String> AMONG_NODES = List.of("gosling-");

@@ -46,6 +46,9 @@ final class Dispatcher {
     @GuardedBy("lock")
     private int active;
 
+    @GuardedBy("lock")
+    private long repeated;
+
     Dispatcher(FrontEndSettings settings, Ticker ticker) {
         this.settings = settings;
         this.ticker = ticker;
@@ -111,6 +114,7 @@ final class Dispatcher {
             Member next = roster.chooseUntried(ticket, ticker.nanos());
             if (next != null) {
                 repetitions.spend();
+                repeated++;
                 countLate(ticket);
                 move(ticket, next);
             }
@@ -221,6 +225,7 @@ final class Dispatcher {
                     roster.targets(),
                     connections,
                     outcomes,
+                    repeated,
                     roster.members().stream().map(Member::status).toList());
         }
     }

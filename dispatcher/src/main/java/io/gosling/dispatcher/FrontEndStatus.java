@@ -13,6 +13,7 @@ import java.util.Map;
  * @param targets rows of the target table
  * @param connections clients' connections open
  * @param outcomes how many requests ended in each way since the start, by the name of the {@link Outcome}
+ * @param repeated requests that were sent to a second back-end since the start because the first took long
  * @param backends every back-end the source names, by name
  */
 public record FrontEndStatus(
@@ -23,6 +24,7 @@ public record FrontEndStatus(
         int targets,
         int connections,
         Map<String, Long> outcomes,
+        long repeated,
         List<BackendStatus> backends) {
 
     /**

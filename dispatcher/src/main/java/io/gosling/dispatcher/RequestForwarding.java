@@ -93,7 +93,9 @@ final class RequestForwarding {
             return;
         }
         boolean last = content instanceof LastHttpContent;
-        LastHttpContent end = last ? Trailers.passedOn((LastHttpContent) content, settings.http().headerCount()) : null;
+        LastHttpContent end = last
+                ? Trailers.passedOn((LastHttpContent) content, settings.http().headerCount())
+                : null;
         stream.write(new DefaultHttpContent(content.content()));
         if (end != null) {
             stream.write(end);

@@ -52,7 +52,8 @@ class ClientRequestHeadTest {
     @Test
     void whoTakesTrailersSaysSoToTheNext() {
         request.headers().set("Host", "x").set("TE", "gzip;q=0.5, Trailers").set("Connection", "TE");
-        HttpHeaders sent = read("192.0.2.7", RelaySettings.defaults()).outgoing().headers();
+        HttpHeaders sent =
+                read("192.0.2.7", RelaySettings.defaults()).outgoing().headers();
         assertEquals("trailers", sent.get("TE"));
         assertEquals("te", sent.get("Connection"));
     }
@@ -65,7 +66,8 @@ class ClientRequestHeadTest {
                 .set("X-Forwarded-Port", "443")
                 .set("X_Real-IP", "10.0.0.1")
                 .set("Gosling_Fetch", "memory");
-        HttpHeaders sent = read("192.0.2.7", RelaySettings.defaults()).outgoing().headers();
+        HttpHeaders sent =
+                read("192.0.2.7", RelaySettings.defaults()).outgoing().headers();
         for (String name : java.util.List.of("X_Forwarded_For", "X-Forwarded-Port", "X_Real-IP", "Gosling_Fetch")) {
             assertFalse(sent.contains(name), name);
         }

@@ -274,6 +274,7 @@ class FaultTest {
             }
             assertEquals(2, stage.status("n1").requests());
             assertEquals(2, stage.status("n1").failures());
+            assertEquals(2, stage.frontEnd.status().repeated());
         }
     }
 

@@ -204,17 +204,21 @@ class RelayTest {
             assertEquals(List.of("X-Sum: 9"), backend.trailers);
             assertEquals(List.of("X-Sum"), backend.requests.getFirst().all("Trailer"));
             assertEquals(List.of("trailers"), backend.requests.getFirst().all("TE"));
-            assertEquals(List.of("TE"), backend.requests.getFirst().all("Connection").stream()
-                    .map(name -> name.toUpperCase(java.util.Locale.ROOT))
-                    .toList());
+            assertEquals(
+                    List.of("TE"),
+                    backend.requests.getFirst().all("Connection").stream()
+                            .map(name -> name.toUpperCase(java.util.Locale.ROOT))
+                            .toList());
 
             RawClient.Answer plain = client.get("/b").answer();
             assertEquals("ok", plain.text());
             assertNull(plain.first("Trailer"));
             assertEquals(List.of(), client.trailers, "who did not ask for them gets none");
-            assertEquals("ok", client.send("GET /c HTTP/1.0\r\nTE: trailers\r\n\r\n")
-                    .answer()
-                    .text());
+            assertEquals(
+                    "ok",
+                    client.send("GET /c HTTP/1.0\r\nTE: trailers\r\n\r\n")
+                            .answer()
+                            .text());
         }
     }
 

@@ -26,14 +26,34 @@ class TrailersTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "Host", "Authorization", "Cookie", "Set-Cookie", "Connection", "TE", "Expect", "Range", "If-Match",
-                "Cache-Control", "Content-Type", "Content-Encoding", "CONTENT_TYPE", "Forwarded", "X-Forwarded-For",
-                "x_forwarded_for", "X-Real-IP", "Via", "Gosling-Fetch", "Gosling_Fetch", "Proxy-Authorization", "Upgrade"
+                "Host",
+                "Authorization",
+                "Cookie",
+                "Set-Cookie",
+                "Connection",
+                "TE",
+                "Expect",
+                "Range",
+                "If-Match",
+                "Cache-Control",
+                "Content-Type",
+                "Content-Encoding",
+                "CONTENT_TYPE",
+                "Forwarded",
+                "X-Forwarded-For",
+                "x_forwarded_for",
+                "X-Real-IP",
+                "Via",
+                "Gosling-Fetch",
+                "Gosling_Fetch",
+                "Proxy-Authorization",
+                "Upgrade"
             })
     void whatSaysHowAMessageIsReadMayNot(String name) {
         end.trailingHeaders().add(name, "1").add("X-Sum", "2");
         assertEquals(
-                "[X-Sum=2]", Trailers.passedOn(end, 10).trailingHeaders().entries().toString());
+                "[X-Sum=2]",
+                Trailers.passedOn(end, 10).trailingHeaders().entries().toString());
     }
 
     @Test

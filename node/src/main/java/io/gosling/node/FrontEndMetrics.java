@@ -22,6 +22,10 @@ final class FrontEndMetrics {
                     "Requests by how they ended",
                     () -> frontEnd.status().outcomes().getOrDefault(outcome.label(), 0L));
         }
+        metrics.counter(
+                "gosling.repeated.requests",
+                "Requests sent to a second back-end because the first took long",
+                () -> frontEnd.status().repeated());
         metrics.gauge(
                 "gosling.admitted",
                 "Requests in the cluster",

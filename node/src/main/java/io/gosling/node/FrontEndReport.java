@@ -53,7 +53,7 @@ final class FrontEndReport {
                 "load", Json.object("connections", now.connections()),
                 "admission", Json.object("limit", now.admissionLimit(), "active", now.active(), "queued", now.queued()),
                 "targets", now.targets(),
-                "requests", Json.object("total", total(now), "outcomes", now.outcomes()),
+                "requests", Json.object("total", total(now), "repeated", now.repeated(), "outcomes", now.outcomes()),
                 "backends", backends(now));
     }
 
