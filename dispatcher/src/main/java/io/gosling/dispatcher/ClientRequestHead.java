@@ -52,11 +52,11 @@ record ClientRequestHead(
         long bodyBytes = chunked ? -1 : HttpUtil.getContentLength(request, 0L);
         boolean keepAlive = HttpUtil.isKeepAlive(request);
         boolean http10 = request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
-        boolean expectsContinue = !http10 && HttpUtil.is100ContinueExpected(request);
         boolean takesTrailers = !http10 && headers.containsValue(HttpHeaderNames.TE, HttpHeaderValues.TRAILERS, true);
         String trailer = chunked ? headers.get(HttpHeaderNames.TRAILER) : null;
 
         HopByHop.strip(headers);
+        boolean expectsContinue = !http10 && HttpUtil.is100ContinueExpected(request); // unless Connection takes it away
         FieldNames.removeBeginning(headers, AMONG_NODES);
         if (takesTrailers) {
             headers.set(HttpHeaderNames.TE, HttpHeaderValues.TRAILERS);

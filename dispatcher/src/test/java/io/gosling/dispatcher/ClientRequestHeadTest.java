@@ -75,6 +75,16 @@ class ClientRequestHeadTest {
     }
 
     @Test
+    void whatTheBackEndIsNotToldIsNotWaitedFor() {
+        request.headers().set("Host", "x").set("Content-Length", "5").set("Expect", "100-continue");
+        assertTrue(read("192.0.2.7", RelaySettings.defaults()).expectsContinue());
+        request.headers().set("Connection", "Expect");
+        ClientRequestHead head = read("192.0.2.7", RelaySettings.defaults());
+        assertFalse(head.outgoing().headers().contains("Expect"));
+        assertFalse(head.expectsContinue());
+    }
+
+    @Test
     void strangersAreNotBelievedAboutWhoTheyForwardFor() {
         request.headers()
                 .set("Host", "example.com")
