@@ -229,7 +229,9 @@ public final class GlobalObjectSpace implements DocumentSource {
             throw new IOException("home node " + name + " of " + path + " is not in the cluster");
         }
         long began = ticker.nanos();
-        return switch (neighbours.peers().fetchFromHome(home, path)) {
+        return switch (neighbours
+                .peers()
+                .fetchFromHome(home, path, row.count(memory.epoch().now()), row.version())) {
             case PeerAnswer.Copy copy -> {
                 boolean disk = copy.document().provenance().from() == AnsweredFrom.HOME_DISK;
                 memory.statistics().count(disk ? Event.HOME_FETCHES : Event.PEER_FETCHES);
@@ -292,6 +294,6 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** What this node does for the others' lookups. */
     public PeerService peerService() {
-        return new PeerService(files, memory, check, self, ticker);
+        return new PeerService(files, memory, check, intake, self, ticker);
     }
 }

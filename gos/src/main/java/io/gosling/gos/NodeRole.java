@@ -6,9 +6,9 @@ import java.util.Locale;
 public enum NodeRole {
     /** Answers clients and gives memory to the object space. */
     ALL,
-    /** Answers clients (the paper's Request Handle Daemon alone): holds no objects and no rows. */
+    /** Answers clients and keeps what they ask for (the paper's Request Handle Daemon): owns no rows. */
     WEB,
-    /** Gives memory to the object space (the paper's GOS Daemon alone): front-ends send it no requests. */
+    /** Owns rows, gives memory and files to other nodes (the paper's GOS Daemon alone): no client asks it. */
     STORE,
     /** Only forwards: holds nothing, is asked for nothing. */
     FRONT_END;

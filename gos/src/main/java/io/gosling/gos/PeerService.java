@@ -21,13 +21,15 @@ public final class PeerService {
     private final DocumentSource files;
     private final NodeMemory memory;
     private final CopyCheck check;
+    private final Intake intake;
     private final String self;
     private final Ticker ticker;
 
-    PeerService(DocumentSource files, NodeMemory memory, CopyCheck check, String self, Ticker ticker) {
+    PeerService(DocumentSource files, NodeMemory memory, CopyCheck check, Intake intake, String self, Ticker ticker) {
         this.files = files;
         this.memory = memory;
         this.check = check;
+        this.intake = intake;
         this.self = self;
         this.ticker = ticker;
     }
@@ -54,22 +56,66 @@ public final class PeerService {
             copy.document().release();
             return new PeerAnswer.NotHeld();
         }
-        memory.statistics().count(Event.PEER_SERVES);
-        return lend(copy);
+        return lend(copy, AnsweredFrom.LOCAL_MEMORY);
     }
 
-    /** The object from this node's memory or its disk. */
-    public PeerAnswer fromHome(DocumentPath path) throws IOException {
-        if (fromMemory(path) instanceof PeerAnswer.Copy copy) {
+    /**
+     * The object from this node's memory or its disk; what was read is kept if the cluster's count is worth it, as
+     * everywhere.
+     *
+     * @param agac what the asker knows of its count
+     * @param version the highest that the asker knows: an older copy here has missed a change
+     * @throws IOException when the disk cannot be read
+     */
+    public PeerAnswer fromHome(DocumentPath path, AgedCount agac, long version) throws IOException {
+        LocalObject row = memory.rows().asked(path.key());
+        check.overtake(row, version);
+        if (fromMemory(path, agac) instanceof PeerAnswer.Copy copy) {
             return copy;
         }
+        memory.epoch().heard(agac.epoch());
+        row.heard(agac, memory.epoch().now());
+        Fill fill = memory.fills().lead(path.key());
+        return fill == null ? passing(read(path, row), row) : keeping(path, row, fill);
+    }
+
+    private Lookup read(DocumentPath path, LocalObject row) throws IOException {
         Lookup own = files.find(path);
-        if (own instanceof Lookup.Found found) {
-            memory.statistics().count(Event.PEER_SERVES);
-            LocalObject row = memory.rows().find(path.key());
-            return new PeerAnswer.Copy(found.document(), row == null ? 0 : row.version(), 0);
+        if (!(own instanceof Lookup.Found)) {
+            memory.rows().forget(row);
         }
-        return new PeerAnswer.Said(own);
+        return own;
+    }
+
+    /** Another thread is bringing the object: whoever waited for it might wait for a third node. */
+    private PeerAnswer passing(Lookup own, LocalObject row) {
+        if (!(own instanceof Lookup.Found found)) {
+            return new PeerAnswer.Said(own);
+        }
+        memory.statistics().count(Event.PEER_SERVES);
+        return new PeerAnswer.Copy(found.document(), row.version(), 0);
+    }
+
+    private PeerAnswer keeping(DocumentPath path, LocalObject row, Fill fill) throws IOException {
+        Outcome outcome = new Outcome.EachAlone();
+        try {
+            fill.reading(row.version());
+            long began = ticker.nanos();
+            long version = row.version();
+            Lookup own = read(path, row);
+            if (!(own instanceof Lookup.Found found)) {
+                return new PeerAnswer.Said(own);
+            }
+            var read = new PeerAnswer.Copy(found.document(), version, 0);
+            outcome = intake.take(path, row, fill, read, new Provenance(AnsweredFrom.LOCAL_DISK, self), began);
+        } finally {
+            memory.fills().finish(fill, outcome);
+        }
+        return switch (outcome) {
+            case Outcome.Held held -> lend(held.object(), AnsweredFrom.LOCAL_DISK);
+            case Outcome.Single single -> passing(new Lookup.Found(single.document()), row);
+            default -> throw new IllegalStateException("an intake that ended with " + outcome);
+        };
     }
 
     /**
@@ -105,12 +151,13 @@ public final class PeerService {
         }
     }
 
-    private PeerAnswer.Copy lend(HotObject copy) {
+    /** Gives the caller's reference away. */
+    private PeerAnswer.Copy lend(HotObject copy, AnsweredFrom from) {
+        memory.statistics().count(Event.PEER_SERVES);
         var stored = copy.document();
         var body = new Body.InMemory(stored.body().retainedDuplicate());
         stored.release();
-        var document = new Document(
-                stored.representation(), stored.stamp(), body, new Provenance(AnsweredFrom.LOCAL_MEMORY, self));
+        var document = new Document(stored.representation(), stored.stamp(), body, new Provenance(from, self));
         return new PeerAnswer.Copy(document, copy.version(), copy.uncheckedNanos(ticker.nanos()));
     }
 }

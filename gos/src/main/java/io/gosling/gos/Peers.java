@@ -18,8 +18,13 @@ public interface Peers {
      */
     PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac);
 
-    /** Asks the node that has the file: from its memory or its disk, first byte within 2 s by default. */
-    PeerAnswer fetchFromHome(Node home, DocumentPath path);
+    /**
+     * Asks the node that has the file: from its memory or its disk, first byte within 2 s by default.
+     *
+     * @param agac what the asker knows of the count, by which the home keeps the object or not
+     * @param version the highest the asker knows; nothing older is given
+     */
+    PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version);
 
     /**
      * Asks the node that has the file whether a copy with this entity tag is still right.
@@ -46,7 +51,7 @@ public interface Peers {
         }
 
         @Override
-        public PeerAnswer fetchFromHome(Node home, DocumentPath path) {
+        public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
             return new PeerAnswer.Failed("this node has no peers");
         }
 

@@ -1,6 +1,7 @@
 package io.gosling.gos;
 
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fills in progress on this node: at most one open fill for each object. Used by slow lanes and the peer channel.
@@ -31,6 +32,13 @@ public final class SingleFlight {
             }
             fills.remove(key, other);
         }
+    }
+
+    /** A fill for one who waits for nobody: to be ended by {@link #finish}; null when another is in progress. */
+    @Nullable
+    Fill lead(String key) {
+        Fill mine = new Fill(key);
+        return fills.putIfAbsent(key, mine) == null ? mine : null;
     }
 
     /** Ends a fill: first everybody is woken, then a new one may begin, so that no two are open. */

@@ -89,6 +89,77 @@ class GlobalObjectSpaceTest {
     }
 
     @Test
+    void aHomeKeepsWhatItReadsForOthers() {
+        var homes = Homes.of(Map.of("/", "n1"));
+        var n1 = cluster.add("n1", s -> s.withHomes(homes));
+        var n2 = cluster.add("n2", s -> s.withHomes(homes));
+        n1.files.write("/a", "alpha");
+        assertEquals("home-disk of n1: alpha", n2.get("/a"));
+        assertEquals(List.of(2, 1), row("/a").holders());
+        n2.memory.hot().clear();
+        assertEquals("home-memory of n1: alpha", n2.get("/a"));
+        assertEquals(1, n1.files.finds.get());
+        assertEquals(0, n1.memory.rows().asked("/a").accesses(), "only requests of clients are counted");
+    }
+
+    @Test
+    void aHomeKeepsByTheCountThatItsAskersKnow() {
+        var homes = Homes.of(Map.of("/", "n1"));
+        var n1 = cluster.add(
+                "n1", s -> s.withHomes(homes).withCache(new CacheSettings(10_000, 10_000, 10_000, "lfu-aging")));
+        var n2 = cluster.add("n2", s -> s.withHomes(homes).withCache(CacheSettings.of(0)));
+        n1.files.write("/hot", "h".repeat(6_000)).write("/cold", "c".repeat(6_000));
+        for (int i = 0; i < 5; i++) {
+            n2.get("/hot");
+        }
+        n2.get("/cold");
+        assertEquals(1, n1.count(Event.FILLS_REFUSED));
+        assertTrue(n2.get("/hot").startsWith("home-memory of n1"));
+        for (int i = 0; i < 20; i++) {
+            n2.get("/cold");
+        }
+        assertTrue(n2.get("/cold").startsWith("home-memory of n1"));
+        assertEquals(1, n1.memory.hot().size());
+    }
+
+    @Test
+    void aHomeThatMissedAChangeIsToldOfItByWhoAsks() {
+        var homes = Homes.of(Map.of("/", "n1"));
+        var n1 = cluster.add("n1", s -> s.withHomes(homes));
+        var n2 = cluster.add("n2", s -> s.withHomes(homes));
+        n1.files.write("/a", "old");
+        n1.get("/a");
+        n1.files.write("/a", "new");
+        cluster.table.seenBy(9).changed("/a", 0);
+        assertEquals("home-disk of n1: new", n2.get("/a"));
+        for (int i = 0; i < CountSettings.defaults().slices(); i++) {
+            cluster.report();
+        }
+        assertEquals("local-memory of n2: new", n2.get("/a"));
+        assertEquals(List.of(2, 1), row("/a").holders());
+    }
+
+    @Test
+    void aHomeThatIsBringingTheObjectItselfLetsNobodyWait() throws Exception {
+        var homes = Homes.of(Map.of("/", "n1"));
+        var n1 = cluster.add("n1", s -> s.withHomes(homes));
+        var n2 = cluster.add("n2", s -> s.withHomes(homes));
+        n1.files.write("/a", "alpha");
+        var gate = new CountDownLatch(1);
+        var first = new AtomicBoolean(true);
+        n1.files.beforeFind(() -> {
+            if (first.getAndSet(false)) {
+                await(gate);
+            }
+        });
+        var own = CompletableFuture.supplyAsync(() -> n1.get("/a"), Thread::startVirtualThread);
+        Eventually.that("n1 reads its disk", () -> n1.files.finds.get() == 1);
+        assertEquals("home-disk of n1: alpha", n2.get("/a"));
+        gate.countDown();
+        assertEquals("local-disk of n1: alpha", own.get());
+    }
+
+    @Test
     void aHomeThatIsDownIsAnErrorAndNotAMissingPage() {
         var homes = Homes.of(Map.of("/only/", "n1"));
         var n1 = cluster.add("n1", s -> s.withHomes(homes));

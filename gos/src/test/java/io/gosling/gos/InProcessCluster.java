@@ -114,13 +114,13 @@ final class InProcessCluster implements AutoCloseable {
         }
 
         @Override
-        public PeerAnswer fetchFromHome(Node home, DocumentPath path) {
+        public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
             Member member = reach(home);
             if (member == null) {
                 return new PeerAnswer.Failed("dead");
             }
             try {
-                PeerAnswer answer = member.space.peerService().fromHome(path);
+                PeerAnswer answer = member.space.peerService().fromHome(path, agac, version);
                 boolean disk = answer instanceof PeerAnswer.Copy copy
                         && copy.document().provenance().from() == AnsweredFrom.LOCAL_DISK;
                 return relabel(answer, home, disk ? AnsweredFrom.HOME_DISK : AnsweredFrom.HOME_MEMORY);

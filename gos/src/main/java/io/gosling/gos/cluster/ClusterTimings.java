@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param heartbeat between two signs of life, 1 s to 30 s, whole seconds
  * @param silence after which a member is taken to be gone, 2 to 100 heartbeats, whole seconds
  * @param locate for a row's owner to answer, 10 ms to 10 s
- * @param suspicion how long an owner that did not answer is not asked again, 0 to 1 min
+ * @param suspicion the longest pause before a node that did not answer is asked again, by one request; 0 to 1 min. The
+ *     first pause is a tenth of it
  * @param connect for a connection to a peer, 10 ms to 10 s
  * @param memoryFirstByte for a holder to begin its answer, 5 ms to 10 s
  * @param homeFirstByte for a home node to begin its answer, 10 ms to 1 min

@@ -41,7 +41,7 @@ final class HazelcastObjectTable implements GlobalObjectTable {
         this.grid = grid;
         this.tag = tag;
         this.deadlineNanos = timings.locate().toNanos();
-        this.suspects = new Suspects(timings.suspicion(), ticker);
+        this.suspects = new Suspects(timings.suspicion(), timings.locate(), ticker);
     }
 
     @Override
@@ -67,8 +67,8 @@ final class HazelcastObjectTable implements GlobalObjectTable {
     /** @param noRow whether an answer without a row says something: that there is nothing to know */
     private @Nullable RowReading ask(String key, RowProcessor processor, boolean noRow) {
         HazelcastInstance running = grid.get();
-        Member owner = running == null ? null : trustedOwner(running, key);
-        if (running == null || owner == null) {
+        Member owner = running == null ? null : owner(running, key);
+        if (running == null || owner == null || !suspects.mayAsk(owner.getUuid())) {
             return null;
         }
         try {
@@ -76,10 +76,11 @@ final class HazelcastObjectTable implements GlobalObjectTable {
                     .submitToKey(key, processor)
                     .toCompletableFuture()
                     .get(deadlineNanos, TimeUnit.NANOSECONDS);
+            suspects.answered(owner.getUuid());
             RowReading reading = read(row);
             return reading == null && noRow ? RowReading.nothing() : reading;
         } catch (TimeoutException e) {
-            suspects.suspect(owner.getUuid());
+            suspects.failed(owner.getUuid());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | RuntimeException e) {
@@ -90,7 +91,8 @@ final class HazelcastObjectTable implements GlobalObjectTable {
 
     private void send(String key, RowProcessor processor) {
         HazelcastInstance running = grid.get();
-        if (running != null && trustedOwner(running, key) != null) {
+        Member owner = running == null ? null : owner(running, key);
+        if (running != null && owner != null && !suspects.isSuspect(owner.getUuid())) {
             try {
                 table(running).submitToKey(key, processor);
             } catch (RuntimeException e) {
@@ -107,11 +109,12 @@ final class HazelcastObjectTable implements GlobalObjectTable {
         }
         Map<Member, Map<String, Tally>> byOwner = new HashMap<>();
         for (Tally tally : tallies) {
-            Member owner = trustedOwner(running, tally.key());
+            Member owner = owner(running, tally.key());
             if (owner != null) {
                 byOwner.computeIfAbsent(owner, first -> new HashMap<>()).put(tally.key(), tally);
             }
         }
+        byOwner.keySet().removeIf(owner -> !suspects.mayAsk(owner.getUuid()));
         List<Told> told = new ArrayList<>();
         byOwner.forEach((owner, theirs) -> {
             try {
@@ -138,12 +141,13 @@ final class HazelcastObjectTable implements GlobalObjectTable {
                 Map<String, byte[]> rows = part.answer()
                         .toCompletableFuture()
                         .get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+                suspects.answered(part.owner().getUuid());
                 for (String key : part.keys()) {
                     RowReading reading = read(rows.get(key));
                     readings.put(key, reading == null ? RowReading.nothing() : reading);
                 }
             } catch (TimeoutException e) {
-                suspects.suspect(part.owner().getUuid());
+                suspects.failed(part.owner().getUuid());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (ExecutionException | RuntimeException e) {
@@ -177,11 +181,6 @@ final class HazelcastObjectTable implements GlobalObjectTable {
     int rowsOwned() {
         HazelcastInstance running = grid.get();
         return running == null ? 0 : table(running).localKeySet().size();
-    }
-
-    private @Nullable Member trustedOwner(HazelcastInstance running, String key) {
-        Member owner = owner(running, key);
-        return owner == null || suspects.isSuspect(owner.getUuid()) ? null : owner;
     }
 
     private static @Nullable Member owner(HazelcastInstance running, String key) {

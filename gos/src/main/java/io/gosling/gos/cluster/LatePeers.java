@@ -23,8 +23,8 @@ final class LatePeers implements Peers {
     }
 
     @Override
-    public PeerAnswer fetchFromHome(Node home, DocumentPath path) {
-        return peers.fetchFromHome(home, path);
+    public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
+        return peers.fetchFromHome(home, path, agac, version);
     }
 
     @Override

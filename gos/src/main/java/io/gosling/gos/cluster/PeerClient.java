@@ -27,7 +27,8 @@ import java.util.List;
 /**
  * Other nodes over the peer channel. Used by slow lanes, which block here; shares a pool of connections and the loads.
  *
- * <p>A node that was too slow or could not be reached is left alone for the suspicion time.
+ * <p>A node that was too slow or could not be reached is left alone for a while. Late from memory, where a disk is faster
+ * than waiting, is not silent: the home is asked all the same.
  */
 final class PeerClient implements Peers {
     private static final Duration LONGEST_STREAM = Duration.ofHours(1);
@@ -38,7 +39,8 @@ final class PeerClient implements Peers {
     private final ClusterTimings timings;
     private final long largestObject;
     private final PeerLoads loads;
-    private final Suspects suspects;
+    private final Suspects late;
+    private final Suspects silent;
 
     /** @param largestObject bytes; what is not larger is not streamed to a client and has to come at the least speed */
     PeerClient(
@@ -53,12 +55,14 @@ final class PeerClient implements Peers {
         this.timings = timings;
         this.largestObject = largestObject;
         this.loads = loads;
-        this.suspects = new Suspects(timings.suspicion(), ticker);
+        this.late = new Suspects(timings.suspicion(), timings.connect().plus(timings.memoryFirstByte()), ticker);
+        this.silent = new Suspects(timings.suspicion(), timings.connect().plus(timings.homeFirstByte()), ticker);
     }
 
     @Override
     public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
         return fetch(
+                late,
                 holder,
                 request(holder, "GET", path.key(), PeerFields.MEMORY, timings.memoryFirstByte(), LONGEST_STREAM)
                         .with(PeerFields.COUNT, PeerFields.count(agac)),
@@ -67,21 +71,25 @@ final class PeerClient implements Peers {
     }
 
     @Override
-    public PeerAnswer fetchFromHome(Node home, DocumentPath path) {
+    public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
         return fetch(
+                silent,
                 home,
-                request(home, "GET", path.key(), PeerFields.HOME, timings.homeFirstByte(), LONGEST_STREAM),
+                request(home, "GET", path.key(), PeerFields.HOME, timings.homeFirstByte(), LONGEST_STREAM)
+                        .with(PeerFields.COUNT, PeerFields.count(agac))
+                        .with(PeerFields.VERSION, Long.toString(version)),
                 AnsweredFrom.HOME_MEMORY,
                 AnsweredFrom.HOME_DISK);
     }
 
-    private PeerAnswer fetch(Node node, ClientRequest request, AnsweredFrom memory, AnsweredFrom disk) {
+    private PeerAnswer fetch(
+            Suspects suspects, Node node, ClientRequest request, AnsweredFrom memory, AnsweredFrom disk) {
         loads.asked(node.tag());
         int reported = -1;
         try {
-            ClientResponse response = send(node, request);
+            ClientResponse response = send(suspects, node, request);
             reported = PeerFields.load(response.headers());
-            return answer(node, response, memory, disk);
+            return answer(suspects, node, response, memory, disk);
         } catch (IOException e) {
             return new PeerAnswer.Failed(node.name() + ": " + e.getMessage());
         } finally {
@@ -90,16 +98,18 @@ final class PeerClient implements Peers {
     }
 
     /** What a response says; its body, if it is one, is closed by whoever gets the document. */
-    private PeerAnswer answer(Node node, ClientResponse response, AnsweredFrom memory, AnsweredFrom disk) {
+    private PeerAnswer answer(
+            Suspects suspects, Node node, ClientResponse response, AnsweredFrom memory, AnsweredFrom disk) {
         if (response.status() == 200) {
-            return copy(node, response, memory, disk);
+            return copy(suspects, node, response, memory, disk);
         }
         try (response) {
             return saying(node, response);
         }
     }
 
-    private PeerAnswer copy(Node node, ClientResponse response, AnsweredFrom memory, AnsweredFrom disk) {
+    private PeerAnswer copy(
+            Suspects suspects, Node node, ClientResponse response, AnsweredFrom memory, AnsweredFrom disk) {
         Headers headers = response.headers();
         Representation representation = PeerFields.representation(headers, response.length());
         if (representation == null) {
@@ -110,7 +120,7 @@ final class PeerClient implements Peers {
             response.completeWithin(timings.body(response.length()));
         }
         AnsweredFrom from = "disk".equals(headers.first(PeerFields.SOURCE)) ? disk : memory;
-        var body = new Body.Streamed(new PeerBody(response, () -> suspects.suspect(node.tag())), response.length());
+        var body = new Body.Streamed(new PeerBody(response, () -> suspects.failed(node.tag())), response.length());
         var document = new Document(
                 representation, PeerFields.stamp(headers, response.length()), body, new Provenance(from, node.name()));
         return new PeerAnswer.Copy(document, PeerFields.version(headers), PeerFields.uncheckedNanos(headers));
@@ -144,7 +154,7 @@ final class PeerClient implements Peers {
         Duration deadline = timings.homeFirstByte();
         ClientRequest request = request(home, "HEAD", path.key(), PeerFields.CHECK, deadline, deadline)
                 .with("If-None-Match", etag);
-        try (ClientResponse response = send(home, request)) {
+        try (ClientResponse response = send(silent, home, request)) {
             return switch (response.status()) {
                 case 304 -> Freshness.UNCHANGED;
                 case 204 -> Freshness.CHANGED;
@@ -177,11 +187,18 @@ final class PeerClient implements Peers {
         }
     }
 
-    private ClientResponse send(Node node, ClientRequest request) throws IOException {
-        if (suspects.isSuspect(node.tag())) {
+    private ClientResponse send(Suspects suspects, Node node, ClientRequest request) throws IOException {
+        if (!suspects.mayAsk(node.tag())) {
             throw new IOException("did not answer a moment ago");
         }
-        return exchange(node, request);
+        try {
+            ClientResponse response = exchange(node, request);
+            suspects.answered(node.tag());
+            return response;
+        } catch (IOException e) {
+            suspects.failed(node.tag());
+            throw e;
+        }
     }
 
     private ClientResponse exchange(Node node, ClientRequest request) throws IOException {
@@ -189,12 +206,7 @@ final class PeerClient implements Peers {
         if (address == null) {
             throw new IOException("has no peer channel");
         }
-        try {
-            return client.send(address, request);
-        } catch (IOException e) {
-            suspects.suspect(node.tag());
-            throw e;
-        }
+        return client.send(address, request);
     }
 
     private ClientRequest request(

@@ -28,6 +28,7 @@ final class PeerFields {
     /** Milliseconds since the copy was compared with its file, rounded up: a duration, since clocks differ. */
     static final String CHECKED = "Gosling-Checked";
 
+    /** In an answer the copy's; in a question to the home the highest that the asker knows. */
     static final String VERSION = "Gosling-Version";
     /** Requests that the answering node has in hand. */
     static final String LOAD = "Gosling-Load";

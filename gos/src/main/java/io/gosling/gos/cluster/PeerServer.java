@@ -55,15 +55,15 @@ final class PeerServer implements Handler {
         DocumentPath path = DocumentPath.parse(request.rawPath());
         return switch (fetch) {
             case PeerFields.MEMORY -> give(service.fromMemory(path, PeerFields.count(request.headers())));
-            case PeerFields.HOME -> give(fromHome(path));
+            case PeerFields.HOME -> give(fromHome(path, request.headers()));
             case PeerFields.CHECK -> check(request, path);
             default -> answer(400, Headers.empty());
         };
     }
 
-    private PeerAnswer fromHome(DocumentPath path) {
+    private PeerAnswer fromHome(DocumentPath path, Headers headers) {
         try {
-            return service.fromHome(path);
+            return service.fromHome(path, PeerFields.count(headers), PeerFields.version(headers));
         } catch (IOException e) {
             return new PeerAnswer.Failed(String.valueOf(e.getMessage()));
         }

@@ -1,21 +1,31 @@
 package io.gosling.gos.cluster;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
+import io.gosling.document.Lookup;
 import io.gosling.document.Ticker;
 import io.gosling.gos.AgedCount;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.PeerAnswer;
 import io.gosling.gos.PeerLoads;
+import io.gosling.http.AnswerLog;
+import io.gosling.http.Headers;
+import io.gosling.http.HotDocuments;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
 import io.gosling.netty.HttpClient;
+import io.gosling.netty.HttpLimits;
+import io.gosling.netty.HttpServer;
 import io.gosling.netty.PoolLimits;
 import io.gosling.netty.Transport;
 import io.gosling.netty.TransportKind;
+import io.gosling.testing.ManualTicker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -42,7 +52,7 @@ class FrozenHolderTest {
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread server = Thread.ofVirtual().start(() -> freeze(socket, frozen));
             var peers = new PeerClient(
-                    http, ClusterSecret.ofLoopback(), TIMINGS, 1 << 20, new PeerLoads(), Ticker.system());
+                    http, ClusterSecret.ofLoopback(), TIMINGS, 1 << 20, new PeerLoads(), new ManualTicker());
             var address = (InetSocketAddress) socket.getLocalSocketAddress();
             Node holder = new Node("n2", 2, NodeRole.ALL, address, null, null, false);
             DocumentPath path = DocumentPath.parse("/a");
@@ -52,10 +62,48 @@ class FrozenHolderTest {
                 var body = assertInstanceOf(Body.Streamed.class, document.body());
                 assertThrows(SocketTimeoutException.class, () -> body.in().readAllBytes());
             }
-            assertInstanceOf(PeerAnswer.Failed.class, peers.fetch(holder, path, AgedCount.NONE));
+            assertEquals(
+                    new PeerAnswer.Failed("n2: did not answer a moment ago"),
+                    peers.fetch(holder, path, AgedCount.NONE));
             frozen.countDown();
             server.join();
         }
+    }
+
+    @Test
+    void oneThatIsLateFromMemoryIsAskedForItsFileAllTheSame() throws Exception {
+        var timings = ClusterTimings.defaults()
+                .withMemoryFirstByte(Duration.ofMillis(5))
+                .withProgress(LONG);
+        CountDownLatch frozen = new CountDownLatch(1);
+        try (Transport transport = Transport.open(TransportKind.NIO, 1, "test");
+                HttpClient http = HttpClient.open(transport, new PoolLimits(4, 4, LONG, LONG));
+                Transport serving = Transport.open(TransportKind.NIO, 1, "home");
+                HttpServer home = HttpServer.start(
+                        serving,
+                        Members.ANY_PORT,
+                        HttpLimits.defaults(),
+                        HotDocuments.none(),
+                        request -> answerFromDisk(request, frozen),
+                        AnswerLog.none(),
+                        Ticker.system())) {
+            var peers = new PeerClient(
+                    http, ClusterSecret.ofLoopback(), timings, 1 << 20, new PeerLoads(), new ManualTicker());
+            Node node = new Node("n2", 2, NodeRole.ALL, home.address(), null, null, false);
+            DocumentPath path = DocumentPath.parse("/a");
+
+            assertInstanceOf(PeerAnswer.Failed.class, peers.fetch(node, path, AgedCount.NONE));
+            var said = peers.fetchFromHome(node, path, AgedCount.NONE, 0);
+            assertEquals(new PeerAnswer.Said(new Lookup.Absent()), said);
+            frozen.countDown();
+        }
+    }
+
+    private static Response answerFromDisk(Request request, CountDownLatch frozen) throws InterruptedException {
+        if ("memory".equals(request.headers().first(PeerFields.FETCH))) {
+            frozen.await();
+        }
+        return new Response(404, Headers.of(PeerFields.SAID, "absent"), null);
     }
 
     private static void freeze(ServerSocket socket, CountDownLatch frozen) {

@@ -118,7 +118,9 @@ class PeerServerTest {
         FakeExchange home = ask("GET", "/dir/", PeerFields.FETCH, "home");
         assertEquals("index", home.responseText());
         assertEquals("disk", home.header(PeerFields.SOURCE));
-        assertEquals(1, memory.hot().size());
+        FakeExchange again = ask("GET", "/dir/", PeerFields.FETCH, "memory");
+        assertEquals("index", again.responseText());
+        assertEquals("memory", again.header(PeerFields.SOURCE));
     }
 
     @Test
@@ -129,6 +131,15 @@ class PeerServerTest {
         FakeExchange moved = ask("GET", "/dir", PeerFields.FETCH, "home");
         assertEquals("moved", moved.header(PeerFields.SAID));
         assertEquals("/dir/", moved.header("Location"));
+    }
+
+    @Test
+    void aHomeGivesNothingOlderThanWhatTheAskerKnows() throws Exception {
+        site.file("a.html", "another text");
+        assertEquals("alpha", ask("GET", "/a.html", PeerFields.FETCH, "home").responseText());
+        FakeExchange newer = ask("GET", "/a.html", PeerFields.FETCH, "home", PeerFields.VERSION, "3");
+        assertEquals("another text", newer.responseText());
+        assertEquals("3", newer.header(PeerFields.VERSION));
     }
 
     @Test

@@ -34,7 +34,7 @@ public final class NodeSettings {
             "role",
             Kind.choice(List.of("all", "web", "store")),
             "all",
-            "web answers clients and holds no rows of the table; store holds and serves objects to other nodes only.");
+            "web answers clients and holds no rows of the table; store answers other nodes only, and keeps what it is the home of.");
 
     /** Whether nodes share their memory. */
     public static final Setting<Boolean> COOPERATION = new Setting<>(

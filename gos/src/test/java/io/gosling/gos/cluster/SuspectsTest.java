@@ -1,0 +1,91 @@
+package io.gosling.gos.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.testing.ManualTicker;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class SuspectsTest {
+    private static final Duration PATIENCE = Duration.ofMillis(80);
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final Suspects suspects = new Suspects(Duration.ofSeconds(1), PATIENCE, ticker);
+
+    @Test
+    void oneLateAnswerCostsATenthOfASecondAndNoMore() {
+        suspects.failed("n2");
+        assertFalse(suspects.mayAsk("n2"));
+        after(99);
+        assertFalse(suspects.mayAsk("n2"));
+        after(1);
+        assertTrue(suspects.mayAsk("n2"));
+        suspects.answered("n2");
+        assertTrue(suspects.mayAsk("n2"));
+        assertTrue(suspects.mayAsk("n2"));
+    }
+
+    @Test
+    void afterAPauseOneAskerFindsOutForAll() {
+        suspects.failed("n2");
+        after(100);
+        assertTrue(suspects.mayAsk("n2"));
+        assertFalse(suspects.mayAsk("n2"));
+        after(PATIENCE.toMillis());
+        assertTrue(suspects.mayAsk("n2"), "the first asker was interrupted and never said how it went");
+    }
+
+    @Test
+    void aNodeThatStaysSilentIsLeftAloneTwiceAsLongEachTimeUpToASecond() {
+        suspects.failed("n2");
+        for (long pause : new long[] {100, 200, 400, 800, 1000, 1000}) {
+            after(pause - 1);
+            assertFalse(suspects.mayAsk("n2"), () -> "before " + pause);
+            after(1);
+            assertTrue(suspects.mayAsk("n2"), () -> "after " + pause);
+            suspects.failed("n2");
+        }
+        suspects.answered("n2");
+        suspects.failed("n2");
+        after(100);
+        assertTrue(suspects.mayAsk("n2"), "an answer has reset the pause");
+    }
+
+    @Test
+    void requestsThatWereUnderWayFailForTheSameSilence() {
+        for (int i = 0; i < 50; i++) {
+            suspects.failed("n2");
+        }
+        after(100);
+        assertTrue(suspects.mayAsk("n2"));
+    }
+
+    @Test
+    void whoOnlyTellsWaitsForTheFirstAnswer() {
+        assertFalse(suspects.isSuspect("n2"));
+        suspects.failed("n2");
+        after(500);
+        assertTrue(suspects.isSuspect("n2"));
+        assertFalse(suspects.isSuspect("n3"));
+        suspects.answered("n2");
+        assertFalse(suspects.isSuspect("n2"));
+    }
+
+    @Test
+    void whatIsLongOverIsForgottenAndZeroSuspectsNobody() {
+        suspects.failed("n2");
+        after(1101);
+        suspects.failed("n3");
+        assertFalse(suspects.isSuspect("n2"));
+        var none = new Suspects(Duration.ZERO, PATIENCE, ticker);
+        none.failed("n2");
+        assertTrue(none.mayAsk("n2"));
+        assertEquals(Suspicion.begin(0, 50), Suspicion.begin(0, 50).again(1, 50));
+    }
+
+    private void after(long millis) {
+        ticker.advance(Duration.ofMillis(millis));
+    }
+}
