@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -32,8 +34,10 @@ final class RealCluster implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(120);
     private static final Duration STOP = Duration.ofSeconds(45);
     private static final Pattern READY = Pattern.compile("ready http=(\\S+) admin=\\S+ nodes=\\d+");
-    /** The line of the first node in the table of addresses: its name, then HTTP, admin, peer and cluster. */
-    private static final Pattern NODE_ROW = Pattern.compile("(?m)^n1 +\\S+:\\d+ +(\\S+:\\d+)");
+    /** A line of the table of addresses: a node's name, then HTTP, admin, peer and cluster. */
+    private static final Pattern NODE_ROW = Pattern.compile("(?m)^(n\\d+) +(\\S+:\\d+) +(\\S+:\\d+)");
+    /** A node among the members in a status. */
+    private static final Pattern MEMBER = Pattern.compile("\"name\":\"([^\"]+)\",\"role\":\"all\"");
 
     private final Process up;
     private final Queue<String> log = new ConcurrentLinkedQueue<>();
@@ -85,22 +89,72 @@ final class RealCluster implements AutoCloseable {
         return site;
     }
 
+    /** Where a node answers clients itself. */
+    URI http(String node) {
+        return URI.create("http://" + address(node, 2) + "/");
+    }
+
+    private String address(String node, int column) {
+        Matcher row = NODE_ROW.matcher(log());
+        while (row.find()) {
+            if (row.group(1).equals(node)) {
+                return row.group(column);
+            }
+        }
+        throw new AssertionError("no address of " + node + " in\n" + log());
+    }
+
     /** Empties the Global Object Table of the whole cluster while it runs. */
     void emptyObjectTable() throws IOException, InterruptedException {
-        Matcher row = NODE_ROW.matcher(log());
-        if (!row.find()) {
-            throw new AssertionError("no address of n1 in\n" + log());
+        HttpResponse<String> answer = admin("n1", HttpRequest.newBuilder().DELETE(), "/object-table");
+        if (answer.statusCode() != 204) {
+            throw new AssertionError("the table was not emptied: " + answer.statusCode() + " " + answer.body());
         }
+    }
+
+    /** The nodes that a node sees in the cluster, itself included. */
+    Set<String> seenBy(String node) throws IOException, InterruptedException {
+        Set<String> seen = new TreeSet<>(Set.of(node));
+        Matcher member =
+                MEMBER.matcher(admin(node, HttpRequest.newBuilder(), "/status").body());
+        while (member.find()) {
+            seen.add(member.group(1));
+        }
+        return seen;
+    }
+
+    private HttpResponse<String> admin(String node, HttpRequest.Builder request, String path)
+            throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newHttpClient()) {
-            HttpResponse<String> answer = client.send(
-                    HttpRequest.newBuilder(URI.create("http://" + row.group(1) + "/object-table"))
+            return client.send(
+                    request.uri(URI.create("http://" + address(node, 3) + path))
                             .timeout(Duration.ofSeconds(20))
-                            .DELETE()
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
-            if (answer.statusCode() != 204) {
-                throw new AssertionError("the table was not emptied: " + answer.statusCode() + " " + answer.body());
-            }
+        }
+    }
+
+    /** Stops a node's process where it stands, its connections open. */
+    void freeze(String node) throws IOException, InterruptedException {
+        signal("STOP", node);
+    }
+
+    /** Lets a frozen node go on. */
+    void thaw(String node) throws IOException, InterruptedException {
+        signal("CONT", node);
+    }
+
+    private void signal(String signal, String node) throws IOException, InterruptedException {
+        ProcessHandle process = nodes().get(node);
+        if (process == null) {
+            throw new AssertionError(node + " is not running");
+        }
+        int status = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                .inheritIO()
+                .start()
+                .waitFor();
+        if (status != 0) {
+            throw new AssertionError("kill -" + signal + " " + node + " ended with " + status);
         }
     }
 

@@ -19,7 +19,6 @@ public final class CountReport {
     private final GlobalObjectTable table;
     private final CountSettings settings;
     private final int self;
-    private int slice;
 
     /** @param self this node's tag */
     public CountReport(NodeMemory memory, GlobalObjectTable table, CountSettings settings, int self) {
@@ -31,15 +30,14 @@ public final class CountReport {
 
     /** Reports once; returns when it was confirmed, or when the table's deadline passed. */
     public void run() {
-        slice = (slice + 1) % settings.slices();
         List<LocalObject> rows = rows();
         if (table.isShared()) {
             report(rows);
         } else {
             rows.forEach(row -> row.confirm(memory.epoch().now()));
         }
-        memory.rows().carryOver(memory.epoch().takeFar(), memory.epoch().now());
-        memory.hot().recount();
+        carryOver();
+        memory.hot().recount(rows);
         Ageing ageing = memory.epoch().now();
         if (memory.epoch()
                 .raiseIfDue(memory.hot().meanAgac(ageing), memory.hot().fullness(), ageing.epoch())) {
@@ -47,11 +45,20 @@ public final class CountReport {
         }
     }
 
+    private void carryOver() {
+        int by = memory.epoch().takeFar();
+        if (by > 0) {
+            memory.rows().carryOver(by, memory.epoch().now());
+            memory.hot().recount(memory.rows().held());
+        }
+    }
+
     /** What is to be told, and what would go next: a copy that only others ask for must not go by a count of long ago. */
     private List<LocalObject> rows() {
-        Set<LocalObject> rows = new LinkedHashSet<>(memory.hot().nextToGo(settings.reportRows() / DOUBTED));
-        rows.addAll(memory.rows().toReport(slice, settings.slices(), settings.reportRows()));
-        return rows.stream().limit(settings.reportRows()).toList();
+        int most = settings.reportRows();
+        Set<LocalObject> rows = new LinkedHashSet<>(memory.hot().nextToGo(most / DOUBTED));
+        rows.addAll(memory.rows().toReport(settings.slices(), most - rows.size()));
+        return List.copyOf(rows);
     }
 
     private void report(List<LocalObject> rows) {

@@ -6,8 +6,9 @@ import java.time.Duration;
  * How accesses are counted over the cluster.
  *
  * @param reportInterval how often LACs are reported, 50 ms to 1 min
- * @param slices in how many reports all held objects are announced again, 1 to 3600
- * @param reportRows rows in one report, 1 to 1 000 000; the rest waits for the next
+ * @param slices in how many reports all held objects are announced again, 1 to 3600; in more if half the rows of a
+ *     report do not suffice
+ * @param reportRows rows in one report, 16 to 1 000 000; the rest waits for the next
  * @param remembered objects not held whose counts are remembered, 16 to 100 000 000
  */
 public record CountSettings(
@@ -16,7 +17,7 @@ public record CountSettings(
     public CountSettings {
         Bounds.require("report.interval", reportInterval, Duration.ofMillis(50), Duration.ofMinutes(1));
         Bounds.require("report.slices", slices, 1, 3600);
-        Bounds.require("report.rows", reportRows, 1, 1_000_000);
+        Bounds.require("report.rows", reportRows, 16, 1_000_000);
         Bounds.require("remembered objects", remembered, 16, 100_000_000);
     }
 

@@ -7,6 +7,7 @@ import io.gosling.gos.ReplacementPolicy.Decision;
 import io.gosling.gos.ReplacementPolicy.Figures;
 import io.gosling.http.HotDocuments;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -126,11 +127,7 @@ public final class HotObjectCache implements HotDocuments {
         epoch.heard(agac.epoch());
         Ageing ageing = epoch.now();
         object.row().heard(agac, ageing);
-        synchronized (lock) {
-            if (objects.get(key) == object) {
-                policy.recounted(key, figures(object, ageing));
-            }
-        }
+        recount(object, ageing);
     }
 
     /** The rows of the objects that would go next, at most this many. */
@@ -222,12 +219,23 @@ public final class HotObjectCache implements HotDocuments {
         object.document().release();
     }
 
-    /** Tells the policy the counts as they are known now. */
-    void recount() {
+    /** Tells the policy the counts of these objects as they are known now. The lock is given back after each: fills wait. */
+    void recount(Collection<LocalObject> changed) {
         Ageing ageing = epoch.now();
         synchronized (lock) {
             settleTouched();
-            for (HotObject object : objects.values()) {
+        }
+        for (LocalObject row : changed) {
+            HotObject object = objects.get(row.key());
+            if (object != null) {
+                recount(object, ageing);
+            }
+        }
+    }
+
+    private void recount(HotObject object, Ageing ageing) {
+        synchronized (lock) {
+            if (objects.get(object.key()) == object) {
                 policy.recounted(object.key(), figures(object, ageing));
             }
         }

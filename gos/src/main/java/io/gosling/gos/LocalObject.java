@@ -136,6 +136,11 @@ public final class LocalObject {
         announced = true;
     }
 
+    /** Whether the row knows of the copy is not known any more. */
+    void unannounce() {
+        announced = false;
+    }
+
     /** There is such a document, whether it is kept or not. */
     void seen() {
         exists = true;

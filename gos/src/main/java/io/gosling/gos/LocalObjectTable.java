@@ -3,9 +3,14 @@ package io.gosling.gos;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalObjectTable {
     private final ConcurrentHashMap<String, LocalObject> held = new ConcurrentHashMap<>();
+    private final Round announcing = new Round();
+    private final Round telling = new Round();
     private final int remembered;
 
     @GuardedBy("asked")
@@ -119,36 +126,56 @@ public final class LocalObjectTable {
     /**
      * Moves all counts into a later epoch as they are: the cluster has aged without them.
      *
-     * @param by how many epochs; 0 moves nothing
+     * @param by how many epochs
      * @param now the epoch moved to
      */
     void carryOver(int by, Ageing now) {
-        if (by > 0) {
-            held.values().forEach(object -> object.carryOver(by, now));
-            eachAsked(object -> object.carryOver(by, now));
-        }
+        held.values().forEach(object -> object.carryOver(by, now));
+        eachAsked(object -> object.carryOver(by, now));
+    }
+
+    /** All held objects are news again: what rows know of them may have been lost. */
+    public void announceAgain() {
+        held.values().forEach(LocalObject::unannounce);
     }
 
     /**
-     * The rows whose owners should hear something: news, and a slice of what is held, so that a table that was lost fills
-     * again.
+     * The rows whose owners should hear something: news, and some of what is held whether it is news or not, so that a
+     * table that was lost fills again. Where there is more than fits, each kind has its share, and the next report goes on
+     * where this one ended. Called by one thread at a time.
      *
-     * @param slice which of {@code slices} parts of the held objects to announce again
-     * @param most rows at a time; the rest comes with the next report
+     * @param reports in how many all held objects are announced again, if half the rows suffice for it
+     * @param most rows at a time
      */
-    List<LocalObject> toReport(int slice, int slices, int most) {
-        List<LocalObject> rows = new ArrayList<>();
-        for (LocalObject object : held.values()) {
-            if (object.isNews() || Math.floorMod(object.key().hashCode(), slices) == slice) {
-                rows.add(object);
-            }
+    Set<LocalObject> toReport(int reports, int most) {
+        Set<LocalObject> rows = new LinkedHashSet<>();
+        int objects = held.size();
+        int again = Math.min((objects + reports - 1) / reports, most / 2);
+        for (int i = 0; i < again; i++) {
+            announcing.next().ifPresent(rows::add);
         }
+        int refusedShare = rows.size() + most / 4;
         eachAsked(object -> {
-            if (object.isNews()) {
+            if (rows.size() < refusedShare && object.isNews()) {
                 rows.add(object);
             }
         });
-        return rows.size() > most ? List.copyOf(rows.subList(0, most)) : rows;
+        for (int i = 0; i < objects && rows.size() < most; i++) {
+            telling.next().filter(LocalObject::isNews).ifPresent(rows::add);
+        }
+        return rows;
+    }
+
+    /** Goes round the held objects without end. Used by one thread at a time. */
+    private final class Round {
+        private Iterator<LocalObject> rest = Collections.emptyIterator();
+
+        Optional<LocalObject> next() {
+            if (!rest.hasNext()) {
+                rest = held.values().iterator();
+            }
+            return rest.hasNext() ? Optional.of(rest.next()) : Optional.empty();
+        }
     }
 
     /** The rows with the highest AGAC as known here, highest first. */

@@ -150,7 +150,7 @@ class HotObjectCacheTest {
             String key = "/" + random.nextInt(200);
             switch (random.nextInt(8)) {
                 case 0 -> memory.hot().drop(key, 1);
-                case 1 -> memory.hot().recount();
+                case 1 -> memory.hot().recount(memory.rows().held());
                 case 2 -> memory.epoch().heard(random.nextInt(1 + i / 500));
                 default -> {
                     StoredDocument document = memory.hot().acquire(key, ticker.nanos());

@@ -5,6 +5,8 @@ import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.LifecycleEvent;
+import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import io.gosling.gos.AddressBook;
 import io.gosling.gos.AgeingSettings;
 import io.gosling.gos.Node;
@@ -42,17 +44,23 @@ public final class ClusterMember implements AutoCloseable {
     private final AgeingSettings ageing;
     private final MemberBook book;
     private final Consumer<List<Node>> onChange;
+    private final Runnable onMerge;
     private final ExecutorService thread;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Set<Integer> leaving = ConcurrentHashMap.newKeySet();
     private volatile @Nullable HazelcastInstance instance;
 
     private ClusterMember(
-            ClusterSettings settings, AgeingSettings ageing, MemberBook book, Consumer<List<Node>> onChange) {
+            ClusterSettings settings,
+            AgeingSettings ageing,
+            MemberBook book,
+            Consumer<List<Node>> onChange,
+            Runnable onMerge) {
         this.settings = settings;
         this.ageing = ageing;
         this.book = book;
         this.onChange = onChange;
+        this.onMerge = onMerge;
         this.thread = Executors.newSingleThreadExecutor(Thread.ofPlatform()
                 .name("gosling-member-" + settings.node())
                 .daemon()
@@ -67,17 +75,24 @@ public final class ClusterMember implements AutoCloseable {
      */
     public static ClusterMember start(ClusterSettings settings, Consumer<List<Node>> onChange) throws IOException {
         MemberBook book = new MemberBook(Node.named(settings.node(), new SecureRandom().nextInt()));
-        return start(settings, book, AgeingSettings.defaults(), onChange);
+        return start(settings, book, AgeingSettings.defaults(), onChange, () -> {});
     }
 
-    /** @param book already names this node's tag; written by the new member from now on */
+    /**
+     * @param book already names this node's tag; written by the new member from now on
+     * @param onMerge told when this node was cut off and is back; by the same thread as {@code onChange}
+     */
     static ClusterMember start(
-            ClusterSettings settings, MemberBook book, AgeingSettings ageing, Consumer<List<Node>> onChange)
+            ClusterSettings settings,
+            MemberBook book,
+            AgeingSettings ageing,
+            Consumer<List<Node>> onChange,
+            Runnable onMerge)
             throws IOException {
         ClusterSettings bound = settings.withCluster(freeAddress(settings.cluster()));
         int tag = book.self().tag();
         book.self(new Node(bound.node(), tag, bound.role(), bound.peer(), bound.http(), bound.admin(), false));
-        ClusterMember member = new ClusterMember(bound, ageing, book, onChange);
+        ClusterMember member = new ClusterMember(bound, ageing, book, onChange, onMerge);
         member.thread.execute(member::join);
         return member;
     }
@@ -105,6 +120,7 @@ public final class ClusterMember implements AutoCloseable {
                 started.getCluster().addMembershipListener(new Follower());
                 started.<String>getTopic(GridConfiguration.LEAVING)
                         .addMessageListener(message -> heardLeaving(message.getMessageObject()));
+                started.getLifecycleService().addLifecycleListener(this::follow);
                 // The first look at a partition makes the cluster hand them out: not to be paid for by a request.
                 started.getPartitionService().getPartition("/").getOwner();
                 instance = started;
@@ -153,6 +169,19 @@ public final class ClusterMember implements AutoCloseable {
         public void memberRemoved(MembershipEvent event) {
             later(ClusterMember.this::refresh);
         }
+    }
+
+    /** A node that was frozen or cut off comes back as the smaller half of a cluster that merges. */
+    private void follow(LifecycleEvent event) {
+        if (event.getState() == LifecycleState.MERGED) {
+            later(this::mergedBack);
+        }
+    }
+
+    private void mergedBack() {
+        refresh();
+        onMerge.run();
+        LOG.log(Level.INFO, () -> settings.node() + " was cut off from the cluster, and is back");
     }
 
     private void heardLeaving(String tag) {

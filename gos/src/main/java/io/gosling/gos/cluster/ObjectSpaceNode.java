@@ -98,8 +98,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
             peers.use(opened.peers());
             cluster = wanted.withPeer(opened.address());
         }
-        ClusterMember started =
-                ClusterMember.start(cluster, book, settings.counts().ageing(), this::tellMembers);
+        ClusterMember started = ClusterMember.start(
+                cluster, book, settings.counts().ageing(), this::tellMembers, memory.rows()::announceAgain);
         member = started;
         if (settings.cooperation()) {
             HazelcastObjectTable shared = new HazelcastObjectTable(started::instance, tag, cluster.timings(), ticker);

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.LifecycleEvent.LifecycleState;
+import com.hazelcast.instance.impl.LifecycleServiceImpl;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
 import io.gosling.testing.Eventually;
@@ -47,6 +49,18 @@ class ClusterMemberTest {
                 Eventually.that("it is gone", () -> watcher.book().others().isEmpty());
                 assertEquals(List.of(), seen.getLast());
             }
+        }
+    }
+
+    @Test
+    void aMemberThatWasCutOffIsToldThatItIsBack() {
+        try (Members members = new Members()) {
+            HazelcastInstance n1 = Objects.requireNonNull(
+                    members.start("n1", NodeRole.ALL).member().instance());
+            var life = (LifecycleServiceImpl) n1.getLifecycleService();
+            life.fireLifecycleEvent(LifecycleState.MERGING);
+            life.fireLifecycleEvent(LifecycleState.MERGED);
+            Eventually.that("it is told", () -> members.merges.get() == 1);
         }
     }
 

@@ -13,6 +13,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,9 @@ final class Members implements AutoCloseable {
     }
 
     private final List<ClusterMember> started = new ArrayList<>();
+    /** How often a member was told that it is back in the cluster. */
+    final AtomicInteger merges = new AtomicInteger();
+
     private final String secret = ClusterSecret.generate(new SecureRandom());
 
     /** A member and the table as it sees it. */
@@ -50,7 +54,8 @@ final class Members implements AutoCloseable {
                             .toList());
             int tag = started.size() + 1;
             MemberBook book = new MemberBook(Node.named(name, tag));
-            ClusterMember member = ClusterMember.start(settings, book, AgeingSettings.defaults(), others -> {});
+            ClusterMember member = ClusterMember.start(
+                    settings, book, AgeingSettings.defaults(), others -> {}, merges::incrementAndGet);
             started.add(member);
             Eventually.that(name + " joins", member::isJoined);
             var table = new HazelcastObjectTable(member::instance, tag, settings.timings(), Ticker.system());

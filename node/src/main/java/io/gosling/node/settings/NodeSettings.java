@@ -121,12 +121,12 @@ public final class NodeSettings {
             "report.slices",
             Kind.integer("N", 1, 3600),
             "30",
-            "In how many reports all held objects are announced again.");
+            "In how many reports all held objects are announced again; in more if half of report.rows is too few.");
 
     /** The size of a report. */
     public static final Setting<Integer> REPORT_ROWS = new Setting<>(
             "report.rows",
-            Kind.integer("N", 1, 1_000_000),
+            Kind.integer("N", 16, 1_000_000),
             "10000",
             "Rows in one report; the rest waits for the next.");
 
