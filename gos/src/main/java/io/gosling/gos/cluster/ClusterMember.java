@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -120,6 +121,7 @@ public final class ClusterMember implements AutoCloseable {
                 started.getCluster().addMembershipListener(new Follower());
                 started.<String>getTopic(GridConfiguration.LEAVING)
                         .addMessageListener(message -> heardLeaving(message.getMessageObject()));
+                started.getPartitionService().addPartitionLostListener(new LostRows(this::inAMoment, this::sayLost));
                 started.getLifecycleService().addLifecycleListener(this::follow);
                 // The first look at a partition makes the cluster hand them out: not to be paid for by a request.
                 started.getPartitionService().getPartition("/").getOwner();
@@ -182,6 +184,20 @@ public final class ClusterMember implements AutoCloseable {
         refresh();
         onMerge.run();
         LOG.log(Level.INFO, () -> settings.node() + " was cut off from the cluster, and is back");
+    }
+
+    private void inAMoment(Runnable task) {
+        CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS, this::later).execute(task);
+    }
+
+    private void sayLost(int partitions) {
+        if (closed.getCount() > 0) {
+            LOG.log(
+                    Level.WARNING,
+                    () -> settings.node() + ": " + partitions
+                            + " of the table's partitions were lost with the nodes that"
+                            + " had them; nothing else is, and reports fill them again");
+        }
     }
 
     private void heardLeaving(String tag) {

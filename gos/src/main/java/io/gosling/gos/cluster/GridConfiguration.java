@@ -25,6 +25,9 @@ final class GridConfiguration {
     static final String TABLE = "got";
     static final String LEAVING = "gosling-leaving";
 
+    /** Nodes that have a row besides its owner. */
+    static final int BACKUPS = 1;
+
     private GridConfiguration() {}
 
     static Config of(ClusterSettings settings, Node self, AgeingSettings ageing) {
@@ -53,7 +56,7 @@ final class GridConfiguration {
     private static MapConfig table(ClusterSettings settings) {
         return new MapConfig(TABLE)
                 .setBackupCount(0)
-                .setAsyncBackupCount(1)
+                .setAsyncBackupCount(BACKUPS)
                 .setInMemoryFormat(InMemoryFormat.BINARY)
                 .setStatisticsEnabled(false)
                 .setMergePolicyConfig(new MergePolicyConfig(RowMerge.class.getName(), 500))
