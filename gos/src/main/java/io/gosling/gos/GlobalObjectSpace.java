@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * Used by slow lanes; blocks. Step 1 for most requests happens on event loops, in {@link HotObjectCache#acquire}.
  */
 public final class GlobalObjectSpace implements DocumentSource {
+    private static final Set<AnsweredFrom> DISKS = Set.of(AnsweredFrom.LOCAL_DISK, AnsweredFrom.HOME_DISK);
+
     private final DocumentSource files;
     private final NodeMemory memory;
     private final Neighbours neighbours;
@@ -95,7 +98,50 @@ public final class GlobalObjectSpace implements DocumentSource {
         } finally {
             memory.fills().finish(fill, outcome);
         }
+        placeElsewhere(path, row, outcome);
         return answer(outcome);
+    }
+
+    /** Offers to a store node what had to be read from a disk and was not kept here. */
+    private void placeElsewhere(DocumentPath path, LocalObject row, Outcome outcome) {
+        if (!(outcome instanceof Outcome.Held held)
+                || row.isHeld()
+                || !DISKS.contains(held.provenance().from())) {
+            return;
+        }
+        AgedCount agac = row.count(memory.epoch().now());
+        Node store = agac.value() < StoreChoice.LEAST
+                ? null
+                : StoreChoice.of(path.key(), neighbours.book().others(), row.holders());
+        if (store != null) {
+            memory.statistics().count(Event.FILLS_OFFERED);
+            neighbours.peers().offer(store, path, agac, row.version());
+        }
+    }
+
+    /**
+     * Brings an object that another node could not keep into this node's memory, if its count is worth it. Nobody waits
+     * for it, so that the home may be asked.
+     */
+    private void keep(DocumentPath path, AgedCount agac, long version) throws IOException {
+        LocalObject row = memory.rows().asked(path.key());
+        check.overtake(row, version);
+        memory.epoch().heard(agac.epoch());
+        row.heard(agac, memory.epoch().now());
+        Fill fill = row.isHeld() ? null : memory.fills().lead(path.key());
+        if (fill == null) {
+            return;
+        }
+        Outcome outcome = new Outcome.EachAlone();
+        try {
+            fill.reading(row.version());
+            outcome = fromFile(path, row, fill);
+        } finally {
+            memory.fills().finish(fill, outcome);
+        }
+        if (answer(outcome) instanceof Lookup.Found found) {
+            found.document().close();
+        }
     }
 
     private Lookup follow(DocumentPath path, LocalObject row, Fill fill) throws IOException {
@@ -294,6 +340,6 @@ public final class GlobalObjectSpace implements DocumentSource {
 
     /** What this node does for the others' lookups. */
     public PeerService peerService() {
-        return new PeerService(files, memory, check, intake, self, ticker);
+        return new PeerService(files, memory, check, intake, this::keep, self, ticker);
     }
 }

@@ -28,6 +28,8 @@ public final class ObjectSpaceStatistics {
         FILLS_KEPT,
         /** Fills that the replacement policy refused. */
         FILLS_REFUSED,
+        /** Fills that were read from a disk, not kept, and offered to a store node. */
+        FILLS_OFFERED,
         /** Fills that an invalidation overtook: served, not kept. */
         FILLS_OVERTAKEN,
         /** Objects too large to keep. */

@@ -14,22 +14,37 @@ import io.gosling.document.Ticker;
 import java.io.IOException;
 
 /**
- * What a node does when another one asks: gives from memory or disk, compares, drops. Never asks a third node for bytes,
- * so that no chain of nodes waits for each other. Used by the peer channel's slow lanes; blocks.
+ * What a node does when another one asks: gives from memory or disk, compares, drops. Never asks a third node for bytes
+ * that somebody waits for, so that no chain of nodes waits for each other. Used by the peer channel's slow lanes; blocks.
  */
 public final class PeerService {
+    /** Brings an object into this node's memory for the others. */
+    @FunctionalInterface
+    interface Keeper {
+        void keep(DocumentPath path, AgedCount agac, long version) throws IOException;
+    }
+
     private final DocumentSource files;
     private final NodeMemory memory;
     private final CopyCheck check;
     private final Intake intake;
+    private final Keeper keeper;
     private final String self;
     private final Ticker ticker;
 
-    PeerService(DocumentSource files, NodeMemory memory, CopyCheck check, Intake intake, String self, Ticker ticker) {
+    PeerService(
+            DocumentSource files,
+            NodeMemory memory,
+            CopyCheck check,
+            Intake intake,
+            Keeper keeper,
+            String self,
+            Ticker ticker) {
         this.files = files;
         this.memory = memory;
         this.check = check;
         this.intake = intake;
+        this.keeper = keeper;
         this.self = self;
         this.ticker = ticker;
     }
@@ -77,6 +92,17 @@ public final class PeerService {
         row.heard(agac, memory.epoch().now());
         Fill fill = memory.fills().lead(path.key());
         return fill == null ? passing(read(path, row), row) : keeping(path, row, fill);
+    }
+
+    /**
+     * Another node read the object from a disk and could not keep it: this one may.
+     *
+     * @param agac what that node knows of its count
+     * @param version the highest that it knows
+     * @throws IOException when neither this node's disk nor the home could be read
+     */
+    public void offered(DocumentPath path, AgedCount agac, long version) throws IOException {
+        keeper.keep(path, agac, version);
     }
 
     private Lookup read(DocumentPath path, LocalObject row) throws IOException {

@@ -33,6 +33,9 @@ public interface Peers {
      */
     Freshness check(Node home, DocumentPath path, String etag) throws IOException;
 
+    /** Offers an object to a store node, which brings it itself. Sent, not awaited; left out when too many are under way. */
+    void offer(Node store, DocumentPath path, AgedCount agac, long version);
+
     /** Tells nodes to drop copies older than a version and to close their fills. Sent, not awaited; may be lost. */
     void invalidate(Collection<Node> nodes, String key, long version);
 
@@ -59,6 +62,9 @@ public interface Peers {
         public Freshness check(Node home, DocumentPath path, String etag) throws IOException {
             throw new IOException("node " + home.name() + " cannot be asked: this node has no peers");
         }
+
+        @Override
+        public void offer(Node store, DocumentPath path, AgedCount agac, long version) {}
 
         @Override
         public void invalidate(Collection<Node> nodes, String key, long version) {}

@@ -160,6 +160,60 @@ class GlobalObjectSpaceTest {
     }
 
     @Test
+    void aStoreKeepsWhatTheOthersHaveNoRoomFor() {
+        UnaryOperator<ObjectSpaceSettings> small =
+                s -> s.withCache(new CacheSettings(8_000, 20_000, 8_000, "lfu-aging"));
+        var web = cluster.add("web", NodeRole.WEB, small);
+        var other = cluster.add("other", NodeRole.WEB, small);
+        var store = cluster.add("store", NodeRole.STORE, s -> s);
+        for (String path : List.of("/a", "/b", "/c")) {
+            web.files.write(path, path.repeat(3_000));
+            other.files.write(path, path.repeat(3_000));
+            store.files.write(path, path.repeat(3_000));
+        }
+        web.get("/a");
+        web.get("/b");
+        assertEquals(0, store.memory.hot().size(), "what was asked for once is not offered");
+        web.get("/b");
+        assertEquals(1, web.count(Event.FILLS_OFFERED));
+        assertTrue(other.get("/b").startsWith("peer-memory of store"));
+        assertTrue(web.get("/a").startsWith("local-memory"));
+        int read = store.files.finds.get();
+        web.get("/b");
+        assertEquals(1, web.count(Event.FILLS_OFFERED), "the store has it");
+        assertEquals(read, store.files.finds.get());
+    }
+
+    @Test
+    void aStoreWithoutTheFileBringsItFromTheHome() {
+        var homes = Homes.of(Map.of("/", "n1"));
+        UnaryOperator<ObjectSpaceSettings> none =
+                s -> s.withHomes(homes).withCache(new CacheSettings(600, 20_000, 600, "lfu-aging"));
+        var n1 = cluster.add("n1", none);
+        var web = cluster.add("web", NodeRole.WEB, none);
+        var store = cluster.add("store", NodeRole.STORE, s -> s.withHomes(homes));
+        n1.files.write("/a", "alpha");
+        assertEquals("home-disk of n1: alpha", web.get("/a"));
+        assertEquals("home-disk of n1: alpha", web.get("/a"));
+        assertEquals("peer-memory of store: alpha", web.get("/a"));
+        assertEquals("local-memory of store: alpha", store.get("/a"));
+    }
+
+    @Test
+    void aStoreThatCannotBringItForgetsIt() {
+        UnaryOperator<ObjectSpaceSettings> small =
+                s -> s.withCache(new CacheSettings(8_000, 20_000, 8_000, "lfu-aging"));
+        var web = cluster.add("web", NodeRole.WEB, small);
+        var store = cluster.add("store", NodeRole.STORE, s -> s);
+        web.files.write("/a", "a".repeat(6_000)).write("/b", "b".repeat(6_000));
+        web.get("/a");
+        web.get("/b");
+        assertTrue(web.get("/b").startsWith("local-disk"));
+        assertEquals(1, web.count(Event.FILLS_OFFERED));
+        assertEquals(0, store.memory.rows().remembered());
+    }
+
+    @Test
     void aHomeThatIsDownIsAnErrorAndNotAMissingPage() {
         var homes = Homes.of(Map.of("/only/", "n1"));
         var n1 = cluster.add("n1", s -> s.withHomes(homes));

@@ -46,9 +46,9 @@ final class InProcessCluster implements AutoCloseable {
         /** The name of a node that this one cannot reach. */
         volatile String cutOff = "";
 
-        Member(ObjectSpaceSettings settings, int tag) {
+        Member(ObjectSpaceSettings settings, NodeRole role, int tag) {
             var here = new InetSocketAddress("127.0.0.1", 1);
-            this.node = new Node(settings.node(), tag, NodeRole.ALL, here, null, null, false);
+            this.node = new Node(settings.node(), tag, role, here, null, null, false);
             this.memory = NodeMemory.empty(settings, ticker);
             GlobalObjectTable seen = settings.cooperation() ? table.seenBy(tag) : GlobalObjectTable.none();
             var neighbours = new Neighbours(seen, new Wires(this), this, new PeerLoads());
@@ -149,6 +149,18 @@ final class InProcessCluster implements AutoCloseable {
         }
 
         @Override
+        public void offer(Node store, DocumentPath path, AgedCount agac, long version) {
+            Member member = reach(store);
+            try {
+                if (member != null) {
+                    member.space.peerService().offered(path, agac, version);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
         public void invalidate(Collection<Node> nodes, String key, long version) {
             for (Node node : nodes) {
                 Member member = reach(node);
@@ -165,8 +177,12 @@ final class InProcessCluster implements AutoCloseable {
     }
 
     Member add(String name, UnaryOperator<ObjectSpaceSettings> change) {
+        return add(name, NodeRole.ALL, change);
+    }
+
+    Member add(String name, NodeRole role, UnaryOperator<ObjectSpaceSettings> change) {
         var settings = change.apply(ObjectSpaceSettings.of(name, 1 << 20));
-        Member member = new Member(settings, members.size() + 1);
+        Member member = new Member(settings, role, members.size() + 1);
         members.put(name, member);
         return member;
     }

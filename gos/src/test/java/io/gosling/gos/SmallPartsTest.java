@@ -34,6 +34,32 @@ class SmallPartsTest {
     }
 
     @Test
+    void storesShareTheObjectsAndOneMoreTakesFromEach() {
+        List<Node> three = List.of(store("s1", 1), store("s2", 2), store("s3", 3), Node.named("n1", 4));
+        List<Node> two = three.subList(0, 2);
+        Map<String, Integer> shares = new HashMap<>();
+        for (int i = 0; i < 3_000; i++) {
+            String key = "/dir" + i % 7 + "/page" + i + ".html";
+            String before = nameOf(StoreChoice.of(key, two, List.of()));
+            String now = nameOf(StoreChoice.of(key, three, List.of(4)));
+            assertTrue(now.equals(before) || now.equals("s3"), () -> key + " moved from " + before + " to " + now);
+            shares.merge(now, 1, Integer::sum);
+        }
+        assertEquals(3, shares.size());
+        shares.forEach((name, share) -> assertTrue(share > 700 && share < 1_300, shares::toString));
+        assertNull(StoreChoice.of("/a", three, List.of(2)), "a store holds it");
+        assertNull(StoreChoice.of("/a", List.of(store("s1", 1).leaving()), List.of()));
+    }
+
+    private static Node store(String name, int tag) {
+        return new Node(name, tag, NodeRole.STORE, new InetSocketAddress("127.0.0.1", 1), null, null, false);
+    }
+
+    private static String nameOf(@Nullable Node node) {
+        return node == null ? "" : node.name();
+    }
+
+    @Test
     void homesAnswerAsAModelThatTriesEveryPrefix() {
         Random random = new Random(4);
         for (int round = 0; round < 300; round++) {

@@ -33,6 +33,11 @@ final class LatePeers implements Peers {
     }
 
     @Override
+    public void offer(Node store, DocumentPath path, AgedCount agac, long version) {
+        peers.offer(store, path, agac, version);
+    }
+
+    @Override
     public void invalidate(Collection<Node> nodes, String key, long version) {
         peers.invalidate(nodes, key, version);
     }

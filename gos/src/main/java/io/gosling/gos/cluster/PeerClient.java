@@ -23,6 +23,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 
 /**
  * Other nodes over the peer channel. Used by slow lanes, which block here; shares a pool of connections and the loads.
@@ -32,6 +33,9 @@ import java.util.List;
  */
 final class PeerClient implements Peers {
     private static final Duration LONGEST_STREAM = Duration.ofHours(1);
+    /** Each may cost a store a reading of its disk. */
+    private static final int MOST_OFFERS = 8;
+
     private static final Duration MESSAGE = Duration.ofSeconds(2);
 
     private final HttpClient client;
@@ -39,6 +43,7 @@ final class PeerClient implements Peers {
     private final ClusterTimings timings;
     private final long largestObject;
     private final PeerLoads loads;
+    private final Semaphore offers = new Semaphore(MOST_OFFERS);
     private final Suspects late;
     private final Suspects silent;
 
@@ -75,9 +80,10 @@ final class PeerClient implements Peers {
         return fetch(
                 silent,
                 home,
-                request(home, "GET", path.key(), PeerFields.HOME, timings.homeFirstByte(), LONGEST_STREAM)
-                        .with(PeerFields.COUNT, PeerFields.count(agac))
-                        .with(PeerFields.VERSION, Long.toString(version)),
+                about(
+                        agac,
+                        version,
+                        request(home, "GET", path.key(), PeerFields.HOME, timings.homeFirstByte(), LONGEST_STREAM)),
                 AnsweredFrom.HOME_MEMORY,
                 AnsweredFrom.HOME_DISK);
     }
@@ -165,6 +171,24 @@ final class PeerClient implements Peers {
     }
 
     @Override
+    public void offer(Node store, DocumentPath path, AgedCount agac, long version) {
+        if (!offers.tryAcquire()) {
+            return;
+        }
+        ClientRequest request =
+                about(agac, version, request(store, "HEAD", path.key(), PeerFields.KEEP, MESSAGE, MESSAGE));
+        Thread.ofVirtual().name("gosling-offer").start(() -> {
+            try (ClientResponse response = send(silent, store, request)) {
+                // Whatever it says: its memory is its own business.
+            } catch (IOException e) {
+                // The object is offered again when it is read again.
+            } finally {
+                offers.release();
+            }
+        });
+    }
+
+    @Override
     public void invalidate(Collection<Node> nodes, String key, long version) {
         byte[] message = Invalidations.write(List.of(new Invalidations.Line(key, version)));
         for (Node node : nodes) {
@@ -213,6 +237,10 @@ final class PeerClient implements Peers {
             Node node, String method, String target, String fetch, Duration firstByte, Duration total) {
         return new ClientRequest(method, target, fields(node, fetch), new byte[0], firstByte, total)
                 .withProgress(timings.progress());
+    }
+
+    private static ClientRequest about(AgedCount agac, long version, ClientRequest request) {
+        return request.with(PeerFields.COUNT, PeerFields.count(agac)).with(PeerFields.VERSION, Long.toString(version));
     }
 
     private Headers fields(Node node, String fetch) {

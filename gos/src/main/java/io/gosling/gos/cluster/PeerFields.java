@@ -16,19 +16,20 @@ final class PeerFields {
     static final String TOKEN = "Gosling-Token";
     /** The tag of the node that is meant; a successor under the same address answers 421. */
     static final String TO = "Gosling-To";
-    /** What is asked for: {@link #MEMORY}, {@link #HOME} or {@link #CHECK}. */
+    /** What is asked for: {@link #MEMORY}, {@link #HOME}, {@link #CHECK} or {@link #KEEP}. */
     static final String FETCH = "Gosling-Fetch";
 
     static final String MEMORY = "memory";
     static final String HOME = "home";
     static final String CHECK = "check";
+    static final String KEEP = "keep";
 
     /** Where the bytes were: {@code memory} or {@code disk}. */
     static final String SOURCE = "Gosling-Source";
     /** Milliseconds since the copy was compared with its file, rounded up: a duration, since clocks differ. */
     static final String CHECKED = "Gosling-Checked";
 
-    /** In an answer the copy's; in a question to the home the highest that the asker knows. */
+    /** In an answer the copy's; in a question to a home or store the highest that the asker knows. */
     static final String VERSION = "Gosling-Version";
     /** Requests that the answering node has in hand. */
     static final String LOAD = "Gosling-Load";

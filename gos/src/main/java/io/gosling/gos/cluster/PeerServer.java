@@ -57,6 +57,7 @@ final class PeerServer implements Handler {
             case PeerFields.MEMORY -> give(service.fromMemory(path, PeerFields.count(request.headers())));
             case PeerFields.HOME -> give(fromHome(path, request.headers()));
             case PeerFields.CHECK -> check(request, path);
+            case PeerFields.KEEP -> keep(path, request.headers());
             default -> answer(400, Headers.empty());
         };
     }
@@ -91,6 +92,15 @@ final class PeerServer implements Handler {
             case Lookup.Absent absent -> answer(404, loaded().plus(PeerFields.SAID, "absent"));
             case Lookup.Found found -> throw new IllegalStateException("a document is given, not said");
         };
+    }
+
+    private Response keep(DocumentPath path, Headers headers) {
+        try {
+            service.offered(path, PeerFields.count(headers), PeerFields.version(headers));
+            return answer(204, loaded());
+        } catch (IOException e) {
+            return answer(503, loaded());
+        }
     }
 
     private Response check(Request request, DocumentPath path) {

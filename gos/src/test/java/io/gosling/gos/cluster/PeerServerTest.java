@@ -143,6 +143,15 @@ class PeerServerTest {
     }
 
     @Test
+    void anOfferIsTakenByReadingTheFile() throws Exception {
+        FakeExchange offer = ask("HEAD", "/dir/", PeerFields.FETCH, "keep", PeerFields.COUNT, "5.0 0");
+        assertEquals(204, offer.status());
+        assertEquals("index", ask("GET", "/dir/", PeerFields.FETCH, "memory").responseText());
+        assertEquals(204, ask("HEAD", "/none", PeerFields.FETCH, "keep").status());
+        assertEquals(2, memory.hot().size());
+    }
+
+    @Test
     void aCopyIsComparedWithTheFileAsItIsNow() throws Exception {
         String etag = Objects.requireNonNull(
                 ask("GET", "/a.html", PeerFields.FETCH, "memory").header("ETag"));

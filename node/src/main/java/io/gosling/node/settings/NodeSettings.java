@@ -34,7 +34,7 @@ public final class NodeSettings {
             "role",
             Kind.choice(List.of("all", "web", "store")),
             "all",
-            "web answers clients and holds no rows of the table; store answers other nodes only, and keeps what it is the home of.");
+            "web answers clients and holds no rows of the table; store answers other nodes only, and keeps what it is the home of and what they have no room for.");
 
     /** Whether nodes share their memory. */
     public static final Setting<Boolean> COOPERATION = new Setting<>(

@@ -1,0 +1,36 @@
+package io.gosling.gos;
+
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Which store node is to keep an object that a node read from a disk and could not keep itself. Pure. */
+final class StoreChoice {
+    /** What the cluster was asked for once only is worth no place anywhere. */
+    static final double LEAST = 2;
+
+    private StoreChoice() {}
+
+    /**
+     * The store, the same for whoever asks while the members are the same: the object's share by highest hash. Null when
+     * there is none, or a store holds the object already.
+     *
+     * @param holders tags from the row
+     */
+    static @Nullable Node of(String key, List<Node> members, List<Integer> holders) {
+        List<Node> stores = members.stream()
+                .filter(node -> node.role() == NodeRole.STORE && node.peer() != null && !node.draining())
+                .toList();
+        return stores.stream().anyMatch(store -> holders.contains(store.tag()))
+                ? null
+                : stores.stream()
+                        .max(Comparator.comparingInt(store -> weight(key, store)))
+                        .orElse(null);
+    }
+
+    /** Stirred, since the hashes of names that differ in one letter follow the same order for every key. */
+    private static int weight(String key, Node store) {
+        int mixed = (key.hashCode() * 31 + store.name().hashCode()) * 0x9E3779B9;
+        return (mixed ^ mixed >>> 15) * 0x85EBCA6B;
+    }
+}
