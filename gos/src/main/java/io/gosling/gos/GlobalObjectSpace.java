@@ -126,9 +126,13 @@ public final class GlobalObjectSpace implements DocumentSource {
     private void keep(DocumentPath path, AgedCount agac, long version) throws IOException {
         LocalObject row = memory.rows().asked(path.key());
         check.overtake(row, version);
+        if (row.isHeld()) {
+            memory.hot().heard(path.key(), agac);
+            return;
+        }
         memory.epoch().heard(agac.epoch());
         row.heard(agac, memory.epoch().now());
-        Fill fill = row.isHeld() ? null : memory.fills().lead(path.key());
+        Fill fill = memory.fills().lead(path.key());
         if (fill == null) {
             return;
         }

@@ -125,9 +125,9 @@ public final class PeerService {
     private PeerAnswer keeping(DocumentPath path, LocalObject row, Fill fill) throws IOException {
         Outcome outcome = new Outcome.EachAlone();
         try {
-            fill.reading(row.version());
-            long began = ticker.nanos();
             long version = row.version();
+            fill.reading(version);
+            long began = ticker.nanos();
             Lookup own = read(path, row);
             if (!(own instanceof Lookup.Found found)) {
                 return new PeerAnswer.Said(own);

@@ -57,8 +57,7 @@ class GlobalObjectSpaceTest {
     void anotherNodeGetsItFromThePeersMemory() {
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
-        n1.files.write("/a", "alpha");
-        n2.files.write("/a", "alpha");
+        cluster.everywhere("/a", "alpha");
         n1.get("/a");
         assertEquals("peer-memory of n1: alpha", n2.get("/a"));
         assertEquals(0, n2.files.finds.get());
@@ -68,9 +67,9 @@ class GlobalObjectSpaceTest {
 
     @Test
     void theHomeNodesMemoryIsNamedSo() {
-        var homes = Homes.of(Map.of("/", "n1"));
-        var n1 = cluster.add("n1", s -> s.withHomes(homes));
-        var n2 = cluster.add("n2", s -> s.withHomes(homes));
+        cluster.homes = Homes.of(Map.of("/", "n1"));
+        var n1 = cluster.add("n1");
+        var n2 = cluster.add("n2");
         n1.files.write("/a", "alpha");
         n1.get("/a");
         assertEquals("home-memory of n1: alpha", n2.get("/a"));
@@ -78,9 +77,9 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aFileThatOnlyTheHomeHasComesFromItsDisk() {
-        var homes = Homes.of(Map.of("/only/", "n1"));
-        var n1 = cluster.add("n1", s -> s.withHomes(homes));
-        var n2 = cluster.add("n2", s -> s.withHomes(homes));
+        cluster.homes = Homes.of(Map.of("/only/", "n1"));
+        var n1 = cluster.add("n1");
+        var n2 = cluster.add("n2");
         n1.files.write("/only/a", "alpha");
         assertEquals("home-disk of n1: alpha", n2.get("/only/a"));
         assertEquals("local-memory of n2: alpha", n2.get("/only/a"));
@@ -90,9 +89,9 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aHomeKeepsWhatItReadsForOthers() {
-        var homes = Homes.of(Map.of("/", "n1"));
-        var n1 = cluster.add("n1", s -> s.withHomes(homes));
-        var n2 = cluster.add("n2", s -> s.withHomes(homes));
+        cluster.homes = Homes.of(Map.of("/", "n1"));
+        var n1 = cluster.add("n1");
+        var n2 = cluster.add("n2");
         n1.files.write("/a", "alpha");
         assertEquals("home-disk of n1: alpha", n2.get("/a"));
         assertEquals(List.of(2, 1), row("/a").holders());
@@ -104,10 +103,9 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aHomeKeepsByTheCountThatItsAskersKnow() {
-        var homes = Homes.of(Map.of("/", "n1"));
-        var n1 = cluster.add(
-                "n1", s -> s.withHomes(homes).withCache(new CacheSettings(10_000, 10_000, 10_000, "lfu-aging")));
-        var n2 = cluster.add("n2", s -> s.withHomes(homes).withCache(CacheSettings.of(0)));
+        cluster.homes = Homes.of(Map.of("/", "n1"));
+        var n1 = cluster.add("n1", s -> s.withCache(new CacheSettings(10_000, 10_000, 10_000, "lfu-aging")));
+        var n2 = cluster.add("n2", s -> s.withCache(CacheSettings.of(0)));
         n1.files.write("/hot", "h".repeat(6_000)).write("/cold", "c".repeat(6_000));
         for (int i = 0; i < 5; i++) {
             n2.get("/hot");
@@ -124,9 +122,9 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aHomeThatMissedAChangeIsToldOfItByWhoAsks() {
-        var homes = Homes.of(Map.of("/", "n1"));
-        var n1 = cluster.add("n1", s -> s.withHomes(homes));
-        var n2 = cluster.add("n2", s -> s.withHomes(homes));
+        cluster.homes = Homes.of(Map.of("/", "n1"));
+        var n1 = cluster.add("n1");
+        var n2 = cluster.add("n2");
         n1.files.write("/a", "old");
         n1.get("/a");
         n1.files.write("/a", "new");
@@ -141,9 +139,9 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aHomeThatIsBringingTheObjectItselfLetsNobodyWait() throws Exception {
-        var homes = Homes.of(Map.of("/", "n1"));
-        var n1 = cluster.add("n1", s -> s.withHomes(homes));
-        var n2 = cluster.add("n2", s -> s.withHomes(homes));
+        cluster.homes = Homes.of(Map.of("/", "n1"));
+        var n1 = cluster.add("n1");
+        var n2 = cluster.add("n2");
         n1.files.write("/a", "alpha");
         var gate = new CountDownLatch(1);
         var first = new AtomicBoolean(true);
@@ -165,12 +163,9 @@ class GlobalObjectSpaceTest {
                 s -> s.withCache(new CacheSettings(8_000, 20_000, 8_000, "lfu-aging"));
         var web = cluster.add("web", NodeRole.WEB, small);
         var other = cluster.add("other", NodeRole.WEB, small);
-        var store = cluster.add("store", NodeRole.STORE, s -> s);
-        for (String path : List.of("/a", "/b", "/c")) {
-            web.files.write(path, path.repeat(3_000));
-            other.files.write(path, path.repeat(3_000));
-            store.files.write(path, path.repeat(3_000));
-        }
+        var store = cluster.add("store", NodeRole.STORE);
+        cluster.everywhere("/a", "a".repeat(6_000));
+        cluster.everywhere("/b", "b".repeat(6_000));
         web.get("/a");
         web.get("/b");
         assertEquals(0, store.memory.hot().size(), "what was asked for once is not offered");
@@ -186,12 +181,11 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aStoreWithoutTheFileBringsItFromTheHome() {
-        var homes = Homes.of(Map.of("/", "n1"));
-        UnaryOperator<ObjectSpaceSettings> none =
-                s -> s.withHomes(homes).withCache(new CacheSettings(600, 20_000, 600, "lfu-aging"));
+        cluster.homes = Homes.of(Map.of("/", "n1"));
+        UnaryOperator<ObjectSpaceSettings> none = s -> s.withCache(new CacheSettings(600, 20_000, 600, "lfu-aging"));
         var n1 = cluster.add("n1", none);
         var web = cluster.add("web", NodeRole.WEB, none);
-        var store = cluster.add("store", NodeRole.STORE, s -> s.withHomes(homes));
+        var store = cluster.add("store", NodeRole.STORE);
         n1.files.write("/a", "alpha");
         assertEquals("home-disk of n1: alpha", web.get("/a"));
         assertEquals("home-disk of n1: alpha", web.get("/a"));
@@ -204,7 +198,7 @@ class GlobalObjectSpaceTest {
         UnaryOperator<ObjectSpaceSettings> small =
                 s -> s.withCache(new CacheSettings(8_000, 20_000, 8_000, "lfu-aging"));
         var web = cluster.add("web", NodeRole.WEB, small);
-        var store = cluster.add("store", NodeRole.STORE, s -> s);
+        var store = cluster.add("store", NodeRole.STORE);
         web.files.write("/a", "a".repeat(6_000)).write("/b", "b".repeat(6_000));
         web.get("/a");
         web.get("/b");
@@ -215,9 +209,9 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aHomeThatIsDownIsAnErrorAndNotAMissingPage() {
-        var homes = Homes.of(Map.of("/only/", "n1"));
-        var n1 = cluster.add("n1", s -> s.withHomes(homes));
-        var n2 = cluster.add("n2", s -> s.withHomes(homes));
+        cluster.homes = Homes.of(Map.of("/only/", "n1"));
+        var n1 = cluster.add("n1");
+        var n2 = cluster.add("n2");
         n1.files.write("/only/a", "alpha");
         n1.dead = true;
         var e = assertThrows(UncheckedIOException.class, () -> n2.get("/only/a"));
@@ -228,8 +222,7 @@ class GlobalObjectSpaceTest {
     void withoutCooperationEachNodeReadsItsOwnDisk() {
         var n1 = cluster.add("n1", s -> s.withCooperation(false));
         var n2 = cluster.add("n2", s -> s.withCooperation(false));
-        n1.files.write("/a", "alpha");
-        n2.files.write("/a", "alpha");
+        cluster.everywhere("/a", "alpha");
         n1.get("/a");
         assertEquals("local-disk of n2: alpha", n2.get("/a"));
         assertEquals("local-memory of n2: alpha", n2.get("/a"));
@@ -239,8 +232,8 @@ class GlobalObjectSpaceTest {
     void anEmptiedTableMeansNoPeersUntilReportsHaveFilledIt() {
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
-        n1.files.write("/a", "alpha").write("/b", "beta");
-        n2.files.write("/a", "alpha").write("/b", "beta");
+        cluster.everywhere("/a", "alpha");
+        cluster.everywhere("/b", "beta");
         n1.get("/a");
         n1.get("/b");
         cluster.table.rows.clear();
@@ -255,8 +248,7 @@ class GlobalObjectSpaceTest {
     void aSilentTableCostsTheDiskAndNothingElse() {
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
-        n1.files.write("/a", "alpha");
-        n2.files.write("/a", "alpha");
+        cluster.everywhere("/a", "alpha");
         n1.get("/a");
         cluster.table.silent = true;
         assertEquals("local-disk of n2: alpha", n2.get("/a"));
@@ -267,8 +259,7 @@ class GlobalObjectSpaceTest {
     void aDeadHolderIsPassedOver() {
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
-        n1.files.write("/a", "alpha");
-        n2.files.write("/a", "alpha");
+        cluster.everywhere("/a", "alpha");
         n1.get("/a");
         n1.dead = true;
         assertEquals("local-disk of n2: alpha", n2.get("/a"));
@@ -279,8 +270,7 @@ class GlobalObjectSpaceTest {
     void aHolderThatHasNothingIsTakenOffTheRow() {
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
-        n1.files.write("/a", "alpha");
-        n2.files.write("/a", "alpha");
+        cluster.everywhere("/a", "alpha");
         n1.get("/a");
         n1.memory.hot().clear();
         assertEquals("local-disk of n2: alpha", n2.get("/a"));
@@ -323,8 +313,7 @@ class GlobalObjectSpaceTest {
     void aLapsedCopyAtAHolderIsComparedThereAndThenGiven() {
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
-        n1.files.write("/a", "alpha");
-        n2.files.write("/a", "alpha");
+        cluster.everywhere("/a", "alpha");
         n1.get("/a");
         cluster.ticker.advance(Duration.ofMinutes(10));
         assertEquals("peer-memory of n1: alpha", n2.get("/a"));
@@ -363,8 +352,7 @@ class GlobalObjectSpaceTest {
         n1.files.write("/a", "old");
         n1.get("/a");
         assertEquals("peer-memory of n1: old", n2.get("/a"));
-        n1.files.write("/a", "new");
-        n2.files.write("/a", "new");
+        cluster.everywhere("/a", "new");
         cluster.ticker.advance(LAPSED);
         assertEquals("local-disk of n1: new", n1.get("/a"));
         assertEquals(1, n2.count(Event.INVALIDATIONS_RECEIVED));
@@ -414,9 +402,9 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aHolderThatMissedAnInvalidationFindsOutAtItsCheck() {
-        var homes = Homes.of(Map.of("/", "n1"));
-        var n1 = cluster.add("n1", s -> s.withHomes(homes));
-        var n2 = cluster.add("n2", s -> s.withHomes(homes));
+        cluster.homes = Homes.of(Map.of("/", "n1"));
+        var n1 = cluster.add("n1");
+        var n2 = cluster.add("n2");
         n1.files.write("/a", "old");
         assertEquals("home-disk of n1: old", n2.get("/a"));
         n1.files.write("/a", "new");
@@ -445,9 +433,9 @@ class GlobalObjectSpaceTest {
 
     @Test
     void whenTheHomeCannotBeAskedACopyServesOnWithinTheGrace() {
-        var homes = Homes.of(Map.of("/", "n1"));
-        var n1 = cluster.add("n1", s -> s.withHomes(homes));
-        var n2 = cluster.add("n2", s -> s.withHomes(homes));
+        cluster.homes = Homes.of(Map.of("/", "n1"));
+        var n1 = cluster.add("n1");
+        var n2 = cluster.add("n2");
         n1.files.write("/a", "alpha");
         n2.get("/a");
         n1.dead = true;
@@ -460,10 +448,10 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aCopyThatItsHolderCannotCheckIsCheckedByTheAsker() {
-        var homes = Homes.of(Map.of("/", "n1"));
-        var n1 = cluster.add("n1", s -> s.withHomes(homes));
-        var n2 = cluster.add("n2", s -> s.withHomes(homes));
-        var n3 = cluster.add("n3", s -> s.withHomes(homes));
+        cluster.homes = Homes.of(Map.of("/", "n1"));
+        var n1 = cluster.add("n1");
+        var n2 = cluster.add("n2");
+        var n3 = cluster.add("n3");
         n1.files.write("/a", "old");
         n2.get("/a");
         cluster.ticker.advance(Duration.ofSeconds(30));
@@ -477,10 +465,10 @@ class GlobalObjectSpaceTest {
 
     @Test
     void aCopyFromAPeerThatNobodyCanCheckIsMarkedAndItsGraceCountsFromItsLastCheck() {
-        var homes = Homes.of(Map.of("/", "n1"));
-        var n1 = cluster.add("n1", s -> s.withHomes(homes));
-        var n2 = cluster.add("n2", s -> s.withHomes(homes));
-        var n3 = cluster.add("n3", s -> s.withHomes(homes));
+        cluster.homes = Homes.of(Map.of("/", "n1"));
+        var n1 = cluster.add("n1");
+        var n2 = cluster.add("n2");
+        var n3 = cluster.add("n3");
         n1.files.write("/a", "alpha");
         n2.get("/a");
         n1.dead = true;
@@ -506,8 +494,7 @@ class GlobalObjectSpaceTest {
     void bytesThatAreNotThoseOfTheirTagAreNeitherServedNorKept() {
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
-        n1.files.write("/a", "alpha");
-        n2.files.write("/a", "alpha");
+        cluster.everywhere("/a", "alpha");
         n1.get("/a");
         cluster.inTransit = body -> {
             body.close();
@@ -618,8 +605,7 @@ class GlobalObjectSpaceTest {
     void countsOfAllNodesAddUpAndFlowBack() {
         var n1 = cluster.add("n1");
         var n2 = cluster.add("n2");
-        n1.files.write("/a", "alpha");
-        n2.files.write("/a", "alpha");
+        cluster.everywhere("/a", "alpha");
         for (int i = 0; i < 20; i++) {
             n1.get("/a");
         }
@@ -648,8 +634,7 @@ class GlobalObjectSpaceTest {
                 s -> s.withCounts(CountSettings.defaults().withAgeing(ageing)).withCache(cache);
         var n1 = cluster.add("n1", full);
         var n2 = cluster.add("n2", full);
-        n1.files.write("/a", "alpha".repeat(1720));
-        n2.files.write("/a", "alpha".repeat(1720));
+        cluster.everywhere("/a", "alpha".repeat(1720));
         for (int i = 0; i < 16; i++) {
             n1.get("/a");
         }

@@ -28,6 +28,9 @@ final class InProcessCluster implements AutoCloseable {
     final ManualTicker ticker = new ManualTicker();
     final Map<String, Member> members = new LinkedHashMap<>();
 
+    /** Which nodes have which files, as the nodes added from now on know it. */
+    Homes homes = Homes.none();
+
     /** What the network makes of a body. */
     volatile UnaryOperator<Body> inTransit = body -> body;
 
@@ -180,11 +183,20 @@ final class InProcessCluster implements AutoCloseable {
         return add(name, NodeRole.ALL, change);
     }
 
+    Member add(String name, NodeRole role) {
+        return add(name, role, settings -> settings);
+    }
+
     Member add(String name, NodeRole role, UnaryOperator<ObjectSpaceSettings> change) {
-        var settings = change.apply(ObjectSpaceSettings.of(name, 1 << 20));
+        var settings = change.apply(ObjectSpaceSettings.of(name, 1 << 20).withHomes(homes));
         Member member = new Member(settings, role, members.size() + 1);
         members.put(name, member);
         return member;
+    }
+
+    /** Writes a file on every node. */
+    void everywhere(String path, String text) {
+        members.values().forEach(member -> member.files.write(path, text));
     }
 
     /** Every node reports once. */

@@ -118,14 +118,7 @@ public final class ClusterMember implements AutoCloseable {
             try {
                 HazelcastInstance started =
                         Hazelcast.newHazelcastInstance(GridConfiguration.of(settings, book.self(), ageing));
-                started.getCluster().addMembershipListener(new Follower());
-                started.<String>getTopic(GridConfiguration.LEAVING)
-                        .addMessageListener(message -> heardLeaving(message.getMessageObject()));
-                started.getPartitionService().addPartitionLostListener(new LostRows(this::inAMoment, this::sayLost));
-                started.getLifecycleService().addLifecycleListener(this::follow);
-                // The first look at a partition makes the cluster hand them out: not to be paid for by a request.
-                started.getPartitionService().getPartition("/").getOwner();
-                instance = started;
+                follow(started);
                 refresh();
                 sayWhoAnswered();
                 return;
@@ -141,6 +134,24 @@ public final class ClusterMember implements AutoCloseable {
                 }
             }
             awaitClose(RETRY_SECONDS);
+        }
+    }
+
+    /** Makes the instance ours, or ends it: a second one could not have the same port. */
+    private void follow(HazelcastInstance started) {
+        try {
+            started.getCluster().addMembershipListener(new Follower());
+            started.<String>getTopic(GridConfiguration.LEAVING)
+                    .addMessageListener(message -> heardLeaving(message.getMessageObject()));
+            started.getPartitionService().addPartitionLostListener(new LostRows(this::inAMoment, this::sayLost));
+            started.getLifecycleService().addLifecycleListener(this::heard);
+            // The first look at a partition makes the cluster hand them out: not to be paid for by a request.
+            started.getPartitionService().getPartition("/").getOwner();
+            instance = started;
+        } finally {
+            if (instance == null) {
+                started.getLifecycleService().terminate();
+            }
         }
     }
 
@@ -174,7 +185,7 @@ public final class ClusterMember implements AutoCloseable {
     }
 
     /** A node that was frozen or cut off comes back as the smaller half of a cluster that merges. */
-    private void follow(LifecycleEvent event) {
+    private void heard(LifecycleEvent event) {
         if (event.getState() == LifecycleState.MERGED) {
             later(this::mergedBack);
         }
