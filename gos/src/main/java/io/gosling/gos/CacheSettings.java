@@ -20,11 +20,11 @@ public record CacheSettings(long memoryBytes, long headroomBytes, long maxObject
                     "memory: " + memoryBytes + " is out of bounds; expected 0 to " + MOST_MEMORY + " bytes");
         }
         if (maxObjectBytes < 0 || maxObjectBytes > Math.min(memoryBytes, MOST_OBJECT)) {
-            throw new IllegalArgumentException("max object size: " + maxObjectBytes
+            throw new IllegalArgumentException("cache.max-object: " + maxObjectBytes
                     + " is out of bounds; expected 0 to " + Math.min(memoryBytes, MOST_OBJECT) + " bytes");
         }
         if (headroomBytes < maxObjectBytes || headroomBytes > MOST_MEMORY) {
-            throw new IllegalArgumentException("memory headroom: " + headroomBytes + " is out of bounds; expected "
+            throw new IllegalArgumentException("cache.headroom: " + headroomBytes + " is out of bounds; expected "
                     + maxObjectBytes + " to " + MOST_MEMORY + " bytes");
         }
         if (!ReplacementPolicy.names().contains(replacement)) {

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -103,7 +102,7 @@ record Addresses(
             return null;
         }
         try {
-            return ClusterSecret.of(Files.readString(file));
+            return SecretFile.read(file);
         } catch (NoSuchFileException e) {
             throw wrong(CommonSettings.SECRET_FILE, file.toString(), "a file that exists");
         } catch (IOException e) {

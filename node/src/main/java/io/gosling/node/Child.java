@@ -74,7 +74,11 @@ final class Child implements Runnable {
                     return;
                 }
                 delay = delay.after(Duration.ofNanos(ticker.nanos() - born));
-                log.accept("ended with status " + status + "; starting it again in "
+                log.accept("ended with status " + status
+                        + ExitCode.of(status)
+                                .map(code -> " (" + code.meaning() + ")")
+                                .orElse("")
+                        + "; starting it again in "
                         + delay.duration().toMillis() + " ms");
             }
         } catch (InterruptedException e) {

@@ -1,25 +1,94 @@
 package io.gosling.node;
 
+import io.gosling.gos.CacheSettings;
+import io.gosling.gos.NodeRole;
+import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.TimeSpan;
+import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.node.settings.Values;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * The command lines of a cluster on one machine. Pure.
  *
+ * <p>A node is told what was given to {@code up} and what differs from node to node; all else is its file's, or the
+ * default.
+ *
  * @param values the settings of {@code up}
+ * @param nodes the settings in the file that every node reads
+ * @param cache what the nodes cache, by both
  * @param site the directory that every node serves
  * @param secret the file with the cluster's secret
+ * @param jvm more options for every JVM
  * @param machine bytes of memory that this machine has
  */
-record ClusterPlan(Values values, Path site, Path secret, long machine) {
+record ClusterPlan(
+        Values values, Values nodes, CacheSettings cache, Path site, Path secret, List<String> jvm, long machine) {
     private static final String LOOPBACK = "127.0.0.1";
+    private static final Duration BEYOND = Duration.ofSeconds(5);
+    /** What differs from node to node, or holds the cluster together: a file cannot say it for all of them. */
+    private static final List<Setting<?>> OWN = List.of(
+            NodeSettings.DIR,
+            NodeSettings.NAME,
+            CommonSettings.HOST,
+            CommonSettings.PORT,
+            NodeSettings.PEER_PORT,
+            CommonSettings.ADMIN_HOST,
+            CommonSettings.ADMIN_PORT,
+            CommonSettings.CLUSTER_HOST,
+            CommonSettings.CLUSTER_PORT,
+            CommonSettings.SECRET_FILE);
+
+    /**
+     * Puts flags and file together.
+     *
+     * @throws BadConfiguration when the nodes would refuse it, or nobody would answer
+     */
+    static ClusterPlan of(Values values, Values nodes, Path site, Path secret, List<String> jvm, long machine)
+            throws BadConfiguration {
+        if (NodeConfiguration.role(nodes) == NodeRole.STORE) {
+            throw new BadConfiguration(
+                    List.of("--node-config: role: value \"store\"; expected all or web: somebody has to answer"));
+        }
+        if (nodes.isGiven(CommonSettings.JOIN)) {
+            throw new BadConfiguration(
+                    List.of("--node-config: join: given; expected not to be, since up's nodes join each other"));
+        }
+        Values node = nodes.with(NodeSettings.MEMORY, List.of(Long.toString(memory(values, nodes))));
+        NodeConfiguration.timings(node);
+        CacheSettings cache = NodeConfiguration.space("n1", node).cache();
+        return new ClusterPlan(values, nodes, cache, site, secret, jvm, machine);
+    }
+
+    private static long memory(Values values, Values nodes) {
+        return !values.isGiven(UpSettings.MEMORY) && nodes.isGiven(NodeSettings.MEMORY)
+                ? nodes.get(NodeSettings.MEMORY)
+                : values.get(UpSettings.MEMORY);
+    }
+
+    /** Keys of the nodes' file that have no effect here. */
+    List<String> ignored() {
+        return OWN.stream().filter(nodes::isGiven).map(Setting::name).toList();
+    }
+
+    /** How long a process may take to end: its requests, leaving the cluster, and a little more. */
+    Duration patience() {
+        Duration drain = values.get(CommonSettings.DRAIN);
+        if (!values.isGiven(CommonSettings.DRAIN)
+                && nodes.get(CommonSettings.DRAIN).compareTo(drain) > 0) {
+            drain = nodes.get(CommonSettings.DRAIN);
+        }
+        return drain.plus(nodes.get(TimingSettings.LEAVE)).plus(BEYOND);
+    }
 
     /** The nodes' names: n1, n2 and so on. */
     List<String> names() {
@@ -38,49 +107,67 @@ record ClusterPlan(Values values, Path site, Path secret, long machine) {
      */
     List<String> node(String name, int clusterPort, List<Integer> others) {
         List<String> arguments = new ArrayList<>(List.of("serve", site.toString(), "--name", name));
-        add(arguments, CommonSettings.HOST, LOOPBACK);
+        for (Setting<?> loopback :
+                List.of(CommonSettings.HOST, CommonSettings.ADMIN_HOST, CommonSettings.CLUSTER_HOST)) {
+            add(arguments, loopback, LOOPBACK);
+        }
         for (Setting<Integer> free : List.of(CommonSettings.PORT, NodeSettings.PEER_PORT, CommonSettings.ADMIN_PORT)) {
             add(arguments, free, "0");
         }
         member(arguments, clusterPort, others);
-        long memory = values.get(UpSettings.MEMORY);
-        add(arguments, NodeSettings.MEMORY, Long.toString(memory));
-        add(arguments, NodeSettings.COOPERATION, values.get(NodeSettings.COOPERATION) ? "on" : "off");
-        add(arguments, NodeSettings.REPLACEMENT, values.get(NodeSettings.REPLACEMENT));
+        add(arguments, NodeSettings.MEMORY, Long.toString(cache.memoryBytes()));
+        if (values.isGiven(NodeSettings.COOPERATION)) {
+            add(arguments, NodeSettings.COOPERATION, toggle(values.get(NodeSettings.COOPERATION)));
+        }
+        if (values.isGiven(NodeSettings.REPLACEMENT)) {
+            add(arguments, NodeSettings.REPLACEMENT, values.get(NodeSettings.REPLACEMENT));
+        }
         values.find(UpSettings.NODE_CONFIG).ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
-        return JavaCommand.of(JvmShape.forNode(memory, machine), arguments);
+        return JavaCommand.of(JvmShape.forNode(cache, machine), jvm, arguments);
     }
 
     /** What starts the front-end. */
-    List<String> frontEnd(int clusterPort, List<Integer> nodes) {
+    List<String> frontEnd(int clusterPort, List<Integer> others) {
         List<String> arguments = new ArrayList<>(List.of("dispatch"));
         add(arguments, CommonSettings.HOST, values.get(CommonSettings.HOST));
         add(arguments, CommonSettings.CLUSTER_HOST, LOOPBACK);
         add(arguments, CommonSettings.PORT, Integer.toString(values.get(CommonSettings.PORT)));
         add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
-        member(arguments, clusterPort, nodes);
+        member(arguments, clusterPort, others);
+        for (Setting<Duration> common : List.of(TimingSettings.HEARTBEAT, TimingSettings.SILENCE)) {
+            if (nodes.isGiven(common)) {
+                add(arguments, common, TimeSpan.format(nodes.get(common)));
+            }
+        }
         add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
-        add(arguments, FrontEndSettings.DEBUG_BACKEND, values.get(FrontEndSettings.DEBUG_BACKEND) ? "on" : "off");
-        return JavaCommand.of(JvmShape.forFrontEnd(machine), arguments);
+        add(arguments, FrontEndSettings.DEBUG_BACKEND, toggle(values.get(FrontEndSettings.DEBUG_BACKEND)));
+        return JavaCommand.of(JvmShape.forFrontEnd(machine), jvm, arguments);
     }
 
     private void member(List<String> arguments, int clusterPort, List<Integer> others) {
         add(arguments, CommonSettings.CLUSTER_PORT, Integer.toString(clusterPort));
+        String join = String.join(
+                ",",
+                others.stream()
+                        .map(port -> new HostPort(LOOPBACK, port).toString())
+                        .toList());
         if (!others.isEmpty()) {
-            add(
-                    arguments,
-                    CommonSettings.JOIN,
-                    String.join(
-                            ",",
-                            others.stream().map(port -> LOOPBACK + ":" + port).toList()));
+            add(arguments, CommonSettings.JOIN, join);
         }
         add(arguments, CommonSettings.SECRET_FILE, secret.toString());
-        add(arguments, CommonSettings.TRANSPORT, values.get(CommonSettings.TRANSPORT));
-        add(arguments, CommonSettings.EVENT_LOOPS, Integer.toString(values.get(CommonSettings.EVENT_LOOPS)));
-        add(
-                arguments,
-                CommonSettings.DRAIN,
-                io.gosling.node.settings.TimeSpan.format(values.get(CommonSettings.DRAIN)));
+        if (values.isGiven(CommonSettings.TRANSPORT)) {
+            add(arguments, CommonSettings.TRANSPORT, values.get(CommonSettings.TRANSPORT));
+        }
+        if (values.isGiven(CommonSettings.EVENT_LOOPS)) {
+            add(arguments, CommonSettings.EVENT_LOOPS, Integer.toString(values.get(CommonSettings.EVENT_LOOPS)));
+        }
+        if (values.isGiven(CommonSettings.DRAIN)) {
+            add(arguments, CommonSettings.DRAIN, TimeSpan.format(values.get(CommonSettings.DRAIN)));
+        }
+    }
+
+    private static String toggle(boolean on) {
+        return on ? "on" : "off";
     }
 
     private static void add(List<String> arguments, Setting<?> setting, String value) {

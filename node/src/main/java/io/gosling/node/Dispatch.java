@@ -4,6 +4,7 @@ import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.TimingSettings;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
@@ -53,7 +54,7 @@ final class Dispatch implements Verb {
             called.out().println(frontEnd.readyLine());
             called.out().flush();
             stop.await();
-            StopRequest.guard(drain);
+            StopRequest.guard(drain.plus(called.values().get(TimingSettings.LEAVE)));
             frontEnd.drain(drain);
         }
         return ExitCode.OK;

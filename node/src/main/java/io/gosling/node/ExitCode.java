@@ -1,14 +1,19 @@
 package io.gosling.node;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /** What a command's exit status says. */
 public enum ExitCode {
     OK(0, "done"),
     FAILURE(1, "something that should not happen happened"),
     USAGE(2, "the command line is wrong"),
-    REFUSED(3, "the system or a peer refused: a port in use, a directory that may not be read"),
+    /** The JVM's own choice when it is told to leave, {@code -XX:+ExitOnOutOfMemoryError}. */
+    OUT_OF_MEMORY(3, "out of memory: the JVM ended itself"),
     NOT_FOUND(4, "a file or directory that was named does not exist"),
-    PARTIAL(5, "done in part: some members did not answer"),
+    PARTIAL(5, "done in part: some members did not answer or could not be asked"),
     UNREACHABLE(6, "the one that was asked does not answer"),
+    REFUSED(7, "the system or a peer refused: a port in use, a directory that may not be read"),
     CONFIGURATION(78, "the configuration is wrong or does not fit this machine");
 
     private final int status;
@@ -24,14 +29,9 @@ public enum ExitCode {
         return status;
     }
 
-    /** The code of a status; {@link #FAILURE} for one that is not ours. */
-    static ExitCode ofStatus(int status) {
-        for (ExitCode code : values()) {
-            if (code.status == status) {
-                return code;
-            }
-        }
-        return FAILURE;
+    /** The code of a status, unless it is not ours, as when a signal ended the process. */
+    static Optional<ExitCode> of(int status) {
+        return Arrays.stream(values()).filter(code -> code.status == status).findFirst();
     }
 
     /** What it means, in a few words. */

@@ -45,14 +45,14 @@ final class FrontEndConfiguration {
                             values.get(FrontEndSettings.PROBATION_FIRST),
                             values.get(FrontEndSettings.PROBATION_LONGEST)));
         } catch (IllegalArgumentException e) {
-            throw new BadConfiguration(List.of("gosling: " + e.getMessage()));
+            throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }
     }
 
     /** A flag and a key in a file may come from different hands: neither silently wins. */
     private static void requireOneSource(Values values) throws BadConfiguration {
         if (values.isGiven(FrontEndSettings.BACKENDS) && values.isGiven(FrontEndSettings.JOIN)) {
-            throw new BadConfiguration(List.of("gosling: both --backend (" + listed(values, FrontEndSettings.BACKENDS)
+            throw new BadConfiguration(List.of("both --backend (" + listed(values, FrontEndSettings.BACKENDS)
                     + ") and --join (" + listed(values, FrontEndSettings.JOIN)
                     + ") are given; expected one of them: fixed back-ends, or a cluster to find them in"));
         }

@@ -117,7 +117,7 @@ final class GoslingCommand {
                 yield failure.exitCode().status();
             }
             case BadConfiguration bad -> {
-                bad.complaints().forEach(command.getErr()::println);
+                bad.complaints().forEach(complaint -> command.getErr().println("gosling: " + complaint));
                 yield ExitCode.CONFIGURATION.status();
             }
             default -> {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The command line that runs Gosling again, with the java and the jar of this process. */
 final class JavaCommand {
@@ -23,13 +24,24 @@ final class JavaCommand {
 
     private JavaCommand() {}
 
-    /** Runs a verb in a JVM of this shape. */
-    static List<String> of(JvmShape shape, List<String> arguments) {
+    /** The options that {@code GOSLING_JVM} asks for: the launcher gives them to this JVM, and this one to its children. */
+    static List<String> inherited() {
+        return options(System.getenv("GOSLING_JVM"));
+    }
+
+    /** Options separated by blanks; none for null. */
+    static List<String> options(@Nullable String line) {
+        return line == null || line.isBlank() ? List.of() : List.of(line.strip().split("\\s+"));
+    }
+
+    /** Runs a verb in a JVM of this shape; what the further options say wins over the shape. */
+    static List<String> of(JvmShape shape, List<String> further, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(java());
         command.addAll(ALWAYS);
         command.addAll(startUpCache());
         command.addAll(shape.options());
+        command.addAll(further);
         Path jar = codeSource();
         if (Files.isRegularFile(jar)) {
             command.addAll(List.of("-jar", jar.toString()));

@@ -1,5 +1,7 @@
 package io.gosling.node;
 
+import io.gosling.gos.CacheSettings;
+import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Setting;
 import java.util.List;
@@ -27,9 +29,10 @@ final class JvmOptions implements Verb {
     }
 
     @Override
-    public ExitCode call() {
+    public ExitCode call() throws BadConfiguration {
         Invocation called = Objects.requireNonNull(invocation);
-        JvmShape shape = JvmShape.forNode(called.values().get(NodeSettings.MEMORY), MemoryBudget.machineMemory());
+        CacheSettings cache = NodeConfiguration.space("any", called.values()).cache();
+        JvmShape shape = JvmShape.forNode(cache, MemoryBudget.machineMemory());
         called.out().println(String.join(" ", shape.options()));
         return ExitCode.OK;
     }

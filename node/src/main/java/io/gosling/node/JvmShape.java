@@ -1,5 +1,6 @@
 package io.gosling.node;
 
+import io.gosling.gos.CacheSettings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,15 +17,16 @@ record JvmShape(long heap, long direct) {
     /** Up to this heap one collecting thread pauses for milliseconds and costs requests the least. */
     private static final long SERIAL_HEAP = 512 * MIB;
 
-    /** For a node that caches so many bytes on a machine (or in a container) with so much memory. */
-    static JvmShape forNode(long memory, long machine) {
+    /** For a node with this cache on a machine (or in a container) with so much memory. */
+    static JvmShape forNode(CacheSettings cache, long machine) {
+        long memory = cache.memoryBytes();
         long heap = Math.min(160 * MIB + memory / 8, machine / 2);
-        return new JvmShape(heap, memory + memory / 4 + 64 * MIB);
+        return new JvmShape(heap, memory + cache.headroomBytes() + memory / 8 + 48 * MIB);
     }
 
     /** For a front-end: buffers on their way through and a table of targets. */
     static JvmShape forFrontEnd(long machine) {
-        return forNode(128 * MIB, machine);
+        return forNode(CacheSettings.of(128 * MIB), machine);
     }
 
     /** The JVM options that make it so. */

@@ -2,12 +2,13 @@ package io.gosling.node;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.OperatingSystemMXBean;
+import io.gosling.gos.CacheSettings;
 import io.gosling.node.settings.ByteSize;
 import java.lang.management.ManagementFactory;
 
 /** Whether the memory that was asked for is there, before anything starts. */
 final class MemoryBudget {
-    /** Off the heap beside the cache: buffers of connections and of fills. */
+    /** Off the heap beside the cache and its headroom: buffers of connections. */
     private static final long BUFFERS = 16L << 20;
 
     private MemoryBudget() {}
@@ -32,24 +33,25 @@ final class MemoryBudget {
     }
 
     /**
-     * Refuses a budget that does not fit.
+     * Refuses a cache that does not fit: its memory, its headroom, and buffers beside them.
      *
      * @throws CommandFailure saying what would fit and what to change
      */
-    static void require(long memory, Limits limits) {
-        if (memory + BUFFERS > limits.direct()) {
+    static void require(CacheSettings cache, Limits limits) {
+        long taken = cache.memoryBytes() + cache.headroomBytes() + BUFFERS;
+        if (taken > limits.direct()) {
             throw refusal(
-                    memory,
-                    limits.direct() - BUFFERS,
+                    cache,
+                    limits.direct(),
                     "this JVM may use " + ByteSize.approximately(limits.direct())
                             + " off the heap; start with ./gosling, which sizes the JVM, or add"
                             + " -XX:MaxDirectMemorySize="
-                            + JvmShape.forNode(memory, limits.machine()).direct() / 1024 + "k");
+                            + JvmShape.forNode(cache, limits.machine()).direct() / 1024 + "k");
         }
-        long left = limits.machine() - limits.heap() / 2 - BUFFERS;
-        if (memory > left) {
+        long left = limits.machine() - limits.heap() / 2;
+        if (taken > left) {
             throw refusal(
-                    memory,
+                    cache,
                     left,
                     "this machine or container has " + ByteSize.approximately(limits.machine())
                             + ", and half of the heap of " + ByteSize.approximately(limits.heap())
@@ -57,10 +59,20 @@ final class MemoryBudget {
         }
     }
 
-    private static CommandFailure refusal(long memory, long most, String why) {
+    /** The memory that fits into so much: the usual headroom grows with the memory, another one stays as it is. */
+    private static long most(CacheSettings cache, long room) {
+        CacheSettings usual = CacheSettings.of(cache.memoryBytes());
+        return cache.headroomBytes() == usual.headroomBytes()
+                ? (room - BUFFERS - CacheSettings.of(0).headroomBytes()) / 9 * 8
+                : room - BUFFERS - cache.headroomBytes();
+    }
+
+    private static CommandFailure refusal(CacheSettings cache, long room, String why) {
         return new CommandFailure(
                 ExitCode.CONFIGURATION,
-                "--memory: value \"" + ByteSize.format(memory) + "\"; expected at most " + (Math.max(0, most) >> 20)
-                        + "m here: " + why);
+                "--memory: value \"" + ByteSize.format(cache.memoryBytes()) + "\"; expected at most "
+                        + (Math.max(0, most(cache, room)) >> 20) + "m here: with a headroom of "
+                        + ByteSize.approximately(cache.headroomBytes()) + " for objects on their way and "
+                        + ByteSize.approximately(BUFFERS) + " of buffers it must fit, and " + why);
     }
 }

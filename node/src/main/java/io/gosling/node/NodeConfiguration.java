@@ -8,14 +8,17 @@ import io.gosling.gos.Homes;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ClusterSettings;
+import io.gosling.gos.cluster.ClusterTimings;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.Values;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Turns the values of a node's settings into what the object space takes. */
 final class NodeConfiguration {
@@ -58,16 +61,26 @@ final class NodeConfiguration {
         try {
             return ObjectSpaceSettings.of(name, values.get(NodeSettings.MEMORY))
                     .withCooperation(values.get(NodeSettings.COOPERATION))
-                    .withCache(CacheSettings.of(values.get(NodeSettings.MEMORY))
-                            .withReplacement(values.get(NodeSettings.REPLACEMENT)))
+                    .withCache(cache(values))
                     .withFillWait(values.get(NodeSettings.FILL_WAIT))
                     .withFreshness(new FreshnessSettings(
                             values.get(NodeSettings.REFRESH_INTERVAL), values.get(NodeSettings.REFRESH_GRACE)))
                     .withCounts(counts(values))
                     .withHomes(Homes.of(values.find(NodeSettings.HOMES).orElse(Map.of())));
         } catch (IllegalArgumentException e) {
-            throw new BadConfiguration(List.of("gosling: " + e.getMessage()));
+            throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }
+    }
+
+    /** What is kept; the headroom is never too small for the largest object unless somebody says so. */
+    private static CacheSettings cache(Values values) {
+        CacheSettings usual = CacheSettings.of(values.get(NodeSettings.MEMORY));
+        long largest = values.find(NodeSettings.CACHE_MAX_OBJECT).orElse(usual.maxObjectBytes());
+        return new CacheSettings(
+                usual.memoryBytes(),
+                values.find(NodeSettings.CACHE_HEADROOM).orElse(Math.max(largest, usual.headroomBytes())),
+                largest,
+                values.get(NodeSettings.REPLACEMENT));
     }
 
     private static CountSettings counts(Values values) {
@@ -87,16 +100,42 @@ final class NodeConfiguration {
         return NodeRole.parse(values.get(NodeSettings.ROLE));
     }
 
+    /**
+     * How long this member waits for others; what a front-end has no setting for is as usual.
+     *
+     * @throws BadConfiguration when values that are each within bounds do not go together
+     */
+    static ClusterTimings timings(Values values) throws BadConfiguration {
+        try {
+            return new ClusterTimings(
+                    values.get(TimingSettings.HEARTBEAT),
+                    values.get(TimingSettings.SILENCE),
+                    values.get(TimingSettings.LOCATE),
+                    values.get(TimingSettings.SUSPICION),
+                    values.get(TimingSettings.CONNECT),
+                    values.get(TimingSettings.MEMORY_FIRST_BYTE),
+                    values.get(TimingSettings.HOME_FIRST_BYTE),
+                    values.get(TimingSettings.PROGRESS),
+                    values.get(TimingSettings.BYTES_PER_SECOND),
+                    values.get(TimingSettings.LEAVE));
+        } catch (IllegalArgumentException e) {
+            throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** Up to this size, files get a tag from their bytes: all that may be kept, and more if asked for. */
+    static long hashLimit(Values values, CacheSettings cache) {
+        return Math.max(values.get(NodeSettings.HASH_LIMIT), cache.maxObjectBytes());
+    }
+
     /** The cluster's settings of a node whose sockets for clients and for the admin API are bound. */
     static ClusterSettings cluster(
-            String name,
-            Values values,
-            Addresses addresses,
-            @org.jspecify.annotations.Nullable InetSocketAddress http,
-            InetSocketAddress admin) {
+            String name, Values values, Addresses addresses, @Nullable InetSocketAddress http, InetSocketAddress admin)
+            throws BadConfiguration {
         return ClusterSettings.of(name, role(values), addresses.cluster(), addresses.secret())
                 .joining(addresses.join())
                 .withTableRows(values.get(NodeSettings.TABLE_ROWS))
+                .withTimings(timings(values))
                 .withPeer(new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.PEER_PORT)))
                 .withAddresses(http, admin);
     }

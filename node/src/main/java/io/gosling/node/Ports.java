@@ -24,10 +24,19 @@ final class Ports {
      * @throws CommandFailure when the system refuses; names the flag
      */
     static <T> T bind(Setting<?> flag, Opening<T> opening) {
+        return bind(flag.flag(), opening);
+    }
+
+    /** Opens something with two ports; the message says which of them it was. */
+    static <T> T bind(Setting<?> first, Setting<?> second, Opening<T> opening) {
+        return bind(first.flag() + " or " + second.flag(), opening);
+    }
+
+    private static <T> T bind(String flags, Opening<T> opening) {
         try {
             return opening.open();
         } catch (IOException e) {
-            throw new CommandFailure(ExitCode.REFUSED, flag.flag() + ": " + e.getMessage(), e);
+            throw new CommandFailure(ExitCode.REFUSED, flags + ": " + e.getMessage(), e);
         }
     }
 

@@ -16,6 +16,7 @@ import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.HostPort;
+import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.Values;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -50,7 +51,7 @@ final class RunningFrontEnd implements AutoCloseable {
             admin = closing.last(AdminPort.listen(
                     addresses.admin(), transport, new AdminApi(readiness, metrics::scrape, report::read, null)));
             report.admin(admin.address());
-            member = fixed.isPresent() ? null : closing.last(join(name, addresses, members));
+            member = fixed.isPresent() ? null : closing.last(join(name, values, addresses, members));
             report.member(member);
         } catch (BadConfiguration | RuntimeException e) {
             closing.close();
@@ -64,6 +65,7 @@ final class RunningFrontEnd implements AutoCloseable {
      * @throws CommandFailure when a port is in use
      */
     static RunningFrontEnd start(Values values) throws BadConfiguration {
+        OpenFiles.warn(2L * values.get(LimitSettings.CONNECTIONS));
         Addresses addresses = addresses(values);
         RunningFrontEnd running = new RunningFrontEnd(values, addresses, Transports.open(values));
         running.readiness.ready();
@@ -78,9 +80,11 @@ final class RunningFrontEnd implements AutoCloseable {
         return Addresses.of(joining, FrontEndSettings.CLUSTER_PORT, FrontEndSettings.JOIN);
     }
 
-    private ClusterMember join(String name, Addresses addresses, MemberBackends members) {
+    private ClusterMember join(String name, Values values, Addresses addresses, MemberBackends members)
+            throws BadConfiguration {
         ClusterSettings settings = ClusterSettings.of(name, NodeRole.FRONT_END, addresses.cluster(), addresses.secret())
                 .joining(addresses.join())
+                .withTimings(NodeConfiguration.timings(values))
                 .withAddresses(addresses.advertised(frontEnd.address()), admin.address());
         MemberLog log = new MemberLog(name);
         return Ports.bind(

@@ -4,6 +4,8 @@ import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.http.DocumentHandler;
 import io.gosling.netty.HttpServer;
@@ -47,18 +49,16 @@ final class RunningNode implements AutoCloseable {
     private final @Nullable HttpServer http;
     private final HttpServer admin;
 
-    private RunningNode(Values values, Addresses addresses, Path site, Transport transport)
+    private RunningNode(
+            Values values, ObjectSpaceSettings settings, Addresses addresses, Path site, Transport transport)
             throws IOException, BadConfiguration {
         this.values = values;
         this.transport = transport;
-        this.name = NodeConfiguration.name(values);
+        this.name = settings.node();
         try {
             closing.last(transport);
-            var settings = NodeConfiguration.space(name, values);
-            long largest = Math.max(
-                    DocumentRoot.Settings.defaults().hashLimit(),
-                    settings.cache().maxObjectBytes());
-            DocumentRoot files = DocumentRoot.at(site, new DocumentRoot.Settings(name, largest));
+            long hashed = NodeConfiguration.hashLimit(values, settings.cache());
+            DocumentRoot files = DocumentRoot.at(site, new DocumentRoot.Settings(name, hashed));
             space = closing.last(ObjectSpaceNode.open(settings, files, transport, Ticker.system()));
             http = NodeConfiguration.role(values) == NodeRole.STORE ? null : closing.last(listen(addresses));
             Metrics metrics = closing.last(NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), http));
@@ -83,12 +83,14 @@ final class RunningNode implements AutoCloseable {
      */
     static RunningNode start(Values values) throws IOException, BadConfiguration {
         Path site = SiteDirectory.require(values.find(NodeSettings.DIR)
-                .orElseThrow(() -> new BadConfiguration(List.of(
-                        "gosling: DIR: missing; expected the directory to serve, as in: gosling serve /srv/site"))));
+                .orElseThrow(() -> new BadConfiguration(
+                        List.of("DIR: missing; expected the directory to serve, as in: gosling serve /srv/site"))));
         FileNameEncoding.warn();
-        MemoryBudget.require(values.get(NodeSettings.MEMORY), MemoryBudget.Limits.here());
+        ObjectSpaceSettings settings = NodeConfiguration.space(NodeConfiguration.name(values), values);
+        MemoryBudget.require(settings.cache(), MemoryBudget.Limits.here());
+        OpenFiles.warn(values.get(LimitSettings.CONNECTIONS));
         Addresses addresses = Addresses.of(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
-        RunningNode node = new RunningNode(values, addresses, site, Transports.open(values));
+        RunningNode node = new RunningNode(values, settings, addresses, site, Transports.open(values));
         node.readiness.ready();
         return node;
     }
@@ -106,11 +108,12 @@ final class RunningNode implements AutoCloseable {
                         Ticker.system()));
     }
 
-    private void join(Addresses addresses) throws IOException {
+    private void join(Addresses addresses) throws BadConfiguration {
         HttpServer listening = http;
         InetSocketAddress clients = listening == null ? null : addresses.advertised(listening.address());
-        Ports.bind(NodeSettings.PEER_PORT, () -> {
-            space.join(NodeConfiguration.cluster(name, values, addresses, clients, admin.address()));
+        ClusterSettings cluster = NodeConfiguration.cluster(name, values, addresses, clients, admin.address());
+        Ports.bind(NodeSettings.PEER_PORT, CommonSettings.CLUSTER_PORT, () -> {
+            space.join(cluster);
             return space;
         });
     }

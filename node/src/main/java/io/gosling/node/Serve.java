@@ -5,6 +5,7 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.Values;
 import java.io.IOException;
 import java.util.List;
@@ -54,7 +55,7 @@ final class Serve implements Verb {
                     .toList();
             JoinWatch.start(join, () -> !node.members().isEmpty(), stop);
             stop.await();
-            StopRequest.guard(values.get(CommonSettings.DRAIN));
+            StopRequest.guard(values.get(CommonSettings.DRAIN).plus(values.get(TimingSettings.LEAVE)));
             node.drain(values.get(CommonSettings.DRAIN));
         }
         return ExitCode.OK;

@@ -1,5 +1,6 @@
 package io.gosling.node;
 
+import io.gosling.node.MemberAdmins.Silence;
 import io.gosling.node.admin.Json;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HostPort;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Spec;
         name = "status",
         description = {
             "Show members, their load and memory, answers by kind, and the hottest objects.",
-            "Any member's admin port will do; the others are asked at the addresses that it names."
+            "Any member's admin port will do; others on this machine are asked too, and of those elsewhere it is said",
+            "why they were not: admin ports answer on their own machine only."
         },
         footer = {"", "Examples:", "  gosling status", "  gosling status --admin 127.0.0.1:4675 --json"})
 final class Status implements Verb {
@@ -44,13 +46,16 @@ final class Status implements Verb {
     public ExitCode call() throws InterruptedException {
         HostPort address = address();
         List<Map<?, ?>> statuses = new ArrayList<>();
-        Map<String, String> silent = new LinkedHashMap<>();
+        Map<String, Silence> silent = new LinkedHashMap<>();
         try (AdminClient client = new AdminClient(PATIENCE)) {
-            statuses.add(first(client, address));
-            ask(client, address, statuses, silent);
+            Map<?, ?> first = first(client, address);
+            statuses.add(first);
+            MemberAdmins members = MemberAdmins.of(first, MemberAdmins::isOfThisMachine);
+            silent.putAll(members.elsewhere());
+            ask(client, members.here(), statuses, silent);
         }
         if (json) {
-            spec.commandLine().getOut().println(Json.write(statuses));
+            spec.commandLine().getOut().println(Json.write(StatusReport.array(statuses, silent)));
         } else {
             spec.commandLine().getOut().print(StatusReport.write(statuses, silent));
         }
@@ -85,18 +90,21 @@ final class Status implements Verb {
         }
     }
 
-    private static void ask(AdminClient client, HostPort asked, List<Map<?, ?>> statuses, Map<String, String> silent)
+    private static void ask(
+            AdminClient client, Map<String, HostPort> members, List<Map<?, ?>> statuses, Map<String, Silence> silent)
             throws InterruptedException {
-        for (Map.Entry<String, String> member :
-                StatusReport.admins(statuses.getFirst()).entrySet()) {
-            if (member.getValue().equals(asked.toString())
-                    || member.getKey().equals(StatusReport.text(statuses.getFirst(), "name"))) {
-                continue;
-            }
+        for (Map.Entry<String, HostPort> member : members.entrySet()) {
+            String admin = member.getValue().toString();
             try {
-                statuses.add(client.status(HostPort.parse(member.getValue())));
+                Map<?, ?> status = client.status(member.getValue());
+                if (StatusReport.text(status, "name").equals(member.getKey())) {
+                    statuses.add(status);
+                } else {
+                    String other = StatusReport.text(status, "name");
+                    silent.put(member.getKey(), new Silence("silent", admin, other + " answers at " + admin));
+                }
             } catch (IOException e) {
-                silent.put(member.getKey(), "silent at " + member.getValue() + ": " + reason(e));
+                silent.put(member.getKey(), new Silence("silent", admin, "at " + admin + ": " + reason(e)));
             }
         }
     }

@@ -1,8 +1,9 @@
 package io.gosling.node;
 
+import io.gosling.node.MemberAdmins.Silence;
+import io.gosling.node.admin.Json;
 import io.gosling.node.settings.ByteSize;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,24 +25,13 @@ final class StatusReport {
                 .count();
     }
 
-    /** Admin addresses of the members that a status names, by member. */
-    static Map<String, String> admins(Map<?, ?> status) {
-        Map<String, String> admins = new LinkedHashMap<>();
-        for (Map<?, ?> member : list(map(status, "cluster"), "members")) {
-            if (member.get("admin") instanceof String admin) {
-                admins.put(text(member, "name"), admin);
-            }
-        }
-        return admins;
-    }
-
     /**
      * Tables of members, answers, and hottest objects.
      *
      * @param statuses of the front-end and the nodes that answered
-     * @param silent members that did not, with the reason
+     * @param silent members that did not or could not be asked
      */
-    static String write(List<Map<?, ?>> statuses, Map<String, String> silent) {
+    static String write(List<Map<?, ?>> statuses, Map<String, Silence> silent) {
         StringBuilder text = new StringBuilder();
         for (Map<?, ?> status : statuses) {
             if (text(status, "kind").equals("front-end")) {
@@ -54,11 +44,29 @@ final class StatusReport {
         if (!nodes.isEmpty() || !silent.isEmpty()) {
             text.append(members(nodes, silent));
         }
+        silent.forEach((name, silence) -> text.append(name)
+                .append(": ")
+                .append(silence.state())
+                .append(": ")
+                .append(silence.reason())
+                .append('\n'));
         if (!nodes.isEmpty()) {
             text.append('\n').append(answers(nodes));
             text.append('\n').append(hottest(nodes));
         }
         return text.toString();
+    }
+
+    /** The statuses, and an object of kind {@code silent} for each member that gave none. */
+    static List<Map<?, ?>> array(List<Map<?, ?>> statuses, Map<String, Silence> silent) {
+        List<Map<?, ?>> array = new ArrayList<>(statuses);
+        silent.forEach((name, silence) -> array.add(Json.object(
+                "kind", "silent",
+                "name", name,
+                "state", silence.state(),
+                "admin", silence.admin(),
+                "reason", silence.reason())));
+        return array;
     }
 
     private static String frontEnd(Map<?, ?> status) {
@@ -79,7 +87,7 @@ final class StatusReport {
                 + table;
     }
 
-    private static TextTable members(List<Map<?, ?>> nodes, Map<String, String> silent) {
+    private static TextTable members(List<Map<?, ?>> nodes, Map<String, Silence> silent) {
         TextTable table =
                 new TextTable("NODE", "STATE", "HTTP", "CONNECTIONS", "OBJECTS", "MEMORY", "BUDGET", "REQUESTS");
         for (Map<?, ?> node : nodes) {
@@ -93,7 +101,7 @@ final class StatusReport {
                     size(map(node, "memory"), "budget"),
                     text(map(node, "requests"), "total"));
         }
-        silent.forEach((name, why) -> table.row(name, why, "-", "-", "-", "-", "-", "-"));
+        silent.forEach((name, silence) -> table.row(name, silence.state(), "-", "-", "-", "-", "-", "-"));
         return table;
     }
 

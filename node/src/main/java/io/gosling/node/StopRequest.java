@@ -24,8 +24,8 @@ final class StopRequest {
     static final String SUPERVISED = "GOSLING_SUPERVISED";
 
     private static final Logger log = System.getLogger(StopRequest.class.getName());
-    /** Beyond the drain: closing sockets and leaving the cluster. */
-    private static final Duration GRACE = Duration.ofSeconds(15);
+    /** Beyond the drain and leaving the cluster: closing sockets. */
+    private static final Duration GRACE = Duration.ofSeconds(10);
 
     private static final long ONE_WISH_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -114,18 +114,16 @@ final class StopRequest {
         return requested.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Ends the process with this status if stopping takes longer than the drain and a grace of 15 s. */
-    static void guard(Duration drain) {
+    /** Ends the process if stopping takes longer than this, the drain and leaving the cluster, and a grace of 10 s. */
+    static void guard(Duration expected) {
+        Duration bound = expected.plus(GRACE);
         Thread.ofPlatform().daemon().name("gosling-stop-guard").start(() -> {
             try {
-                TimeUnit.NANOSECONDS.sleep(drain.plus(GRACE).toNanos());
+                TimeUnit.NANOSECONDS.sleep(bound.toNanos());
             } catch (InterruptedException e) {
                 return;
             }
-            log.log(
-                    Level.ERROR,
-                    "stopping took longer than {0} s: leaving now",
-                    drain.plus(GRACE).toSeconds());
+            log.log(Level.ERROR, "stopping took longer than {0} s: leaving now", bound.toSeconds());
             Runtime.getRuntime().halt(ExitCode.FAILURE.status());
         });
     }

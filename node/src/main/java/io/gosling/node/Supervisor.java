@@ -1,7 +1,6 @@
 package io.gosling.node;
 
 import io.gosling.document.Ticker;
-import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HostPort;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -28,7 +27,6 @@ final class Supervisor implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(50);
     private static final Duration ASK = Duration.ofSeconds(2);
-    private static final Duration BEYOND_DRAIN = Duration.ofSeconds(10);
 
     private final ClusterPlan plan;
     private final ClusterPorts ports;
@@ -104,7 +102,8 @@ final class Supervisor implements AutoCloseable {
             OptionalInt failure = child.failure();
             if (failure.isPresent()) {
                 throw new CommandFailure(
-                        ExitCode.ofStatus(failure.getAsInt()), name + " did not start; its lines above say why");
+                        ExitCode.of(failure.getAsInt()).orElse(ExitCode.FAILURE),
+                        name + " did not start; its lines above say why");
             }
             if (System.nanoTime() - deadline > 0) {
                 throw new CommandFailure(ExitCode.FAILURE, name + " was not ready after " + START.toSeconds() + " s");
@@ -154,8 +153,7 @@ final class Supervisor implements AutoCloseable {
         for (Child child : children.values()) {
             child.stop();
         }
-        Duration bound = plan.values().get(CommonSettings.DRAIN).plus(BEYOND_DRAIN);
-        long deadline = System.nanoTime() + bound.toNanos();
+        long deadline = System.nanoTime() + plan.patience().toNanos();
         for (Child child : children.values()) {
             child.awaitEnd(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
         }

@@ -1,6 +1,8 @@
 package io.gosling.node;
 
+import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.UpSettings;
@@ -48,15 +50,26 @@ final class Up implements Verb {
     }
 
     @Override
-    public ExitCode call() throws IOException, InterruptedException {
+    public ExitCode call() throws IOException, BadConfiguration, InterruptedException {
         Invocation called = Objects.requireNonNull(invocation);
         requireFreePorts(called.values());
         StopRequest stop = StopRequest.installOnTerminal();
         try (RunFolder folder = RunFolder.create()) {
             Optional<Path> named = called.values().find(NodeSettings.DIR);
             Path site = named.isPresent() ? SiteDirectory.require(named.get()) : SampleSite.locate(folder.path());
-            ClusterPlan plan = new ClusterPlan(called.values(), site, folder.secret(), MemoryBudget.machineMemory());
-            try (Supervisor supervisor = new Supervisor(plan, spec.commandLine().getErr(), stop)) {
+            ClusterPlan plan = ClusterPlan.of(
+                    called.values(),
+                    nodes(called.values()),
+                    site,
+                    folder.secret(),
+                    JavaCommand.inherited(),
+                    MemoryBudget.machineMemory());
+            PrintWriter err = spec.commandLine().getErr();
+            if (!plan.ignored().isEmpty()) {
+                err.println("up | --node-config: " + String.join(", ", plan.ignored())
+                        + ": not taken from the file, since up chooses them itself");
+            }
+            try (Supervisor supervisor = new Supervisor(plan, err, stop)) {
                 Map<String, ReadyLine> lines = supervisor.start();
                 if (!stop.isRequested()) {
                     announce(lines, called.out());
@@ -74,6 +87,12 @@ final class Up implements Verb {
                 CommonSettings.ADMIN_PORT,
                 Objects.requireNonNull(CommonSettings.ADMIN_HOST.initial()),
                 values.get(CommonSettings.ADMIN_PORT));
+    }
+
+    /** Read here too: what is wrong in it is said once and before anything starts. */
+    private static Values nodes(Values values) throws BadConfiguration {
+        Optional<Path> file = values.find(UpSettings.NODE_CONFIG);
+        return file.isPresent() ? ConfigurationFile.read(file.get(), NodeSettings.ALL) : Values.none();
     }
 
     private static void announce(Map<String, ReadyLine> lines, PrintWriter out) {

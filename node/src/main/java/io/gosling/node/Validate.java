@@ -46,6 +46,7 @@ final class Validate implements Verb {
                 case serve -> NodeConfiguration.space("any", values);
                 case dispatch -> FrontEndConfiguration.of(values);
             }
+            NodeConfiguration.timings(values);
         }
     }
 

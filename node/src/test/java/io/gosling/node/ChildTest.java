@@ -71,9 +71,19 @@ class ChildTest {
         AtomicInteger lives = new AtomicInteger();
         start(() -> lives.incrementAndGet() == 1 ? "echo ready a=1; exit 78" : "echo second life; cat");
         assertEquals("ready a=1", line());
-        assertEquals("ended with status 78; starting it again in 250 ms", line());
+        assertEquals(
+                "ended with status 78 (the configuration is wrong or does not fit this machine); starting it again in 250 ms",
+                line());
         assertEquals("second life", line());
         assertTrue(child.failure().isEmpty());
+    }
+
+    @Test
+    void oneThatRanOutOfMemoryWhileItStartedIsStartedAgain() throws Exception {
+        AtomicInteger lives = new AtomicInteger();
+        start(() -> lives.incrementAndGet() == 1 ? "exit 3" : "echo second life; cat");
+        assertEquals("ended with status 3 (out of memory: the JVM ended itself); starting it again in 250 ms", line());
+        assertEquals("second life", line());
     }
 
     @Test

@@ -114,7 +114,7 @@ class GoslingCommandTest {
         Path file = Files.writeString(folder.resolve("x.yaml"), "port: 80\nmemory: much\n");
         assertEquals(ExitCode.CONFIGURATION.status(), run("validate", file.toString()));
         assertEquals(
-                file
+                "gosling: " + file
                         + ":2:9: key \"memory\": value \"much\"; expected a size from 1MiB to 1TiB, such as 256m or 256MiB\n",
                 err.toString());
     }
@@ -133,6 +133,8 @@ class GoslingCommandTest {
         Path lard = Files.writeString(folder.resolve("lard.yaml"), "lard:\n  t-low: 70\n");
         assertEquals(78, run("validate", lard.toString()));
         assertEquals("gosling: T_high is 65; it must be at least T_low, 70\n", err.toString());
+        Path silence = Files.writeString(folder.resolve("silence.yaml"), "cluster:\n  heartbeat: 10s\n");
+        assertEquals(78, run("validate", silence.toString()));
         Path ageing = Files.writeString(folder.resolve("ageing.yaml"), "ageing:\n  trigger: 100000\n");
         assertEquals(78, run("validate", ageing.toString()));
     }

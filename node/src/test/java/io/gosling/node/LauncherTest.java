@@ -3,6 +3,7 @@ package io.gosling.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.CacheSettings;
 import io.gosling.node.settings.ByteSize;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.testing.Eventually;
@@ -125,7 +126,8 @@ class LauncherTest {
         String given = flag.startsWith("--memory")
                 ? (value == null ? flag.substring(9) : value)
                 : NodeSettings.MEMORY.initial();
-        JvmShape shape = JvmShape.forNode(ByteSize.parse(String.valueOf(given)), MemoryBudget.machineMemory());
+        JvmShape shape =
+                JvmShape.forNode(CacheSettings.of(ByteSize.parse(String.valueOf(given))), MemoryBudget.machineMemory());
         Result result = run(
                 Map.of("GOSLING_JAVA", jdk("jdk", "25").toString(), "GOSLING_DRY_RUN", "1"),
                 arguments.toArray(String[]::new));
@@ -135,13 +137,34 @@ class LauncherTest {
     @Test
     void theMemoryOfAConfigurationFileCounts() throws Exception {
         Path config = Files.writeString(folder.resolve("n.yaml"), "port: 1\nmemory: \"2g\" # much\n");
-        JvmShape shape = JvmShape.forNode(2L << 30, MemoryBudget.machineMemory());
+        JvmShape shape = JvmShape.forNode(CacheSettings.of(2L << 30), MemoryBudget.machineMemory());
         Result result = run(
                 Map.of("GOSLING_JAVA", jdk("jdk", "25").toString(), "GOSLING_DRY_RUN", "1"),
                 "serve",
                 "--config",
                 config.toString());
         assertTrue(result.out().contains(String.join(" ", shape.options())), result.out());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "cache: {headroom: 300m}|268435456|314572800|16777216",
+                "cache:\\n  max-object: 200MiB # large\\n  # headroom: 1g|268435456|209715200|209715200",
+                "memory: 1g\\ncache:\\n  headroom: 1g|1073741824|1073741824|16777216"
+            })
+    void theHeadroomCountsToo(String file, long memory, long headroom, long largest) throws Exception {
+        Path config = Files.writeString(folder.resolve("n.yaml"), file.replace("\\n", "\n") + "\n");
+        CacheSettings cache = new CacheSettings(memory, headroom, largest, "lfu-aging");
+        JvmShape shape = JvmShape.forNode(cache, MemoryBudget.machineMemory());
+        Map<String, String> environment =
+                Map.of("GOSLING_JAVA", jdk("jdk", "25").toString(), "GOSLING_DRY_RUN", "1");
+        Result result = run(environment, "serve", "--config=" + config);
+        assertTrue(result.out().contains(String.join(" ", shape.options()) + " -D"), result.out());
+        Result flag = run(environment, "serve", "--config=" + config, "--cache-headroom", "2g");
+        JvmShape flagged = JvmShape.forNode(cache.withHeadroom(2L << 30), MemoryBudget.machineMemory());
+        assertTrue(flag.out().contains(String.join(" ", flagged.options()) + " -D"), flag.out());
     }
 
     @Test

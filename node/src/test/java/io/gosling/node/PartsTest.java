@@ -6,11 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.Backend;
+import io.gosling.gos.CacheSettings;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.cluster.ClusterSecret;
 import io.gosling.gos.cluster.ClusterSettings;
+import io.gosling.gos.cluster.ClusterTimings;
+import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.HostPort;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.Values;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -65,20 +70,58 @@ class PartsTest {
     @Test
     void aMemoryThatFitsNowhereIsRefusedWithWhatWouldFit() {
         MemoryBudget.Limits limits = new MemoryBudget.Limits(100 * MIB, 50 * MIB, 1000 * MIB);
-        MemoryBudget.require(64 * MIB, limits);
-        CommandFailure direct = assertThrows(CommandFailure.class, () -> MemoryBudget.require(200 * MIB, limits));
+        MemoryBudget.require(CacheSettings.of(60 * MIB), limits);
+        CommandFailure direct =
+                assertThrows(CommandFailure.class, () -> MemoryBudget.require(CacheSettings.of(200 * MIB), limits));
         assertEquals(ExitCode.CONFIGURATION, direct.exitCode());
         assertEquals(
-                "--memory: value \"200MiB\"; expected at most 84m here: this JVM may use 100.0 MiB off the heap;"
+                "--memory: value \"200MiB\"; expected at most 60m here: with a headroom of 41.0 MiB for objects on"
+                        + " their way and 16.0 MiB of buffers it must fit, and this JVM may use 100.0 MiB off the heap;"
                         + " start with ./gosling, which sizes the JVM, or add -XX:MaxDirectMemorySize=321536k",
                 direct.getMessage());
         CommandFailure machine = assertThrows(
                 CommandFailure.class,
-                () -> MemoryBudget.require(990 * MIB, new MemoryBudget.Limits(2000 * MIB, 50 * MIB, 1000 * MIB)));
-        assertEquals(
-                "--memory: value \"990MiB\"; expected at most 959m here: this machine or container has 1000.0 MiB,"
-                        + " and half of the heap of 50.0 MiB must fit beside it",
-                machine.getMessage());
+                () -> MemoryBudget.require(
+                        CacheSettings.of(900 * MIB), new MemoryBudget.Limits(2000 * MIB, 50 * MIB, 1000 * MIB)));
+        String message = String.valueOf(machine.getMessage());
+        assertTrue(
+                message.startsWith(
+                        "--memory: value \"900MiB\"; expected at most 838m here: with a headroom of 128.5 MiB"),
+                message);
+        assertTrue(
+                message.endsWith("this machine or container has 1000.0 MiB,"
+                        + " and half of the heap of 50.0 MiB must fit beside it"),
+                message);
+    }
+
+    @Test
+    void whatIsSaidToFitFits() {
+        for (long direct = 40; direct < 3000; direct += 7) {
+            MemoryBudget.Limits limits = new MemoryBudget.Limits(direct * MIB, 50 * MIB, 1L << 40);
+            for (CacheSettings asked : List.of(
+                    CacheSettings.of(4L << 30), CacheSettings.of(4L << 30).withHeadroom(20 * MIB))) {
+                String refused =
+                        String.valueOf(assertThrows(CommandFailure.class, () -> MemoryBudget.require(asked, limits))
+                                .getMessage());
+                long most = Long.parseLong(refused.replaceAll(".*at most ([0-9]+)m here.*", "$1")) * MIB;
+                boolean usual = asked.equals(CacheSettings.of(4L << 30));
+                CacheSettings fits = usual
+                        ? CacheSettings.of(most)
+                        : new CacheSettings(most, 20 * MIB, Math.min(most, MIB), "lfu-aging");
+                MemoryBudget.require(fits, limits);
+            }
+        }
+    }
+
+    @Test
+    void theLauncherSizesTheJvmForTheCacheWithItsHeadroom() {
+        for (long memory : List.of(MIB, 64 * MIB, 1L << 30, 1L << 34)) {
+            for (long headroom : List.of(MIB, 64 * MIB, 1L << 34)) {
+                CacheSettings cache = new CacheSettings(memory, headroom, MIB, "lfu-aging");
+                JvmShape shape = JvmShape.forNode(cache, 1L << 50);
+                MemoryBudget.require(cache, new MemoryBudget.Limits(shape.direct(), shape.heap(), 1L << 50));
+            }
+        }
     }
 
     @ParameterizedTest
@@ -119,7 +162,9 @@ class PartsTest {
                 {"kind":"front-end","name":"f","backends":[{"state":"ready"},{"state":"down"}],
                  "cluster":{"members":[{"name":"n1","admin":"127.0.0.1:1"},{"name":"n2","admin":null}]}}""");
         assertEquals(1, StatusReport.readyBackends(status));
-        assertEquals(Map.of("n1", "127.0.0.1:1"), StatusReport.admins(status));
+        assertEquals(
+                Map.of("n1", new HostPort("127.0.0.1", 1)),
+                MemberAdmins.of(status, host -> false).here());
     }
 
     @Test
@@ -129,11 +174,13 @@ class PartsTest {
                  "memory":{"objects":3,"bytes":2048,"budget":1048576},
                  "requests":{"total":7,"from":{"local-memory":5,"local-disk":2}},
                  "hottest":[{"path":"/a","lac":4,"agac":9.25,"home":"n2","holders":["n1","n2"]}]}""");
-        String report = StatusReport.write(List.of(node), Map.of("n2", "silent at x: refused"));
+        String report = StatusReport.write(
+                List.of(node), Map.of("n2", new MemberAdmins.Silence("silent", "x", "at x: refused")));
         assertEquals("""
-                NODE  STATE                 HTTP            CONNECTIONS  OBJECTS   MEMORY   BUDGET  REQUESTS
-                n1    ready                 127.0.0.1:8081            2        3  2.0 KiB  1.0 MiB         7
-                n2    silent at x: refused  -                         -        -        -        -         -
+                NODE  STATE   HTTP            CONNECTIONS  OBJECTS   MEMORY   BUDGET  REQUESTS
+                n1    ready   127.0.0.1:8081            2        3  2.0 KiB  1.0 MiB         7
+                n2    silent  -                         -        -        -        -         -
+                n2: silent: at x: refused
 
                 ANSWERS       n1
                 local-memory   5
@@ -154,7 +201,7 @@ class PartsTest {
     }
 
     @Test
-    void aClusterOnAnAddressThatOthersReachTakesItsSecret() {
+    void aClusterOnAnAddressThatOthersReachTakesItsSecret() throws Exception {
         InetSocketAddress reachable = new InetSocketAddress("192.0.2.7", 5701);
         InetSocketAddress loopback = new InetSocketAddress("127.0.0.1", 4675);
         ClusterSecret secret = ClusterSecret.of("sixteen characters and more");
@@ -187,6 +234,37 @@ class PartsTest {
                 ClusterSettings.DEFAULT_TABLE_ROWS,
                 NodeConfiguration.cluster("n1", Values.none(), addresses, null, loopback)
                         .tableRows());
+    }
+
+    @Test
+    void everyBoundOfTheCacheAndOfTheClusterIsASetting() throws Exception {
+        Values values = Values.none()
+                .with(NodeSettings.MEMORY, List.of("64m"))
+                .with(NodeSettings.CACHE_MAX_OBJECT, List.of("32m"))
+                .with(NodeSettings.HASH_LIMIT, List.of("1m"));
+        CacheSettings cache = NodeConfiguration.space("n1", values).cache();
+        assertEquals(new CacheSettings(64 * MIB, 32 * MIB, 32 * MIB, "lfu-aging"), cache);
+        assertEquals(32 * MIB, NodeConfiguration.hashLimit(values, cache));
+        assertEquals(ClusterTimings.defaults(), NodeConfiguration.timings(Values.none()));
+        Values slow = values.with(TimingSettings.LOCATE, List.of("3s"))
+                .with(TimingSettings.PROGRESS, List.of("700ms"))
+                .with(TimingSettings.MEMORY_FIRST_BYTE, List.of("90ms"));
+        ClusterTimings expected = ClusterTimings.defaults()
+                .withLocate(Duration.ofSeconds(3))
+                .withProgress(Duration.ofMillis(700))
+                .withMemoryFirstByte(Duration.ofMillis(90));
+        assertEquals(expected, NodeConfiguration.timings(slow));
+        Values small = values.with(NodeSettings.CACHE_HEADROOM, List.of("1m"));
+        assertEquals(
+                List.of("cache.headroom: 1048576 is out of bounds; expected 33554432 to 1099511627776 bytes"),
+                assertThrows(BadConfiguration.class, () -> NodeConfiguration.space("n1", small))
+                        .complaints());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10000, 10256, false", "10000, 10255, true", "10, 1024, false", "20000, 1024, true"})
+    void tooFewOpenFilesAreSaid(long sockets, long most, boolean said) {
+        assertEquals(said, OpenFiles.shortage(sockets, most).isPresent());
     }
 
     @Test

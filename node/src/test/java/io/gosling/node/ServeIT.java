@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.testing.Eventually;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -109,6 +111,27 @@ class ServeIT {
     }
 
     @Test
+    void aClusterPortInUseIsNotTakenForThePeerPort() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                RunningProcess node = serve("--cluster-port", Integer.toString(taken.getLocalPort()))) {
+            assertEquals(ExitCode.REFUSED.status(), node.status(), node.err());
+            String said = "gosling: --peer-port or --cluster-port: cluster address 127.0.0.1:" + taken.getLocalPort()
+                    + " cannot be used: ";
+            assertTrue(node.err().contains(said), node.err());
+        }
+    }
+
+    @Test
+    void aSecretThatOthersMayReadIsWarnedOf() throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "sixteen characters and more\n");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r--r--"));
+        try (RunningProcess node = serve("--secret-file", secret.toString())) {
+            node.ready();
+            assertTrue(node.err().contains("; expected none for others, who can join the cluster"), node.err());
+        }
+    }
+
+    @Test
     void aMemberThatDoesNotAnswerKeepsNobodyFromServing() throws Exception {
         try (RunningProcess node = serve("--join", "127.0.0.1:1")) {
             ReadyLine ready = node.ready();
@@ -133,13 +156,13 @@ class ServeIT {
             delimiter = '|',
             value = {
                 "78|--memory 900g|gosling: --memory: value \"900GiB\"; expected at most ",
-                "78|--admin-host 0.0.0.0|--admin-host: value \"0.0.0.0\"; expected a loopback address such as 127.0.0.1",
-                "78|--cluster-host 192.0.2.1|--secret-file: missing; expected on 192.0.2.1",
-                "78|--cluster-host 0.0.0.0|--cluster-host: value \"0.0.0.0\"; expected one address",
-                "78|--host no.such.host.invalid|--host: value \"no.such.host.invalid\"; expected an address",
-                "78|--secret-file /nonexistent|--secret-file: value \"/nonexistent\"; expected a file that exists",
+                "78|--admin-host 0.0.0.0|gosling: --admin-host: value \"0.0.0.0\"; expected a loopback address such as 127.0.0.1",
+                "78|--cluster-host 192.0.2.1|gosling: --secret-file: missing; expected on 192.0.2.1",
+                "78|--cluster-host 0.0.0.0|gosling: --cluster-host: value \"0.0.0.0\"; expected one address",
+                "78|--host no.such.host.invalid|gosling: --host: value \"no.such.host.invalid\"; expected an address",
+                "78|--secret-file /nonexistent|gosling: --secret-file: value \"/nonexistent\"; expected a file that exists",
                 "78|--transport kqueue|gosling: --transport: transport kqueue is not available here",
-                "78|--config /nonexistent.yaml|/nonexistent.yaml: no such file",
+                "78|--config /nonexistent.yaml|gosling: /nonexistent.yaml: no such file",
                 "2|--port http|gosling: --port: value \"http\"; expected a whole number from 0 to 65535"
             })
     void whatCannotBeIsSaidBeforeAnythingStarts(int status, String flags, String message) throws Exception {

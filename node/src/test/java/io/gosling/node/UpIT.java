@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,9 @@ class UpIT {
 
     @TempDir
     private Path site;
+
+    @TempDir
+    private Path folder;
 
     private RunningProcess up() throws Exception {
         return RunningProcess.gosling(
@@ -71,8 +75,9 @@ class UpIT {
     }
 
     @Test
-    void childrenLeaveWhenTheSupervisorIsKilled() throws Exception {
-        try (RunningProcess up = up()) {
+    void childrenLeaveWhenTheSupervisorIsKilledAndTheNextOneDeletesItsSecret() throws Exception {
+        Path temporary = Files.createDirectory(folder.resolve("tmp"));
+        try (RunningProcess up = upWithTemporaryFilesIn(temporary, TestSite.make(site))) {
             up.ready();
             List<ProcessHandle> descendants = up.process().descendants().toList();
             assertEquals(3, descendants.size());
@@ -80,6 +85,39 @@ class UpIT {
             for (ProcessHandle descendant : descendants) {
                 Eventually.within(LONG, "it left: " + descendant.info(), () -> !descendant.isAlive());
             }
+        }
+        assertEquals(1, runFolders(temporary).size());
+        try (RunningProcess next = upWithTemporaryFilesIn(temporary, site.resolve("absent"))) {
+            assertEquals(ExitCode.NOT_FOUND.status(), next.status(), next.err());
+        }
+        assertEquals(List.of(), runFolders(temporary));
+    }
+
+    private static RunningProcess upWithTemporaryFilesIn(Path temporary, Path site) throws Exception {
+        return RunningProcess.of(
+                List.of(
+                        RunningProcess.java(),
+                        "-Xmx192m",
+                        "-Djava.io.tmpdir=" + temporary,
+                        "-jar",
+                        RunningProcess.JAR.toString(),
+                        "up",
+                        site.toString(),
+                        "--nodes",
+                        "2",
+                        "--port",
+                        "0",
+                        "--admin-port",
+                        "0",
+                        "--memory",
+                        "16m"),
+                Map.of());
+    }
+
+    private static List<Path> runFolders(Path temporary) throws Exception {
+        try (Stream<Path> files = Files.list(temporary)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("gosling-up-"))
+                    .toList();
         }
     }
 
@@ -89,7 +127,8 @@ class UpIT {
             ReadyLine ready = up.ready();
             assertServes(ready.get("http"));
             Map<?, ?> frontEnd = AdminClient.parse(TestSite.text(ready.get("admin"), "/status"));
-            assertEquals(2, StatusReport.admins(frontEnd).size(), frontEnd.toString());
+            assertEquals(
+                    2, MemberAdmins.of(frontEnd, "127.0.0.1"::equals).here().size(), frontEnd.toString());
             try (RunningProcess status = RunningProcess.gosling("status", "--admin", ready.get("admin"))) {
                 assertEquals(0, status.status(), status.err());
             }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * cluster has to find its copies again.
  *
  * <p>A request that names another host than this machine is answered 421: it comes from a browser whose page had its
- * name rebound to a loopback address, and would read what only this machine may.
+ * name rebound to a loopback address, and would read what only this machine may. What a page sends changes nothing.
  */
 public final class AdminApi implements Handler {
     private static final String OBJECT_TABLE = "/object-table";
@@ -52,7 +52,7 @@ public final class AdminApi implements Handler {
             return text(421, PLAIN, "the Host field must name a loopback address or localhost\n");
         }
         if (request.rawPath().equals(OBJECT_TABLE) && emptyTable != null) {
-            return drill(request.method(), emptyTable);
+            return drill(request, emptyTable);
         }
         if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
             return new Response(405, Headers.of("Allow", "GET, HEAD"), null);
@@ -66,10 +66,16 @@ public final class AdminApi implements Handler {
         };
     }
 
-    /** DELETE is a method that a page from elsewhere cannot make a browser send here without being asked first. */
-    private static Response drill(String method, Runnable emptyTable) {
-        if (!method.equals("DELETE")) {
+    /**
+     * Nothing is changed for a page in a browser, whichever: one from elsewhere would have to ask with OPTIONS first and
+     * is refused there, and one of this machine, such as a page that Gosling serves, says where it comes from.
+     */
+    private static Response drill(Request request, Runnable emptyTable) {
+        if (!request.method().equals("DELETE")) {
             return new Response(405, Headers.of("Allow", "DELETE"), null);
+        }
+        if (request.headers().first("Origin") != null || request.headers().first("Sec-Fetch-Site") != null) {
+            return text(403, PLAIN, "a page in a browser may not do this; use curl -X DELETE\n");
         }
         emptyTable.run();
         return new Response(204, Headers.of("Cache-Control", "no-store"), null);

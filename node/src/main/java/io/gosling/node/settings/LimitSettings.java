@@ -2,7 +2,6 @@ package io.gosling.node.settings;
 
 import io.gosling.netty.HttpLimits;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /** What one connection of a client may take, on nodes and front-ends alike: the section {@code limits}. */
@@ -24,11 +23,13 @@ public final class LimitSettings {
     static final Setting<Duration> BODY_TIME = time("limits.body-time", "30s", "Between two pieces of a request body.");
     static final Setting<Duration> WRITE_TIME =
             time("limits.write-time", "30s", "How long a client may read nothing of its response.");
-    static final Setting<Integer> CONNECTIONS = new Setting<>(
+    /** Connections open at a time. */
+    public static final Setting<Integer> CONNECTIONS = new Setting<>(
             "limits.connections",
             Kind.integer("N", 1, 10_000_000),
             "10000",
             "Connections open at a time; more wait in the system's queue.");
+
     static final Setting<Integer> PIPELINED = new Setting<>(
             "limits.pipelined",
             Kind.integer("N", 1, 10_000),
@@ -40,25 +41,21 @@ public final class LimitSettings {
             "2048",
             "Requests of a server at a time that are not answered from memory; more are answered 503.");
 
-    private LimitSettings() {}
+    /** In the order of the help text. */
+    static final List<Setting<?>> ALL = List.of(
+            REQUEST_LINE,
+            HEADER,
+            FIELDS,
+            BODY,
+            HEADER_TIME,
+            IDLE_TIME,
+            BODY_TIME,
+            WRITE_TIME,
+            CONNECTIONS,
+            PIPELINED,
+            EXCHANGES);
 
-    /** Some settings, and then these. */
-    static List<Setting<?>> after(Setting<?>... settings) {
-        List<Setting<?>> all = new ArrayList<>(List.of(settings));
-        all.addAll(List.of(
-                REQUEST_LINE,
-                HEADER,
-                FIELDS,
-                BODY,
-                HEADER_TIME,
-                IDLE_TIME,
-                BODY_TIME,
-                WRITE_TIME,
-                CONNECTIONS,
-                PIPELINED,
-                EXCHANGES));
-        return List.copyOf(all);
-    }
+    private LimitSettings() {}
 
     /** The server's limits. */
     public static HttpLimits of(Values values) {

@@ -29,6 +29,26 @@ public final class NodeSettings {
     public static final Setting<Long> MEMORY = new Setting<>(
             "memory", Kind.size(1L << 20, 1L << 40), "256m", "What cached objects may take of this node's memory.");
 
+    /** The largest object that is kept. */
+    public static final Setting<Long> CACHE_MAX_OBJECT = Setting.optional(
+            "cache.max-object",
+            Kind.size(0, 1L << 30),
+            "Larger objects are streamed and not kept; by default an eighth of the memory, at most 16MiB.");
+
+    /** What may be allocated beyond the budget. */
+    public static final Setting<Long> CACHE_HEADROOM = Setting.optional(
+            "cache.headroom",
+            Kind.size(0, 1L << 40),
+            "Beyond the memory, for objects being filled or still being sent; by default an eighth of it and 16MiB.");
+
+    /** The largest file whose tag is made from its bytes. */
+    public static final Setting<Long> HASH_LIMIT = new Setting<>(
+            "hash-limit",
+            Kind.size(0, 1L << 30),
+            "16MiB",
+            "Files up to this size get an ETag from their bytes, larger ones from size and time;"
+                    + " objects that may be kept always from their bytes.");
+
     /** Which of the two roles the node has. */
     public static final Setting<String> ROLE = new Setting<>(
             "role",
@@ -138,38 +158,45 @@ public final class NodeSettings {
             "Objects not held here whose access counts are remembered.");
 
     /** In the order of the help text. */
-    public static final List<Setting<?>> ALL = LimitSettings.after(
-            DIR,
-            CommonSettings.PORT,
-            CommonSettings.HOST,
-            NAME,
-            CommonSettings.JOIN,
-            CommonSettings.CLUSTER_HOST,
-            CommonSettings.CLUSTER_PORT,
-            PEER_PORT,
-            CommonSettings.SECRET_FILE,
-            CommonSettings.ADMIN_HOST,
-            CommonSettings.ADMIN_PORT,
-            MEMORY,
-            ROLE,
-            COOPERATION,
-            REPLACEMENT,
-            HOMES,
-            CommonSettings.TRANSPORT,
-            CommonSettings.EVENT_LOOPS,
-            CommonSettings.DRAIN,
-            REFRESH_INTERVAL,
-            REFRESH_GRACE,
-            AGEING_TRIGGER,
-            AGEING_FACTOR,
-            AGEING_CAP,
-            AGEING_MARGIN,
-            FILL_WAIT,
-            TABLE_ROWS,
-            REPORT_INTERVAL,
-            REPORT_SLICES,
-            REPORT_ROWS,
-            REPORT_REMEMBERED);
+    public static final List<Setting<?>> ALL = Setting.inOrder(List.of(
+            List.of(
+                    DIR,
+                    CommonSettings.PORT,
+                    CommonSettings.HOST,
+                    NAME,
+                    CommonSettings.JOIN,
+                    CommonSettings.CLUSTER_HOST,
+                    CommonSettings.CLUSTER_PORT,
+                    PEER_PORT,
+                    CommonSettings.SECRET_FILE,
+                    CommonSettings.ADMIN_HOST,
+                    CommonSettings.ADMIN_PORT,
+                    MEMORY,
+                    ROLE,
+                    COOPERATION,
+                    REPLACEMENT,
+                    HOMES,
+                    CommonSettings.TRANSPORT,
+                    CommonSettings.EVENT_LOOPS,
+                    CommonSettings.DRAIN,
+                    REFRESH_INTERVAL,
+                    REFRESH_GRACE,
+                    AGEING_TRIGGER,
+                    AGEING_FACTOR,
+                    AGEING_CAP,
+                    AGEING_MARGIN,
+                    FILL_WAIT,
+                    TABLE_ROWS,
+                    REPORT_INTERVAL,
+                    REPORT_SLICES,
+                    REPORT_ROWS,
+                    REPORT_REMEMBERED,
+                    CACHE_MAX_OBJECT,
+                    CACHE_HEADROOM,
+                    HASH_LIMIT),
+            TimingSettings.OF_MEMBERS,
+            TimingSettings.OF_NODES,
+            LimitSettings.ALL));
 
     private NodeSettings() {}
 }

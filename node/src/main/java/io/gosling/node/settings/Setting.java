@@ -19,6 +19,11 @@ public record Setting<T>(
         return new Setting<>(name, kind, null, prose);
     }
 
+    /** The settings of these groups, in order. */
+    static List<Setting<?>> inOrder(List<List<Setting<?>>> groups) {
+        return groups.stream().<Setting<?>>flatMap(List::stream).toList();
+    }
+
     /** The flag of this setting, such as {@code --lard-t-low}. */
     public String flag() {
         return "--" + name.replace('.', '-');

@@ -14,11 +14,13 @@ public final class UpSettings {
             NodeSettings.MEMORY.name(),
             NodeSettings.MEMORY.kind(),
             "64m",
-            "What cached objects may take of each node's memory.");
+            "What cached objects may take of each node's memory; --node-config may say so too.");
 
     /** More settings of the nodes. */
     public static final Setting<Path> NODE_CONFIG = Setting.optional(
-            "node-config", Kind.path("FILE", "a configuration file of gosling serve"), "Settings for every node.");
+            "node-config",
+            Kind.path("FILE", "a configuration file of gosling serve"),
+            "Settings for every node, as for gosling serve; the flags of up win over them.");
 
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = List.of(

@@ -8,9 +8,14 @@ import io.gosling.netty.HttpLimits;
 import io.gosling.node.admin.Json;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SettingsTest {
     private static final Path CONFIG = Path.of("..", "config");
+    /** {@code # key: value}, {@code # section:} or, within it, {@code #   key: value}, each perhaps with a remark. */
+    private static final Pattern COMMENTED =
+            Pattern.compile("# (  )?(?!yaml-language-server)([a-z-]+):(?: +([^ #]+))?(?: +#.*)?");
 
     static Stream<List<Setting<?>>> lists() {
         return Stream.of(NodeSettings.ALL, FrontEndSettings.ALL, UpSettings.ALL);
@@ -79,17 +87,26 @@ class SettingsTest {
     }
 
     private static void assertCommentedDefaults(String file, List<Setting<?>> settings) throws Exception {
+        Map<String, Setting<?>> byName = new HashMap<>();
+        settings.forEach(setting -> byName.put(setting.name(), setting));
+        String section = "";
+        int shown = 0;
         for (String line : Files.readAllLines(CONFIG.resolve(file))) {
-            var commented =
-                    java.util.regex.Pattern.compile("# ([a-z-]+): +([^ ]+).*").matcher(line);
-            if (commented.matches()) {
-                for (Setting<?> setting : settings) {
-                    if (setting.name().equals(commented.group(1))) {
-                        assertEquals(setting.initial(), commented.group(2), line);
-                    }
-                }
+            Matcher key = COMMENTED.matcher(line);
+            if (!key.matches()) {
+                continue;
+            }
+            boolean nested = key.group(1) != null;
+            section = nested ? section : key.group(2) + ".";
+            Setting<?> setting = byName.get(nested ? section + key.group(2) : key.group(2));
+            if (key.group(3) != null) {
+                Setting<?> known = Objects.requireNonNull(setting, file + " shows what is no setting: " + line);
+                String initial = Objects.requireNonNullElse(known.initial(), key.group(3));
+                assertEquals(initial, key.group(3), line);
+                shown++;
             }
         }
+        assertTrue(shown > 8, file + " shows " + shown);
     }
 
     /** Written anew with {@code -Dgosling.write-schemas=true}. */

@@ -1,0 +1,90 @@
+package io.gosling.node.settings;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How long members of a cluster wait for each other: the sections {@code cluster} and {@code peer}.
+ *
+ * <p>Heartbeat and silence should be the same on every member; the others are each node's own affair.
+ */
+public final class TimingSettings {
+    /** Between two signs of life. */
+    public static final Setting<Duration> HEARTBEAT = new Setting<>(
+            "cluster.heartbeat",
+            Kind.duration(Duration.ofSeconds(1), Duration.ofSeconds(30)),
+            "1s",
+            "Time between two signs of life to other members, in whole seconds.");
+
+    /** After which a member is gone. */
+    public static final Setting<Duration> SILENCE = new Setting<>(
+            "cluster.silence",
+            Kind.duration(Duration.ofSeconds(2), Duration.ofMinutes(50)),
+            "5s",
+            "After so long without a sign of life a member is taken to be gone; 2 to 100 heartbeats.");
+
+    /** Patience with the cluster when leaving. */
+    public static final Setting<Duration> LEAVE = new Setting<>(
+            "cluster.leave",
+            Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(5)),
+            "5s",
+            "How long the cluster may take to take over what a leaving member has.");
+
+    /** Patience with the owner of a row. */
+    public static final Setting<Duration> LOCATE = new Setting<>(
+            "cluster.locate",
+            Kind.duration(Duration.ofMillis(10), Duration.ofSeconds(10)),
+            "500ms",
+            "How long the owner of an object's row may take to answer; then the request goes on without it.");
+
+    /** How long a silent owner is spared. */
+    public static final Setting<Duration> SUSPICION = new Setting<>(
+            "cluster.suspicion",
+            Kind.duration(Duration.ZERO, Duration.ofMinutes(1)),
+            "1s",
+            "The longest pause before a node that did not answer is asked again; the first is a tenth of it.");
+
+    /** Patience with a connection. */
+    public static final Setting<Duration> CONNECT = new Setting<>(
+            "peer.connect",
+            Kind.duration(Duration.ofMillis(10), Duration.ofSeconds(10)),
+            "250ms",
+            "How long a connection to another node may take.");
+
+    /** Patience with a holder. */
+    public static final Setting<Duration> MEMORY_FIRST_BYTE = new Setting<>(
+            "peer.memory-first-byte",
+            Kind.duration(Duration.ofMillis(5), Duration.ofSeconds(10)),
+            "80ms",
+            "How long a node may take to begin with an object from its memory.");
+
+    /** Patience with a home. */
+    public static final Setting<Duration> HOME_FIRST_BYTE = new Setting<>(
+            "peer.home-first-byte",
+            Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(1)),
+            "2s",
+            "How long a home node may take to begin with an object.");
+
+    /** Patience within a body. */
+    public static final Setting<Duration> PROGRESS = new Setting<>(
+            "peer.progress",
+            Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(1)),
+            "600ms",
+            "How long another node may pause within an object.");
+
+    /** The least speed of a body. */
+    public static final Setting<Long> BYTES_PER_SECOND = new Setting<>(
+            "peer.bytes-per-second",
+            Kind.size(1 << 10, 1 << 30),
+            "16MiB",
+            "The least speed at which an object that may be kept must come from another node.");
+
+    /** What every member has. */
+    static final List<Setting<?>> OF_MEMBERS = List.of(HEARTBEAT, SILENCE, LEAVE);
+
+    /** What nodes have besides. */
+    static final List<Setting<?>> OF_NODES =
+            List.of(LOCATE, SUSPICION, CONNECT, MEMORY_FIRST_BYTE, HOME_FIRST_BYTE, PROGRESS, BYTES_PER_SECOND);
+
+    private TimingSettings() {}
+}

@@ -1,0 +1,124 @@
+package io.gosling.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.ObjectSpaceStatistics;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** docs/operations.md lists the metrics that a real node and a real front-end give, and no other. */
+class MetricsIT {
+    private static final Pattern NAME = Pattern.compile("`([a-z_]+)(?:\\{[a-z]+})?`");
+    private static final Pattern WORD = Pattern.compile("`([a-z0-9-]+)`");
+
+    @TempDir
+    private Path site;
+
+    @Test
+    void everyMetricIsInTheTablesAndEveryRowIsAMetric() throws Exception {
+        try (RunningProcess node = RunningProcess.gosling(
+                "serve",
+                TestSite.make(site).toString(),
+                "--memory",
+                "16m",
+                "--port",
+                "0",
+                "--admin-port",
+                "0",
+                "--peer-port",
+                "0",
+                "--cluster-port",
+                "0")) {
+            ReadyLine ready = node.ready();
+            String backend = ready.get("http");
+            try (RunningProcess frontEnd =
+                    RunningProcess.gosling("dispatch", "--port", "0", "--admin-port", "0", "--backend", backend)) {
+                ReadyLine front = frontEnd.ready();
+                assertEquals(200, TestSite.get(front.get("http"), "/").statusCode());
+                String ofNode = TestSite.text(ready.get("admin"), "/metrics");
+                String ofFrontEnd = TestSite.text(front.get("admin"), "/metrics");
+                assertEquals(documented("Nodes:"), own(ofNode));
+                assertEquals(documented("Front-ends:"), own(ofFrontEnd));
+                assertLabels(ofNode, "from", row("gosling_requests_total"));
+                assertLabels(ofFrontEnd, "outcome", row("gosling_relayed_requests_total"));
+                assertLabels(ofNode, "event", events());
+            }
+        }
+    }
+
+    /** Names of ours; those of the JVM, the process and the system are documented by their prefixes. */
+    private static Set<String> own(String metrics) {
+        return metrics.lines()
+                .filter(line -> line.startsWith("# TYPE "))
+                .map(line -> line.split(" ")[2])
+                .filter(name -> !name.matches("(jvm|process|system)_.*"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Set<String> documented(String title) throws IOException {
+        return cells(table(title)).stream()
+                .flatMap(cell -> NAME.matcher(cell).results())
+                .map(name -> name.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Set<String> row(String name) throws IOException {
+        String line = page().lines()
+                .filter(row -> row.startsWith("| `" + name + "{"))
+                .findFirst()
+                .orElseThrow();
+        String meaning = line.substring(line.indexOf('|', 1));
+        return words(meaning);
+    }
+
+    private static Set<String> events() throws IOException {
+        Set<String> events = new TreeSet<>();
+        for (String cell : cells(table("| event |"))) {
+            events.addAll(words(cell));
+        }
+        assertEquals(ObjectSpaceStatistics.Event.values().length, events.size());
+        return events;
+    }
+
+    private static Set<String> words(String text) {
+        return WORD.matcher(text).results().map(word -> word.group(1)).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static void assertLabels(String metrics, String label, Set<String> documented) {
+        Set<String> values = Pattern.compile(label + "=\"([^\"]*)\"")
+                .matcher(metrics)
+                .results()
+                .map((MatchResult value) -> value.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertTrue(!values.isEmpty(), label);
+        assertEquals(documented, values);
+    }
+
+    /** The rows of the first table at or after a line. */
+    private static List<String> table(String title) throws IOException {
+        return page().lines()
+                .dropWhile(line -> !line.startsWith(title))
+                .dropWhile(line -> !line.startsWith("|"))
+                .takeWhile(line -> line.startsWith("|"))
+                .skip(2)
+                .toList();
+    }
+
+    private static List<String> cells(List<String> rows) {
+        return rows.stream().map(row -> row.split("\\|")[1]).toList();
+    }
+
+    private static String page() throws IOException {
+        return Files.readString(Path.of("..", "docs", "operations.md"));
+    }
+}

@@ -1,0 +1,139 @@
+package io.gosling.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import io.gosling.node.MemberAdmins.Silence;
+import io.gosling.node.settings.HostPort;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** {@code gosling status} against admin ports that the test plays. */
+class StatusTest {
+    private final StringWriter out = new StringWriter();
+    private HttpServer admin;
+    private HttpServer second;
+
+    @BeforeEach
+    void listen() throws Exception {
+        admin = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        second = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        admin.start();
+        second.start();
+    }
+
+    @AfterEach
+    void close() {
+        admin.stop(0);
+        second.stop(0);
+    }
+
+    private static void says(HttpServer server, String status) {
+        byte[] bytes = status.getBytes(StandardCharsets.UTF_8);
+        server.createContext("/status", exchange -> {
+            exchange.sendResponseHeaders(200, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+    }
+
+    private static String address(HttpServer server) {
+        return "127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    private static String node(String name, String members) {
+        return "{\"kind\":\"node\",\"name\":\"" + name + "\",\"cluster\":{\"members\":[" + members + "]}}";
+    }
+
+    private static String member(String name, String peer, String admin) {
+        return "{\"name\":\"" + name + "\",\"peer\":\"" + peer + "\",\"admin\":\"" + admin + "\"}";
+    }
+
+    private int status(String... more) {
+        String[] args = new String[more.length + 3];
+        args[0] = "status";
+        args[1] = "--admin";
+        args[2] = address(admin);
+        System.arraycopy(more, 0, args, 3, more.length);
+        return GoslingCommand.create().setOut(new PrintWriter(out, true)).execute(args);
+    }
+
+    @Test
+    void aMemberOfAnotherMachineIsNotAskedAndThatIsSaid() {
+        says(admin, node("n1", member("n2", "192.0.2.7:4676", address(admin))));
+        assertEquals(ExitCode.PARTIAL.status(), status());
+        String why = "its admin port " + address(admin) + " is on 192.0.2.7 and answers there only: run gosling status"
+                + " on that machine, or reach it through a tunnel, such as ssh -L 14675:" + address(admin)
+                + " 192.0.2.7 and --admin 127.0.0.1:14675";
+        assertTrue(out.toString().contains("\nn2: not asked: " + why + "\n"), out.toString());
+        assertTrue(out.toString().contains("\nn2    not asked  "), out.toString());
+    }
+
+    @Test
+    void inJsonItIsAnObjectWithTheReason() throws Exception {
+        says(admin, node("n1", member("n2", "192.0.2.7:4676", "127.0.0.1:4675")));
+        assertEquals(ExitCode.PARTIAL.status(), status("--json"));
+        Map<?, ?> read = AdminClient.parse("{\"all\":" + out + "}");
+        Map<?, ?> silent = StatusReport.list(read, "all").get(1);
+        assertEquals(List.of("kind", "name", "state", "admin", "reason"), List.copyOf(silent.keySet()));
+        assertEquals("not asked", silent.get("state"));
+        assertEquals("127.0.0.1:4675", silent.get("admin"));
+    }
+
+    @Test
+    void membersOfThisMachineAreAskedWhereTheySay() {
+        says(admin, node("n1", member("n2", "127.0.0.1:1", address(second))));
+        says(second, node("n2", ""));
+        assertEquals(ExitCode.OK.status(), status("--json"));
+        assertTrue(out.toString().contains("\"name\":\"n2\""), out.toString());
+    }
+
+    @Test
+    void whoeverAnswersUnderAnotherNameIsNotTakenForTheMember() {
+        says(admin, node("n1", member("n2", "127.0.0.1:1", address(second))));
+        says(second, node("n3", ""));
+        assertEquals(ExitCode.PARTIAL.status(), status());
+        assertTrue(out.toString().contains("n2: silent: n3 answers at " + address(second)), out.toString());
+    }
+
+    @Test
+    void aMemberThatDoesNotAnswerIsSilent() {
+        says(admin, node("n1", member("n2", "127.0.0.1:1", "127.0.0.1:1")));
+        assertEquals(ExitCode.PARTIAL.status(), status());
+        assertTrue(out.toString().contains("n2: silent: at 127.0.0.1:1: "), out.toString());
+    }
+
+    @Test
+    void whoIsHereIsToldByThePeerPortOrThePortForClients() throws Exception {
+        Map<?, ?> status = AdminClient.parse("""
+                {"name":"n1","cluster":{"members":[
+                  {"name":"n2","peer":"10.0.0.2:4676","http":"10.0.0.2:80","admin":"127.0.0.1:1"},
+                  {"name":"f","peer":"-","http":"10.0.0.1:80","admin":"127.0.0.1:2"},
+                  {"name":"n3","peer":null,"http":null,"admin":"127.0.0.1:3"},
+                  {"name":"n4","peer":"10.0.0.1:4676","admin":null},
+                  {"name":"n1","peer":"10.0.0.1:4677","admin":"127.0.0.1:4"}]}}""");
+        MemberAdmins members = MemberAdmins.of(status, "10.0.0.1"::equals);
+        assertEquals(Map.of("f", new HostPort("127.0.0.1", 2), "n3", new HostPort("127.0.0.1", 3)), members.here());
+        assertEquals(List.of("n2", "n4"), List.copyOf(members.elsewhere().keySet()));
+        assertEquals(
+                new Silence("not asked", "-", "it names no admin port"),
+                members.elsewhere().get("n4"));
+    }
+
+    @Test
+    void addressesOfThisMachineAreKnown() {
+        assertTrue(MemberAdmins.isOfThisMachine("127.0.0.1"));
+        assertTrue(MemberAdmins.isOfThisMachine("::1"));
+        assertTrue(!MemberAdmins.isOfThisMachine("192.0.2.1"));
+        assertTrue(!MemberAdmins.isOfThisMachine("web1"));
+    }
+}
