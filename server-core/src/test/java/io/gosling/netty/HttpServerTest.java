@@ -490,7 +490,7 @@ class HttpServerTest {
                                     AnswerLog.none(),
                                     Ticker.system()))
                     .getMessage());
-            assertTrue(message.contains(":" + taken.getPort()) && message.contains("in use"), message);
+            assertTrue(message.contains(":" + taken.getPort()) && message.contains("another program"), message);
         }
     }
 
