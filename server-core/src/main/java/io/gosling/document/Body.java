@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.util.List;
+import java.util.function.Supplier;
 
 /** Where a document's bytes are. Closed once by its owner. */
 public sealed interface Body extends AutoCloseable {
@@ -48,8 +50,15 @@ public sealed interface Body extends AutoCloseable {
      * Arriving from elsewhere or made on the way; readable once, blocking.
      *
      * @param length in bytes, or -1 when it is not known beforehand
+     * @param trailers names and values in turn, asked for after the last byte: fields that follow a body of unknown length
+     *     where the client takes them ({@code TE: trailers}; RFC 9110, section 6.5), and are left out elsewhere
      */
-    record Streamed(InputStream in, long length) implements Body {
+    record Streamed(InputStream in, long length, Supplier<List<String>> trailers) implements Body {
+        /** With nothing behind it. */
+        public Streamed(InputStream in, long length) {
+            this(in, length, List::of);
+        }
+
         @Override
         public void close() {
             closeQuietly(in);

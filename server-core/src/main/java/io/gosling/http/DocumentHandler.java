@@ -29,7 +29,8 @@ public final class DocumentHandler implements Handler {
         return switch (request.method()) {
             case "GET", "HEAD" -> serve(request);
             case "OPTIONS" -> new Response(204, Headers.of("Allow", ALLOW), null);
-            default -> ErrorPage.of(405, Headers.of("Allow", ALLOW));
+            case "POST", "PUT", "PATCH", "DELETE" -> ErrorPage.of(405, Headers.of("Allow", ALLOW));
+            default -> ErrorPage.of(501);
         };
     }
 
@@ -46,14 +47,16 @@ public final class DocumentHandler implements Handler {
                 LOG.log(System.Logger.Level.DEBUG, "refused {0}", refused.reason());
                 yield ErrorPage.of(403);
             }
-            case Lookup.Found found -> answer(request, found.document());
+            case Lookup.Found found -> answer(request, path, found.document());
         };
     }
 
-    private Response answer(Request request, Document document) {
+    private Response answer(Request request, DocumentPath path, Document document) {
         Provenance origin = document.provenance();
-        return DocumentAnswer.to(request.method(), request.headers(), document, CacheStatus.of(node, origin))
+        Response answer = DocumentAnswer.to(request.method(), request.headers(), document, CacheStatus.of(node, origin))
                 .from(origin);
+        boolean otherName = answer.status() < 400 && !request.rawPath().equals(path.key());
+        return otherName ? answer.with("Content-Location", path.key()) : answer;
     }
 
     private static @Nullable DocumentPath parse(Request request) {

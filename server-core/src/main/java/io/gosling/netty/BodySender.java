@@ -1,6 +1,7 @@
 package io.gosling.netty;
 
 import io.gosling.document.Body;
+import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
@@ -19,15 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class BodySender {
     private static final int PIECE = 64 << 10;
-    private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] CRLF = {'\r', '\n'};
 
     private final ExchangeChannel channel;
     private final ResponseHead.Framing framing;
+    private final boolean trailers;
 
-    BodySender(ExchangeChannel channel, ResponseHead.Framing framing) {
+    /** @param trailers whether the client takes fields behind the body */
+    BodySender(ExchangeChannel channel, ResponseHead.Framing framing, boolean trailers) {
         this.channel = channel;
         this.framing = framing;
+        this.trailers = trailers;
     }
 
     /**
@@ -97,7 +100,8 @@ final class BodySender {
             throw new EOFException("the body ended after " + sent + " of " + stream.length() + " bytes");
         }
         if (framing == ResponseHead.Framing.CHUNKED) {
-            last = channel.write(Unpooled.wrappedBuffer(LAST_CHUNK));
+            Headers after = trailers ? Headers.of(stream.trailers().get().toArray(String[]::new)) : Headers.empty();
+            last = channel.write(Unpooled.wrappedBuffer(ResponseHead.lastChunk(after)));
         }
         channel.await(last);
         return sent;

@@ -48,32 +48,6 @@ public record HttpLimits(
         requireWithin("exchanges", exchanges, 1, 1_000_000);
     }
 
-    /** Limits with 2048 exchanges. */
-    public HttpLimits(
-            int requestLineBytes,
-            int headerBytes,
-            int headerCount,
-            long bodyBytes,
-            Duration headerTimeout,
-            Duration idleTimeout,
-            Duration bodyTimeout,
-            Duration writeTimeout,
-            int connections,
-            int pipelinedRequests) {
-        this(
-                requestLineBytes,
-                headerBytes,
-                headerCount,
-                bodyBytes,
-                headerTimeout,
-                idleTimeout,
-                bodyTimeout,
-                writeTimeout,
-                connections,
-                pipelinedRequests,
-                EXCHANGES);
-    }
-
     /** 8 KiB line, 16 KiB of at most 100 fields, 1 MiB bodies, 10 s header, 60 s idle, 30 s body and write. */
     public static HttpLimits defaults() {
         return new HttpLimits(
@@ -86,7 +60,8 @@ public record HttpLimits(
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(30),
                 10_000,
-                32);
+                32,
+                EXCHANGES);
     }
 
     /** These limits with another line, header size and field count. */

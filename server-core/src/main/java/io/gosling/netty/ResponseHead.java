@@ -72,6 +72,17 @@ record ResponseHead(Response response, Framing framing, boolean close) {
         return lines.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 
+    /** The end of a chunked body, with the fields that may stand there: none of the server's own. */
+    static byte[] lastChunk(Headers trailers) {
+        StringBuilder lines = new StringBuilder("0\r\n");
+        for (Headers.Field field : trailers) {
+            if (!OURS.contains(field.name())) {
+                append(lines, field.name(), field.value());
+            }
+        }
+        return lines.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
     /** The fixed parts of a head, for the fast lane. */
     static byte[] statusLine(int status) {
         return ("HTTP/1.1 " + status + " " + StatusLine.reason(status) + "\r\n").getBytes(StandardCharsets.US_ASCII);

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -137,11 +138,17 @@ final class ServerExchange implements Request {
             provenance = response.provenance();
             byte[] head = new ResponseHead(response, framing, close).encode(channel.dateField(), http10);
             boolean bodiless = method.equals("HEAD") || framing == ResponseHead.Framing.NONE || content == null;
-            bytes = new BodySender(channel, framing).send(head, bodiless ? null : content, ready);
+            bytes = new BodySender(channel, framing, takesTrailers()).send(head, bodiless ? null : content, ready);
         } catch (IOException e) {
             close |= status != 0;
             throw e;
         }
+    }
+
+    private boolean takesTrailers() {
+        String codings = headers.joined("TE");
+        return codings != null
+                && Arrays.stream(codings.split(",", -1)).map(String::strip).anyMatch("trailers"::equalsIgnoreCase);
     }
 
     private void decideClose(Response response, ResponseHead.Framing framing) {

@@ -46,8 +46,19 @@ class DocumentHandlerTest {
 
     @ParameterizedTest
     @CsvSource({
-        "GET, /, 200", "HEAD, /, 200", "GET, /d, 301", "GET, /none, 404", "GET, /.git/, 403", "GET, /%2f, 400",
-        "GET, /../x, 400", "OPTIONS, /, 204", "OPTIONS, *, 204", "POST, /, 405", "DELETE, /none, 405", "get, /, 405"
+        "GET, /, 200",
+        "HEAD, /, 200",
+        "GET, /d, 301",
+        "GET, /none, 404",
+        "GET, /.git/, 403",
+        "GET, /%2f, 400",
+        "GET, /../x, 400",
+        "OPTIONS, /, 204",
+        "OPTIONS, *, 204",
+        "POST, /, 405",
+        "DELETE, /none, 405",
+        "get, /, 501",
+        "PROPFIND, /, 501"
     })
     void statuses(String method, String target, int status) throws Exception {
         assertEquals(status, answer(FakeExchange.of(method, target)).status());
@@ -66,6 +77,13 @@ class DocumentHandlerTest {
     @Test
     void aRefusedMethodNamesThoseThatAreAllowed() throws Exception {
         assertEquals("GET, HEAD, OPTIONS", answer(FakeExchange.of("PUT", "/")).header("Allow"));
+    }
+
+    @Test
+    void aDocumentByAnotherNameIsToldItsOwn() throws Exception {
+        assertEquals("/big.bin", answer(FakeExchange.get("/d/..//big%2Ebin")).header("Content-Location"));
+        assertNull(answer(FakeExchange.get("/big.bin")).header("Content-Location"));
+        assertNull(answer(FakeExchange.get("/%62ig.bin", "If-Match", "\"x\"")).header("Content-Location"));
     }
 
     @Test

@@ -18,8 +18,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The body of a request, asked for late, never, or with something behind it. */
 class RequestBodyTest {
@@ -105,6 +108,28 @@ class RequestBodyTest {
             assertEquals("0", response.header("Before"));
             assertEquals("0", response.header("Content-Length"));
             assertEquals(0, client.get("/").headers().all("Digest").size());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'gzip, Trailers', true", "gzip, false", "xtrailers, false"})
+    void fieldsFollowAnAnswerWhereTheClientTakesThem(String codings, boolean taken) throws IOException {
+        Handler sums = request -> {
+            InputStream body = new ByteArrayInputStream(new byte[] {'a', 'b'});
+            return new Response(
+                    200,
+                    Headers.empty(),
+                    new Body.Streamed(body, -1, () -> List.of("Sum", "c3", "Content-Length", "9")));
+        };
+        try (ServerFixture server = ServerFixture.start(sums);
+                RawConnection client = server.connect()) {
+            client.request("GET", "/", "TE", codings, "Connection", "TE, close");
+            StringBuilder answer = new StringBuilder();
+            for (int octet = client.readByte(); octet >= 0; octet = client.readByte()) {
+                answer.append((char) octet);
+            }
+            String end = taken ? "0\r\nSum: c3\r\n\r\n" : "0\r\n\r\n";
+            assertTrue(answer.toString().endsWith("\r\n\r\n2\r\nab\r\n" + end), answer::toString);
         }
     }
 
