@@ -6,7 +6,6 @@ import io.gosling.http.AnswerLog;
 import io.gosling.http.DocumentHandler;
 import io.gosling.http.Handler;
 import io.gosling.http.HotDocuments;
-import io.gosling.http.Routes;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.HttpServer;
 import io.gosling.netty.Transport;
@@ -14,49 +13,74 @@ import io.gosling.netty.TransportKind;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
- * A web server in a few lines, alone and without a cluster:
+ * A web server in a line, alone and without a cluster:
  *
  * {@snippet :
- * try (Gosling server = Gosling.serve(Path.of("site")).port(8080).handler("/api", api).start()) {
- *     System.out.println(server.address());
+ * try (Gosling server = Gosling.serve(request -> Response.text("hello"))) {
+ *     System.out.println(server.url("/"));
  * }
  * }
  *
- * <p>Safe for use by many threads once started; the builder is for one.
+ * <p>Listens on a free port of the loopback address unless {@link #builder} is told otherwise. Safe for use by many
+ * threads once started; the builder is for one.
  */
 public final class Gosling implements AutoCloseable {
-    private static final Duration DRAIN = Duration.ofSeconds(10);
-
     private final Transport transport;
     private final HttpServer server;
+    private final Duration drain;
 
-    private Gosling(Transport transport, HttpServer server) {
+    private Gosling(Transport transport, HttpServer server, Duration drain) {
         this.transport = transport;
         this.server = server;
+        this.drain = drain;
     }
 
-    /** Will serve a directory on a free port of the loopback address. */
-    public static Builder serve(Path directory) {
-        return new Builder(directory);
+    /**
+     * Serves what a handler answers, such as {@link io.gosling.http.Routes}.
+     *
+     * @throws IOException when no port can be bound
+     */
+    public static Gosling serve(Handler handler) throws IOException {
+        return builder().serve(handler);
     }
 
-    /** Settings of a server that has not started. */
+    /**
+     * Serves a directory.
+     *
+     * @throws IOException when it cannot be read or no port can be bound
+     */
+    public static Gosling serve(Path directory) throws IOException {
+        return builder().serve(directory);
+    }
+
+    /** Settings, for a server that is not what it is without them. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * The documents of a directory, to be one handler among others.
+     *
+     * @throws IOException when it cannot be read
+     */
+    public static Handler documents(Path directory) throws IOException {
+        return new DocumentHandler(DocumentRoot.at(directory), "gosling");
+    }
+
+    /** Settings of a server that has not started; several can be started with the same. */
     public static final class Builder {
-        private final Path directory;
-        private final Map<String, Handler> handlers = new LinkedHashMap<>();
         private String host = "";
         private int port;
         private HttpLimits limits = HttpLimits.defaults();
+        private AnswerLog answers = AnswerLog.none();
+        private Duration drain = Duration.ofSeconds(10);
 
-        private Builder(Path directory) {
-            this.directory = directory;
-        }
+        private Builder() {}
 
         /** The address or name to listen on; loopback unless it is given. */
         public Builder host(String address) {
@@ -70,27 +94,39 @@ public final class Gosling implements AutoCloseable {
             return this;
         }
 
+        /** What one connection and one request may take. */
         public Builder limits(HttpLimits all) {
             limits = all;
             return this;
         }
 
-        /** Sends {@code prefix} and everything below it to a handler. */
-        public Builder handler(String prefix, Handler handler) {
-            handlers.put(prefix, handler);
+        /** Who is told about every answer. */
+        public Builder answers(AnswerLog log) {
+            answers = log;
             return this;
+        }
+
+        /** How long closing waits for what has begun; 10 s at first. */
+        public Builder drain(Duration most) {
+            drain = most;
+            return this;
+        }
+
+        /**
+         * Binds and serves a directory.
+         *
+         * @throws IOException when the directory cannot be read or the address cannot be bound
+         */
+        public Gosling serve(Path directory) throws IOException {
+            return serve(documents(directory));
         }
 
         /**
          * Binds and serves.
          *
-         * @throws IOException when the directory cannot be read or the address cannot be bound
+         * @throws IOException when the address cannot be bound
          */
-        public Gosling start() throws IOException {
-            Routes routes = new Routes().otherwise(new DocumentHandler(DocumentRoot.at(directory), "gosling"));
-            for (Map.Entry<String, Handler> entry : handlers.entrySet()) {
-                routes = routes.mount(entry.getKey(), entry.getValue());
-            }
+        public Gosling serve(Handler handler) throws IOException {
             InetSocketAddress address = host.isEmpty()
                     ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
                     : new InetSocketAddress(host, port);
@@ -98,8 +134,8 @@ public final class Gosling implements AutoCloseable {
             Transport transport = Transport.open(TransportKind.AUTO, loops, "gosling");
             try {
                 HttpServer server = HttpServer.start(
-                        transport, address, limits, HotDocuments.none(), routes, AnswerLog.none(), Ticker.system());
-                return new Gosling(transport, server);
+                        transport, address, limits, HotDocuments.none(), handler, answers, Ticker.system());
+                return new Gosling(transport, server, drain);
             } catch (IOException | RuntimeException e) {
                 transport.close();
                 throw e;
@@ -112,10 +148,27 @@ public final class Gosling implements AutoCloseable {
         return server.address();
     }
 
-    /** Ends what has begun, for 10 seconds at most, and closes everything. */
+    /**
+     * The URL of a path on this server; by its loopback address where it listens on all.
+     *
+     * @param path percent-encoded, from its slash on, with a query if there is one
+     * @throws IllegalArgumentException when it does not begin with a slash or is no part of a URL
+     */
+    public URI url(String path) {
+        if (!path.startsWith("/")) {
+            throw new IllegalArgumentException("path '" + path + "' must begin with a slash");
+        }
+        InetAddress bound = address().getAddress();
+        InetAddress reached = bound.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bound;
+        String literal = reached.getHostAddress();
+        String host = literal.contains(":") ? "[" + literal.replace("%", "%25") + "]" : literal;
+        return URI.create("http://" + host + ":" + address().getPort() + path);
+    }
+
+    /** Ends what has begun, as long as the builder says and 10 seconds at most otherwise, and closes everything. */
     @Override
     public void close() {
-        server.drain(DRAIN);
+        server.drain(drain);
         transport.close();
     }
 }

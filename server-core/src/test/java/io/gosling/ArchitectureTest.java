@@ -37,6 +37,14 @@ class ArchitectureTest {
             .resideInAnyPackage("io.netty.channel..", "io.netty.bootstrap..", "io.netty.handler..");
 
     @ArchTest
+    static final ArchRule ONLY_THE_EXTENSION_KNOWS_JUNIT = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.gosling.junit")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.junit..", "io.gosling.junit");
+
+    @ArchTest
     static final ArchRule NO_CYCLES =
             slices().matching("io.gosling.(*)..").should().beFreeOfCycles();
 

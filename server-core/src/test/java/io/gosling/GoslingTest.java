@@ -2,39 +2,87 @@ package io.gosling;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.gosling.http.Headers;
 import io.gosling.http.Response;
+import io.gosling.http.Routes;
 import io.gosling.http.StatusException;
+import io.gosling.netty.HttpLimits;
 import io.gosling.testing.RawConnection;
+import io.gosling.testing.RecordedAnswers;
 import io.gosling.testing.Site;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.HttpURLConnection;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class GoslingTest {
     @Test
-    void aSiteAndAHandlerAreServedInAFewLines() throws IOException {
-        try (Site site = Site.empty().file("index.html", "hello");
-                Gosling server = Gosling.serve(site.directory())
-                        .handler("/api", request -> new Response(204, Headers.empty(), null))
-                        .start();
-                RawConnection client = RawConnection.open(server.address())) {
-            assertEquals("hello", client.get("/").text());
-            assertEquals(204, client.get("/api/x").status());
+    void aHandlerIsServedInALine() throws IOException {
+        try (var server = Gosling.serve(new Routes().get("/x", request -> Response.text("hello")))) {
+            assertEquals(
+                    "hello", read((HttpURLConnection) server.url("/x?y").toURL().openConnection()));
+            assertThrows(IllegalArgumentException.class, () -> server.url("x"));
         }
     }
 
     @Test
+    void aClosedServerTakesNoConnection() throws IOException {
+        Gosling server = Gosling.serve(request -> Response.of(204));
+        server.close();
+        int port = server.address().getPort();
+        assertThrows(ConnectException.class, () -> new Socket(server.address().getAddress(), port).close());
+    }
+
+    @Test
+    void aSiteAndAHandlerAreServedTogether() throws IOException {
+        try (Site site = Site.empty().file("index.html", "hello")) {
+            Routes routes = new Routes()
+                    .mount("/api", request -> Response.of(204))
+                    .otherwise(Gosling.documents(site.directory()));
+            try (Gosling server = Gosling.serve(routes);
+                    Gosling documents = Gosling.serve(site.directory());
+                    RawConnection client = RawConnection.open(server.address());
+                    RawConnection other = RawConnection.open(documents.address())) {
+                assertEquals("hello", client.get("/").text());
+                assertEquals(204, client.get("/api/x").status());
+                assertEquals("hello", other.get("/").text());
+                assertEquals(404, other.get("/api/x").status());
+            }
+        }
+    }
+
+    @Test
+    void settingsAreHeeded() throws IOException {
+        RecordedAnswers answers = new RecordedAnswers();
+        Gosling.Builder settings = Gosling.builder()
+                .host("0.0.0.0")
+                .limits(HttpLimits.defaults().withBodyBytes(10))
+                .answers(answers);
+        try (Gosling server = settings.serve(request -> Response.of(204));
+                RawConnection client = RawConnection.open(server.address())) {
+            assertEquals("127.0.0.1", server.url("/").getHost());
+            assertEquals(
+                    413,
+                    client.request("POST", "/", "Content-Length", "11").read().status());
+        }
+        assertEquals(413, answers.all().getFirst().status());
+    }
+
+    @Test
     void anExceptionWithAStatusIsAnsweredWithIt() throws IOException {
-        try (Site site = Site.empty();
-                Gosling server = Gosling.serve(site.directory())
-                        .handler("/gone", request -> {
-                            throw new StatusException(410, "it was here once");
-                        })
-                        .start();
+        try (Gosling server = Gosling.serve(request -> {
+                    throw new StatusException(410, "it was here once");
+                });
                 RawConnection client = RawConnection.open(server.address())) {
             assertEquals(410, client.get("/gone").status());
             assertFalse(client.get("/gone").saysClose());
         }
+    }
+
+    private static String read(HttpURLConnection connection) throws IOException {
+        return new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 }

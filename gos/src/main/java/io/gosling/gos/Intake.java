@@ -132,6 +132,7 @@ final class Intake {
                     requireMore(bytes.writeBytes(stream.in(), length - at), at, length);
                 }
             }
+            case Body.Written written -> throw new IllegalStateException("a document is never " + written);
         }
     }
 

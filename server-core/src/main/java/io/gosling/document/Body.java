@@ -65,6 +65,27 @@ public sealed interface Body extends AutoCloseable {
         }
     }
 
+    /**
+     * Made while it is sent, by a writer that may block; sent in pieces, without a length. Never that of a document.
+     *
+     * @param trailers as those of {@link Streamed}, asked for when the writer has returned
+     */
+    record Written(BodyWriter writer, Supplier<List<String>> trailers) implements Body {
+        /** With nothing behind it. */
+        public Written(BodyWriter writer) {
+            this(writer, List::of);
+        }
+
+        @Override
+        public long length() {
+            return -1;
+        }
+
+        /** Nothing: the writer's own resources are closed by the writer. */
+        @Override
+        public void close() {}
+    }
+
     private static void closeQuietly(java.io.Closeable closeable) {
         try {
             closeable.close();

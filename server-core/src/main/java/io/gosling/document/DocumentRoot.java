@@ -197,6 +197,7 @@ public final class DocumentRoot implements DocumentSource {
             case Body.InMemory memory -> EntityTags.ofContent(memory.bytes().nioBuffer());
             case Body.InFile open -> rememberedTag(path, stamp, open.channel());
             case Body.Streamed streamed -> throw new IllegalStateException("a file is never " + streamed);
+            case Body.Written written -> throw new IllegalStateException("a file is never " + written);
         };
     }
 

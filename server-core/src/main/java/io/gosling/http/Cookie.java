@@ -63,6 +63,10 @@ public record Cookie(
         return new Cookie(name, value, "/", null, null, false, true, SameSite.LAX);
     }
 
+    public Cookie withValue(String other) {
+        return new Cookie(name, other, path, domain, maxAge, secure, httpOnly, sameSite);
+    }
+
     /** One that makes the client forget that of the same name, path and domain. */
     public Cookie forgotten() {
         return new Cookie(name, "", path, domain, Duration.ZERO, secure, httpOnly, sameSite);

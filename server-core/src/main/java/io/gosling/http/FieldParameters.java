@@ -8,11 +8,15 @@ import java.util.Map;
 /** The parameters behind a field value, such as {@code ; charset="utf-8"} (RFC 9110, section 5.6.6). Pure. */
 final class FieldParameters {
     private final String text;
+    /** What a backslash can stand before; empty for everything. */
+    private final String escapable;
+
     private int at;
 
-    private FieldParameters(String text, int from) {
+    private FieldParameters(String text, int from, String escapable) {
         this.text = text;
         this.at = from;
+        this.escapable = escapable;
     }
 
     /**
@@ -22,7 +26,12 @@ final class FieldParameters {
      * @return names in lower case; of a name that comes twice, the first value; unmodifiable
      */
     static Map<String, String> of(String text, int from) {
-        return new FieldParameters(text, from).read();
+        return new FieldParameters(text, from, "").read();
+    }
+
+    /** The same for a part of a form, where browsers send a backslash as it is. */
+    static Map<String, String> ofForm(String text, int from) {
+        return new FieldParameters(text, from, "\"").read();
     }
 
     private Map<String, String> read() {
@@ -75,7 +84,7 @@ final class FieldParameters {
         StringBuilder value = new StringBuilder();
         for (at++; at < text.length() && text.charAt(at) != '"'; at++) {
             boolean escape = text.charAt(at) == '\\' && at + 1 < text.length();
-            if (escape) {
+            if (escape && (escapable.isEmpty() || escapable.indexOf(text.charAt(at + 1)) >= 0)) {
                 at++;
             }
             value.append(text.charAt(at));

@@ -1,5 +1,10 @@
 package io.gosling.http;
 
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+
 /**
  * Turns a request into its response: runs on a virtual thread of its own per request, so it may block.
  *
@@ -11,7 +16,26 @@ public interface Handler {
      * Answers one request.
      *
      * @return the response, whose body passes to the caller, who closes it
-     * @throws Exception answered with 500
+     * @throws Exception answered with 500, or with its status where it is a {@link StatusException}
      */
     Response handle(Request request) throws Exception;
+
+    /**
+     * A handler whose response comes later, from other threads. The request's thread waits for it, which costs little,
+     * so filters and what is done afterwards work as they do elsewhere; reading the request's body is that thread's
+     * business. A stage that fails fails the handler; for a bound on the wait let the stage have a time-out.
+     */
+    static Handler async(Function<? super Request, ? extends CompletionStage<Response>> later) {
+        return request -> {
+            Future<Response> coming = later.apply(request).toCompletableFuture();
+            try {
+                return coming.get();
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof Exception cause ? cause : e;
+            } catch (InterruptedException e) {
+                coming.cancel(true);
+                throw e;
+            }
+        };
+    }
 }

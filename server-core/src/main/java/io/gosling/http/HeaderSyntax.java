@@ -40,6 +40,23 @@ final class HeaderSyntax {
                 || TOKEN_MARKS.indexOf(c) >= 0;
     }
 
+    /** Without spaces and tabs around it. */
+    static String withoutBlanks(String value) {
+        int from = 0;
+        int to = value.length();
+        while (from < to && isBlank(value.charAt(from))) {
+            from++;
+        }
+        while (from < to && isBlank(value.charAt(to - 1))) {
+            to--;
+        }
+        return value.substring(from, to);
+    }
+
+    private static boolean isBlank(char c) {
+        return c == ' ' || c == '\t';
+    }
+
     private static String visible(String text) {
         StringBuilder shown = new StringBuilder();
         text.chars().limit(80).forEach(c -> shown.append(c >= 0x20 && c < 0x7f ? (char) c : '?'));

@@ -28,6 +28,7 @@ final class PartialBody {
                 new Body.Streamed(
                         new Closing(new StreamWindow(stream.in(), range.first(), range.length()), whole),
                         range.length());
+            case Body.Written written -> throw notADocument(written);
         };
     }
 
@@ -66,7 +67,12 @@ final class PartialBody {
                         memory.bytes().slice(memory.bytes().readerIndex() + (int) range.first(), (int) range.length()));
             case Body.InFile file -> new FileWindow(file.channel(), file.position() + range.first(), range.length());
             case Body.Streamed stream -> new StreamWindow(stream.in(), gap, range.length());
+            case Body.Written written -> throw notADocument(written);
         };
+    }
+
+    private static IllegalStateException notADocument(Body.Written body) {
+        return new IllegalStateException("a document is never " + body);
     }
 
     private static byte[] ascii(String text) {

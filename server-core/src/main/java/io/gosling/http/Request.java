@@ -2,6 +2,7 @@ package io.gosling.http;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketAddress;
 import java.util.List;
@@ -101,6 +102,44 @@ public interface Request {
      */
     default Parameters query() {
         return Parameters.parse(rawQuery(), MOST_QUERY_PARAMETERS);
+    }
+
+    /**
+     * The client's session.
+     *
+     * @throws IllegalStateException when no {@link Sessions} is a filter around the handler
+     */
+    default Session session() {
+        Session session = attribute(Sessions.ATTRIBUTE, Session.class);
+        if (session == null) {
+            throw new IllegalStateException("there are no sessions here; put a filter around the handler, such as"
+                    + " routes.filter(Sessions.in(SessionStore.inMemory(10_000, Duration.ofMinutes(30))))");
+        }
+        return session;
+    }
+
+    /**
+     * The body as a form, urlencoded or multipart, within the usual limits; read at the first call.
+     *
+     * @throws StatusException 415 when it is no form, 400 when it is malformed, 413 or 431 when it exceeds the limits
+     * @throws IOException when the body breaks off or a temporary file cannot be written
+     */
+    default Form form() throws IOException {
+        return form(FormLimits.defaults());
+    }
+
+    /** The same within other limits. */
+    default Form form(FormLimits limits) throws IOException {
+        return Form.of(this, limits);
+    }
+
+    /**
+     * The parts of a multipart form while they come, none of which is kept; to be used instead of {@link #form()}.
+     *
+     * @throws StatusException 415 when the body is no multipart form
+     */
+    default Parts parts(FormLimits limits) {
+        return Parts.of(this, limits);
     }
 
     /** An attribute as what it is, or null when there is none of this name. */

@@ -1,6 +1,7 @@
 package io.gosling.http;
 
 import io.gosling.document.Body;
+import io.gosling.document.BodyWriter;
 import io.gosling.document.Provenance;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +51,20 @@ public record Response(
     public static Response bytes(String mediaType, byte[] bytes) {
         return new Response(
                 200, Headers.of("Content-Type", mediaType), new Body.InMemory(Unpooled.wrappedBuffer(bytes)));
+    }
+
+    /** 200 with a body that is written while it is sent; writing blocks while the client does not read. */
+    public static Response stream(String mediaType, BodyWriter writer) {
+        return new Response(200, Headers.of("Content-Type", mediaType), new Body.Written(writer));
+    }
+
+    /** 200 with server-sent events, which nobody stores; the client hears at once that the stream is open. */
+    public static Response events(EventStream.Source source) {
+        BodyWriter writer = out -> {
+            out.flush();
+            source.sendTo(new EventStream(out));
+        };
+        return stream("text/event-stream", writer).with("Cache-Control", "no-store");
     }
 
     /** 303: the client goes on with a GET of another URL, as after a form. */

@@ -8,6 +8,7 @@ public final class StatusLine {
     public static String reason(int status) {
         return switch (status) {
             case 100 -> "Continue";
+            case 101 -> "Switching Protocols";
             case 200 -> "OK";
             case 201 -> "Created";
             case 202 -> "Accepted";
@@ -37,6 +38,7 @@ public final class StatusLine {
             case 417 -> "Expectation Failed";
             case 421 -> "Misdirected Request";
             case 422 -> "Unprocessable Content";
+            case 426 -> "Upgrade Required";
             case 428 -> "Precondition Required";
             case 429 -> "Too Many Requests";
             case 431 -> "Request Header Fields Too Large";

@@ -1,8 +1,5 @@
 package io.gosling.http;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /** Decodes the parts of a query or an urlencoded form. Pure. */
@@ -26,14 +23,7 @@ final class UrlEncoding {
                 bytes[length++] = (byte) (c == '+' ? ' ' : c);
             }
         }
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes, 0, length))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            throw new StatusException(400, "a parameter is not UTF-8");
-        }
+        return Utf8.decode(bytes, length);
     }
 
     private static byte escaped(String text, int at, int end) {

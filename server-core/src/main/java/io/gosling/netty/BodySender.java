@@ -10,11 +10,14 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends one response's head and body from a virtual thread: memory as it is, files by sendfile, streams in pieces of which
- * two are on their way at most.
+ * Sends one response's head and body from a virtual thread: memory as it is, files by sendfile, streams and what is
+ * written in pieces of which two are on their way at most.
  *
  * <p>A body that turns out shorter than its announced length ends with an error, and its connection with it.
  */
@@ -25,6 +28,7 @@ final class BodySender {
     private final ExchangeChannel channel;
     private final ResponseHead.Framing framing;
     private final boolean trailers;
+    private boolean begun;
 
     /** @param trailers whether the client takes fields behind the body */
     BodySender(ExchangeChannel channel, ResponseHead.Framing framing, boolean trailers) {
@@ -39,8 +43,9 @@ final class BodySender {
      * @param ready the stream of a {@link Body.Streamed}, with its first bytes read
      * @return body bytes sent
      */
-    long send(byte[] head, @Nullable Body body, @Nullable InputStream ready) throws IOException {
+    long send(byte[] head, @Nullable Body body, @Nullable InputStream ready) throws Exception {
         ByteBuf first = Unpooled.wrappedBuffer(head);
+        begun = !(body instanceof Body.Written);
         return switch (body) {
             case null -> {
                 channel.await(channel.write(first));
@@ -48,21 +53,39 @@ final class BodySender {
             }
             case Body.InMemory memory -> sendMemory(first, memory);
             case Body.InFile file -> sendFile(first, file);
-            case Body.Streamed stream -> sendWhole(first, stream, ready == null ? stream.in() : ready);
+            case Body.Streamed stream -> whole(() -> sendStream(first, stream, ready == null ? stream.in() : ready));
+            case Body.Written written -> whole(() -> sendWritten(first, written));
         };
     }
 
+    /** Whether anything of the response has left, or may have. */
+    boolean hasBegun() {
+        return begun;
+    }
+
     /** Where only the connection's end tells the body's, one that broke off must not end like a whole one. */
-    private long sendWhole(ByteBuf head, Body.Streamed stream, InputStream in) throws IOException {
+    private long whole(Callable<Long> sending) throws Exception {
         boolean whole = framing != ResponseHead.Framing.CLOSE;
         try {
-            long sent = sendStream(head, stream, in);
+            long sent = sending.call();
             whole = true;
             return sent;
         } finally {
-            if (!whole) {
+            if (!whole && begun) {
                 channel.reset();
             }
+        }
+    }
+
+    private long sendWritten(ByteBuf head, Body.Written body) throws Exception {
+        BodyOutput out = new BodyOutput(channel, head, this::framed);
+        try {
+            body.writer().writeTo(out);
+            out.end(framing == ResponseHead.Framing.CHUNKED ? lastChunk(body.trailers()) : null);
+            return out.sent();
+        } finally {
+            begun = out.hasBegun();
+            out.abandon();
         }
     }
 
@@ -100,11 +123,15 @@ final class BodySender {
             throw new EOFException("the body ended after " + sent + " of " + stream.length() + " bytes");
         }
         if (framing == ResponseHead.Framing.CHUNKED) {
-            Headers after = trailers ? Headers.of(stream.trailers().get().toArray(String[]::new)) : Headers.empty();
-            last = channel.write(Unpooled.wrappedBuffer(ResponseHead.lastChunk(after)));
+            last = channel.write(lastChunk(stream.trailers()));
         }
         channel.await(last);
         return sent;
+    }
+
+    private ByteBuf lastChunk(Supplier<List<String>> fields) {
+        Headers after = trailers ? Headers.of(fields.get().toArray(String[]::new)) : Headers.empty();
+        return Unpooled.wrappedBuffer(ResponseHead.lastChunk(after));
     }
 
     private @Nullable ByteBuf read(InputStream in, int wanted) throws IOException {

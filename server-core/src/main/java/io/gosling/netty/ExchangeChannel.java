@@ -1,5 +1,6 @@
 package io.gosling.netty;
 
+import io.gosling.http.StatusException;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -8,6 +9,8 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +21,35 @@ final class ExchangeChannel {
     private final Channel channel;
     private final LoopClock clock;
     private final AtomicBoolean draining;
+    private final Callable<RequestBody> upgrade;
 
-    ExchangeChannel(Channel channel, LoopClock clock, AtomicBoolean draining) {
+    /** @param upgrade run on the loop: gives the client's bytes as they come to the exchange */
+    ExchangeChannel(Channel channel, LoopClock clock, AtomicBoolean draining, Callable<RequestBody> upgrade) {
         this.channel = channel;
         this.clock = clock;
         this.draining = draining;
+        this.upgrade = upgrade;
+    }
+
+    /**
+     * Ends HTTP on the connection, before the response that says so is sent.
+     *
+     * @return what the client sends from now on
+     * @throws StatusException when it has sent more already
+     * @throws IOException when it has left
+     */
+    RequestBody upgrade() throws IOException {
+        try {
+            return channel.eventLoop().submit(upgrade).get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof StatusException refused) {
+                throw refused;
+            }
+            throw new IOException("no upgrade: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while upgrading");
+        }
     }
 
     /** Queues a message; the future completes when it is with the socket. */

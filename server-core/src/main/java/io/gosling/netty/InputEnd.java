@@ -11,6 +11,9 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 public final class InputEnd extends ChannelDuplexHandler {
     private boolean ended;
 
+    /** For one connection. */
+    public InputEnd() {}
+
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         ended |= event == ChannelInputShutdownEvent.INSTANCE;

@@ -61,13 +61,26 @@ final class RequestBody extends InputStream {
      * @param consumed called by the reader after each piece
      */
     RequestBody(HttpRequest request, long limit, Runnable letCome, Runnable consumed) {
+        this(
+                limit,
+                HttpUtil.isTransferEncodingChunked(request) ? -1 : HttpUtil.getContentLength(request, 0L),
+                request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+                        && request.headers().contains(HttpHeaderNames.EXPECT),
+                letCome,
+                consumed);
+    }
+
+    private RequestBody(long limit, long declared, boolean expects, Runnable letCome, Runnable consumed) {
         this.limit = limit;
-        this.declared = HttpUtil.isTransferEncodingChunked(request) ? -1 : HttpUtil.getContentLength(request, 0L);
-        this.expected = declared != 0
-                && request.protocolVersion().equals(HttpVersion.HTTP_1_1)
-                && request.headers().contains(HttpHeaderNames.EXPECT);
+        this.declared = declared;
+        this.expected = declared != 0 && expects;
         this.letCome = letCome;
         this.consumed = consumed;
+    }
+
+    /** What a client sends after an upgrade, until it closes; without a limit, but never more of it than is read. */
+    static RequestBody afterUpgrade(Runnable consumed) {
+        return new RequestBody(Long.MAX_VALUE, -1, false, () -> {}, consumed);
     }
 
     /** Event loop: one more piece, whose reference passes over. */

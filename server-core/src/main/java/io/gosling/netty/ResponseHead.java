@@ -15,6 +15,9 @@ import java.util.TreeSet;
  * @param close whether the connection closes after it
  */
 record ResponseHead(Response response, Framing framing, boolean close) {
+    /** The one status below 200 that ends a request: the connection belongs to another protocol (RFC 9110, 15.2.2). */
+    static final int UPGRADE = 101;
+
     private static final Set<String> OURS =
             caseless("Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Date");
 
@@ -64,7 +67,9 @@ record ResponseHead(Response response, Framing framing, boolean close) {
             case CHUNKED -> append(lines, "Transfer-Encoding", "chunked");
             case NONE, CLOSE -> {}
         }
-        if (close) {
+        if (response.status() == UPGRADE) {
+            append(lines, "Connection", "Upgrade");
+        } else if (close) {
             append(lines, "Connection", "close");
         } else if (keepAlive) {
             append(lines, "Connection", "keep-alive");

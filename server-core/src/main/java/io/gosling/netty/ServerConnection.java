@@ -4,6 +4,7 @@ import io.gosling.document.AnsweredFrom;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
+import io.gosling.http.StatusException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -69,7 +70,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         this.intake = new Intake(channel, decoder);
         this.batch = new AnswerBatch(channel, context.log(), context.ticker());
         this.fastLane = new FastLane(context, loop, batch);
-        this.exchangeChannel = new ExchangeChannel(channel, clock, context.draining());
+        this.exchangeChannel = new ExchangeChannel(channel, clock, context.draining(), this::upgrade);
         this.slowLane = new SlowLane(context, channel.eventLoop(), this::end);
         this.lastActivity = context.ticker().nanos();
         this.writes = new WriteWatch(channel, context.limits().writeTimeout().toNanos(), lastActivity);
@@ -99,6 +100,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
             ReferenceCountUtil.release(message);
         } else if (exchange != null && body != null && message instanceof HttpContent content) {
             receive(content, body);
+        } else if (body != null && message instanceof ByteBuf bytes) {
+            lastActivity = context.ticker().nanos();
+            body.offer(bytes);
         } else if (exchange != null || !backlog.isEmpty()) {
             backlog.add(message, decoder.requestBegan());
         } else {
@@ -233,6 +237,18 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         } catch (IllegalArgumentException e) {
             of.fail(new RequestBody.Failure(400, "malformed trailer field"));
         }
+    }
+
+    /** From here on there are no messages but bytes: {@link #channelRead} gets them as they come. */
+    private RequestBody upgrade() {
+        if (body != null || !backlog.isEmpty()) {
+            throw new StatusException(400, "the client has sent more before its upgrade was answered");
+        }
+        RequestBody bytes = RequestBody.afterUpgrade(() -> slowLane.onLoop(this::regulate, () -> {}));
+        body = bytes;
+        channel.pipeline().remove(decoder);
+        regulate();
+        return bytes;
     }
 
     private void sendContinue() {

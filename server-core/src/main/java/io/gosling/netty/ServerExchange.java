@@ -40,10 +40,10 @@ final class ServerExchange implements Request {
     private final Headers headers;
     private final boolean http10;
     private final boolean persistent;
-    private final RequestBody body;
     private final long began;
 
     /* Owned by the virtual thread while it runs. */
+    private RequestBody body;
     private final List<Runnable> actions = new ArrayList<>(0);
     private @Nullable Map<String, Object> attributes;
     private @Nullable Provenance provenance;
@@ -123,23 +123,24 @@ final class ServerExchange implements Request {
         }
         try {
             respond(ErrorPage.of(failure));
-        } catch (IOException e) {
+        } catch (Exception e) {
             close = true;
         }
     }
 
-    private void respond(Response response) throws IOException {
+    private void respond(Response response) throws Exception {
         try (Body content = response.body()) {
             ResponseHead.Framing framing = ResponseHead.framing(response, http10);
             InputStream ready = content instanceof Body.Streamed stream ? Prefetched.of(stream) : null;
             decideClose(response, framing);
             body.answered();
+            boolean upgrades = upgrade(response);
             status = response.status();
             provenance = response.provenance();
             byte[] head = new ResponseHead(response, framing, close).encode(channel.dateField(), http10);
-            boolean bodiless = method.equals("HEAD") || framing == ResponseHead.Framing.NONE || content == null;
-            bytes = new BodySender(channel, framing, takesTrailers()).send(head, bodiless ? null : content, ready);
-        } catch (IOException e) {
+            boolean bodiless = method.equals("HEAD") || (framing == ResponseHead.Framing.NONE && !upgrades);
+            send(new BodySender(channel, framing, takesTrailers()), head, bodiless ? null : content, ready);
+        } catch (Exception e) {
             close |= status != 0;
             throw e;
         }
@@ -149,6 +150,32 @@ final class ServerExchange implements Request {
         String codings = headers.joined("TE");
         return codings != null
                 && Arrays.stream(codings.split(",", -1)).map(String::strip).anyMatch("trailers"::equalsIgnoreCase);
+    }
+
+    /** What is written after 101 is no response's body but the other protocol, and ends with the connection. */
+    private boolean upgrade(Response response) throws IOException {
+        if (response.status() != ResponseHead.UPGRADE) {
+            return false;
+        }
+        close = true;
+        if (http10) {
+            throw new StatusException(426, "HTTP/1.0 has no upgrade");
+        }
+        body = channel.upgrade();
+        return true;
+    }
+
+    /** Of a writer that fails before anything of it has left, nothing is told: it can still be answered with an error. */
+    private void send(BodySender sender, byte[] head, @Nullable Body content, @Nullable InputStream ready)
+            throws Exception {
+        try {
+            bytes = sender.send(head, content, ready);
+        } finally {
+            if (!sender.hasBegun()) {
+                status = 0;
+                provenance = null;
+            }
+        }
     }
 
     private void decideClose(Response response, ResponseHead.Framing framing) {

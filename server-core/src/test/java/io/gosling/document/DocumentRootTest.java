@@ -339,6 +339,7 @@ class DocumentRootTest {
                 yield bytes.array();
             }
             case Body.Streamed streamed -> streamed.in().readAllBytes();
+            case Body.Written written -> throw new AssertionError("a file is never " + written);
         };
     }
 

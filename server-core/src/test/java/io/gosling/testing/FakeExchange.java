@@ -8,7 +8,7 @@ import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.netty.buffer.ByteBufInputStream;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
+import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -26,7 +26,7 @@ public final class FakeExchange implements Request {
     private final String path;
     private final String query;
     private final Headers headers;
-    private final byte[] requestBody;
+    private final InputStream body;
     private final Deque<Runnable> actions = new ArrayDeque<>();
     private final Map<String, Object> attributes = new HashMap<>();
     private @Nullable Response response;
@@ -38,7 +38,7 @@ public final class FakeExchange implements Request {
         this.path = question < 0 ? target : target.substring(0, question);
         this.query = question < 0 ? "" : target.substring(question + 1);
         this.headers = headers;
-        this.requestBody = requestBody.clone();
+        this.body = new ByteArrayInputStream(requestBody);
     }
 
     public static FakeExchange get(String target, String... headers) {
@@ -51,6 +51,10 @@ public final class FakeExchange implements Request {
 
     public static FakeExchange post(String target, String body, String... headers) {
         return new FakeExchange("POST", target, Headers.of(headers), body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public static FakeExchange post(String target, byte[] body, String... headers) {
+        return new FakeExchange("POST", target, Headers.of(headers), body);
     }
 
     /** The response that was sent. */
@@ -109,7 +113,7 @@ public final class FakeExchange implements Request {
 
     @Override
     public InputStream body() {
-        return new ByteArrayInputStream(requestBody);
+        return body;
     }
 
     @Override
@@ -141,7 +145,7 @@ public final class FakeExchange implements Request {
         return this;
     }
 
-    private static byte[] read(Body body) throws IOException {
+    private static byte[] read(Body body) throws Exception {
         return switch (body) {
             case Body.InMemory memory -> new ByteBufInputStream(memory.bytes().duplicate()).readAllBytes();
             case Body.InFile file -> {
@@ -153,6 +157,11 @@ public final class FakeExchange implements Request {
                 yield bytes.array();
             }
             case Body.Streamed stream -> stream.in().readAllBytes();
+            case Body.Written written -> {
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                written.writer().writeTo(bytes);
+                yield bytes.toByteArray();
+            }
         };
     }
 }

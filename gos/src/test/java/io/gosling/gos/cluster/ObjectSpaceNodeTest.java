@@ -112,6 +112,7 @@ class ObjectSpaceNodeTest {
                     case Body.InMemory memory -> ByteBufUtil.getBytes(memory.bytes());
                     case Body.InFile file -> new byte[0];
                     case Body.Streamed stream -> stream.in().readAllBytes();
+                    case Body.Written written -> throw new AssertionError("a document is never " + written);
                 };
                 return document.provenance().from().label() + " of "
                         + document.provenance().node() + ": " + new String(bytes, StandardCharsets.UTF_8);

@@ -1,0 +1,44 @@
+package io.gosling.http;
+
+import java.security.SecureRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A filter that gives every request inside it its {@link Request#session() session}, by a cookie that holds 128 random bits
+ * and nothing else. Safe for use by many threads.
+ */
+public final class Sessions implements Filter {
+    static final String ATTRIBUTE = Session.class.getName();
+
+    private final SessionStore store;
+    private final Cookie cookie;
+    private final SecureRandom random;
+
+    private Sessions(SessionStore store, Cookie cookie, SecureRandom random) {
+        this.store = store;
+        this.cookie = cookie;
+        this.random = random;
+    }
+
+    /** Sessions by a cookie named {@code session} for the whole site. */
+    public static Sessions in(SessionStore store) {
+        return new Sessions(store, Cookie.of("session", ""), new SecureRandom());
+    }
+
+    /** The same by a cookie of this name, path, domain and so on; its value does not matter. */
+    public Sessions by(Cookie other) {
+        return new Sessions(store, other, random);
+    }
+
+    @Override
+    public Response filter(Request request, Handler next) throws Exception {
+        Session session = Session.of(request.cookie(cookie.name()), store, random);
+        request.attributes().put(ATTRIBUTE, session);
+        Response response = next.handle(request);
+        return session.keepIn(store) ? response.with(told(session.id())) : response;
+    }
+
+    private Cookie told(@Nullable String id) {
+        return id == null ? cookie.forgotten() : cookie.withValue(id);
+    }
+}

@@ -1,0 +1,74 @@
+package io.gosling.junit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.gosling.http.Response;
+import io.gosling.http.Routes;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class GoslingExtensionTest {
+    private static final Routes ROUTES = new Routes()
+            .get("/hello", request -> Response.text("hello"))
+            .post(
+                    "/echo",
+                    request -> Response.bytes("text/plain", request.body().readAllBytes()));
+
+    @RegisterExtension
+    static final GoslingExtension FOR_ALL = GoslingExtension.serving(ROUTES);
+
+    private final AtomicInteger asked = new AtomicInteger();
+
+    @RegisterExtension
+    final GoslingExtension forEach = GoslingExtension.serving(new Routes()
+            .get(
+                    "/endless",
+                    request -> Response.events(events -> {
+                        while (true) {
+                            events.send("honk");
+                        }
+                    }))
+            .otherwise(request -> Response.text("request " + asked.incrementAndGet())));
+
+    @Test
+    void aServerRunsForAllTests() throws Exception {
+        assertEquals("hello", FOR_ALL.get("/hello").body());
+        assertEquals(404, FOR_ALL.get("/other").statusCode());
+        HttpRequest post = HttpRequest.newBuilder(FOR_ALL.url("/echo"))
+                .POST(HttpRequest.BodyPublishers.ofString("echo"))
+                .build();
+        assertEquals(
+                "echo",
+                FOR_ALL.client()
+                        .send(post, HttpResponse.BodyHandlers.ofString())
+                        .body());
+    }
+
+    @Test
+    void aServerRunsForOneTest() throws Exception {
+        assertEquals("request 1", forEach.get("/").body());
+        assertNotEquals(FOR_ALL.url("/"), forEach.url("/"));
+    }
+
+    @Test
+    void anotherServerRunsForAnotherTest() throws Exception {
+        assertEquals("request 1", forEach.get("/").body());
+    }
+
+    @Test
+    void aStreamThatATestLeavesOpenEndsWithTheTest() throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(forEach.url("/endless")).build();
+        var response = forEach.client().send(request, HttpResponse.BodyHandlers.ofInputStream());
+        assertEquals('d', response.body().read());
+    }
+
+    @Test
+    void outsideOfTestsThereIsNone() {
+        assertThrows(IllegalStateException.class, GoslingExtension.serving(ROUTES)::server);
+    }
+}
