@@ -1,0 +1,48 @@
+package io.gosling.guide;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The code in docs/guide.md is the code that runs here. */
+class GuideTest {
+    private static final Path HERE = Path.of("src/test/java/io/gosling/guide");
+    private static final Path GUIDE = Path.of("../docs/guide.md");
+    private static final Pattern MARKED = Pattern.compile("(?ms)^ *// example: [^\n]*\n(.*?)^ *// end$");
+    private static final Pattern SHOWN = Pattern.compile("(?ms)^```java\n(.*?)^```$");
+
+    @Test
+    void whatTheGuideShowsIsWhatRuns() throws IOException {
+        List<String> shown = blocks(SHOWN, Files.readString(GUIDE)).toList();
+        List<String> run;
+        try (Stream<Path> sources = Files.list(HERE)) {
+            run = sources.flatMap(GuideTest::examples).toList();
+        }
+        assertTrue(run.size() >= 12, "only " + run.size() + " examples were found");
+        assertEquals(
+                String.join("\n", run.stream().sorted().toList()),
+                String.join("\n", shown.stream().sorted().toList()));
+    }
+
+    private static Stream<String> examples(Path source) {
+        try {
+            return blocks(MARKED, Files.readString(source))
+                    .map(code -> code.stripTrailing().stripIndent() + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<String> blocks(Pattern pattern, String text) {
+        return pattern.matcher(text).results().map((MatchResult found) -> found.group(1));
+    }
+}

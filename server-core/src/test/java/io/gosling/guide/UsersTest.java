@@ -1,0 +1,79 @@
+package io.gosling.guide;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.http.Routes;
+import io.gosling.http.StatusException;
+import io.gosling.junit.GoslingExtension;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class UsersTest {
+    // example: routes
+    static final class Users {
+        private final Map<String, String> names = new ConcurrentHashMap<>();
+
+        Routes routes() {
+            return new Routes()
+                    .get("/users/{id}", this::show)
+                    .put("/users/{id}", this::keep)
+                    .delete("/users/{id}", this::remove);
+        }
+
+        private Response show(Request request) {
+            String name = names.get(request.pathParameter("id"));
+            if (name == null) {
+                throw new StatusException(404, "nobody has the id " + request.pathParameter("id"));
+            }
+            String greeting = request.query().first("greeting", "Hello");
+            return Response.text(greeting + ", " + name);
+        }
+
+        private Response keep(Request request) throws Exception {
+            String name = new String(request.body().readAllBytes(), StandardCharsets.UTF_8);
+            names.put(request.pathParameter("id"), name);
+            return Response.of(204);
+        }
+
+        private Response remove(Request request) {
+            return Response.of(names.remove(request.pathParameter("id")) == null ? 404 : 204);
+        }
+    }
+    // end
+
+    @RegisterExtension
+    static final GoslingExtension SERVER = GoslingExtension.serving(new Users().routes());
+
+    @Test
+    void usersComeAndGo() throws Exception {
+        assertEquals(404, SERVER.get("/users/7").statusCode());
+        assertEquals(204, send("PUT", "Jürgen").statusCode());
+        assertEquals("Hello, Jürgen", SERVER.get("/users/7").body());
+        assertEquals(
+                "Grüß Gott, Jürgen",
+                SERVER.get("/users/7?greeting=Gr%C3%BC%C3%9F+Gott").body());
+        HttpResponse<String> refused = send("POST", "");
+        assertEquals(405, refused.statusCode());
+        assertEquals(
+                "DELETE, GET, HEAD, OPTIONS, PUT",
+                refused.headers().firstValue("Allow").orElse(""));
+        assertEquals(204, send("DELETE", "").statusCode());
+        assertEquals(404, send("DELETE", "").statusCode());
+    }
+
+    private static HttpResponse<String> send(String method, String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(SERVER.url("/users/7"))
+                .method(method, BodyPublishers.ofString(body))
+                .build();
+        return SERVER.client().send(request, BodyHandlers.ofString());
+    }
+}
