@@ -3,9 +3,11 @@ package io.gosling.http;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.testing.FakeExchange;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,5 +51,45 @@ class RequestTest {
         request.attributes().put("count", 3);
         assertEquals(3, request.attribute("count", Integer.class));
         assertThrows(ClassCastException.class, () -> request.attribute("count", String.class));
+    }
+
+    /** Whatever a client sends in them, these fields and the query are read or refused, and nothing else happens. */
+    @Test
+    void noiseIsReadOrRefused() throws Exception {
+        String marks = "aZ09=;,\"\\/*%+&.-_ \tq\u00ff";
+        Random random = new Random(1);
+        int refused = 0;
+        for (int round = 0; round < 20_000; round++) {
+            StringBuilder noise = new StringBuilder();
+            for (int i = random.nextInt(30); i > 0; i--) {
+                noise.append(marks.charAt(random.nextInt(marks.length())));
+            }
+            String text = noise.toString();
+            FakeExchange request = FakeExchange.post(
+                    "/?" + text,
+                    text,
+                    "Accept",
+                    text,
+                    "Accept-Language",
+                    text,
+                    "Cookie",
+                    text,
+                    "Host",
+                    text,
+                    "Content-Type",
+                    random.nextBoolean() ? text : "multipart/form-data; boundary=" + text);
+            request.accepts("text/html", "application/json");
+            request.acceptsLanguage("en", "de");
+            request.cookies();
+            request.host();
+            request.contentType();
+            try {
+                request.query();
+                request.form();
+            } catch (StatusException e) {
+                refused++;
+            }
+        }
+        assertTrue(refused > 10_000, refused + " were refused");
     }
 }

@@ -33,17 +33,17 @@ final class PeerServer implements Handler {
     public Response handle(Request request) throws IOException {
         String token = request.headers().first(PeerFields.TOKEN);
         if (token == null || !secret.isPeerToken(token)) {
-            return answer(403, Headers.empty());
+            return Response.of(403);
         }
         if (!tag.equals(request.headers().first(PeerFields.TO))) {
-            return answer(421, Headers.empty());
+            return Response.of(421);
         }
         load.incrementAndGet();
         request.whenDone(load::decrementAndGet);
         try {
             return dispatch(request);
         } catch (IllegalDocumentPathException e) {
-            return answer(400, Headers.empty());
+            return Response.of(400);
         }
     }
 
@@ -58,7 +58,7 @@ final class PeerServer implements Handler {
             case PeerFields.HOME -> give(fromHome(path, request.headers()));
             case PeerFields.CHECK -> check(request, path);
             case PeerFields.KEEP -> keep(path, request.headers());
-            default -> answer(400, Headers.empty());
+            default -> Response.of(400);
         };
     }
 

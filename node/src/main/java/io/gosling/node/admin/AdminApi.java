@@ -1,11 +1,8 @@
 package io.gosling.node.admin;
 
-import io.gosling.document.Body;
 import io.gosling.http.Handler;
-import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -55,7 +52,7 @@ public final class AdminApi implements Handler {
             return drill(request, emptyTable);
         }
         if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
-            return new Response(405, Headers.of("Allow", "GET, HEAD"), null);
+            return Response.of(405).with("Allow", "GET, HEAD");
         }
         return switch (request.rawPath()) {
             case "/livez" -> text(200, PLAIN, "alive\n");
@@ -72,13 +69,13 @@ public final class AdminApi implements Handler {
      */
     private static Response drill(Request request, Runnable emptyTable) {
         if (!request.method().equals("DELETE")) {
-            return new Response(405, Headers.of("Allow", "DELETE"), null);
+            return Response.of(405).with("Allow", "DELETE");
         }
         if (request.headers().first("Origin") != null || request.headers().first("Sec-Fetch-Site") != null) {
             return text(403, PLAIN, "a page in a browser may not do this; use curl -X DELETE\n");
         }
         emptyTable.run();
-        return new Response(204, Headers.of("Cache-Control", "no-store"), null);
+        return Response.of(204).with("Cache-Control", "no-store");
     }
 
     private Response ready() {
@@ -87,9 +84,8 @@ public final class AdminApi implements Handler {
     }
 
     private static Response text(int status, String type, String text) {
-        return new Response(
-                status,
-                Headers.of("Content-Type", type, "Cache-Control", "no-store"),
-                new Body.InMemory(Unpooled.wrappedBuffer(text.getBytes(StandardCharsets.UTF_8))));
+        return Response.bytes(type, text.getBytes(StandardCharsets.UTF_8))
+                .withStatus(status)
+                .with("Cache-Control", "no-store");
     }
 }
