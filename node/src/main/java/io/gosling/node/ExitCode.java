@@ -8,12 +8,11 @@ public enum ExitCode {
     OK(0, "done"),
     FAILURE(1, "something that should not happen happened"),
     USAGE(2, "the command line is wrong"),
-    /** The JVM's own choice when it is told to leave, {@code -XX:+ExitOnOutOfMemoryError}. */
-    OUT_OF_MEMORY(3, "out of memory: the JVM ended itself"),
+    /** Also what {@code -XX:+ExitOnOutOfMemoryError} ends the JVM with, after a line of its own about that. */
+    REFUSED(3, "refused: a port in use, a directory that may not be read, no memory left"),
     NOT_FOUND(4, "a file or directory that was named does not exist"),
     PARTIAL(5, "done in part: some members did not answer or could not be asked"),
     UNREACHABLE(6, "the one that was asked does not answer"),
-    REFUSED(7, "the system or a peer refused: a port in use, a directory that may not be read"),
     CONFIGURATION(78, "the configuration is wrong or does not fit this machine");
 
     private final int status;

@@ -79,14 +79,6 @@ class ChildTest {
     }
 
     @Test
-    void oneThatRanOutOfMemoryWhileItStartedIsStartedAgain() throws Exception {
-        AtomicInteger lives = new AtomicInteger();
-        start(() -> lives.incrementAndGet() == 1 ? "exit 3" : "echo second life; cat");
-        assertEquals("ended with status 3 (out of memory: the JVM ended itself); starting it again in 250 ms", line());
-        assertEquals("second life", line());
-    }
-
-    @Test
     void oneThatDoesNotLeaveIsKilled() throws Exception {
         start(() -> "trap '' TERM; echo ready a=1; while :; do sleep 1; done");
         assertTrue(child.awaitReady(LONG).isPresent());
