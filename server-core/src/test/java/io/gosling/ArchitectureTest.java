@@ -21,6 +21,14 @@ class ArchitectureTest {
             .resideInAnyPackage("io.gosling", "io.gosling.http", "io.gosling.netty");
 
     @ArchTest
+    static final ArchRule THE_ACCESS_LOG_KNOWS_NOBODY = classes()
+            .that()
+            .resideInAPackage("io.gosling.accesslog")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "org.jspecify..", "io.gosling.accesslog");
+
+    @ArchTest
     static final ArchRule HTTP_KNOWS_DOCUMENT_ONLY = noClasses()
             .that()
             .resideInAPackage("io.gosling.http")

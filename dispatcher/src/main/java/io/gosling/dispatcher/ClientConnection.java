@@ -33,6 +33,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private final ClientInput input;
     private final WriteProgress writes;
     private final Farewell farewell;
+    private final @Nullable ClientLog lines;
 
     private @Nullable Relay relay;
     private boolean answering;
@@ -45,6 +46,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         this.input = new ClientInput(channel, this::inputEnded);
         this.writes = new WriteProgress(channel);
         this.farewell = new Farewell(channel, deadline, input);
+        this.lines = wiring.lines() == null
+                ? null
+                : wiring.lines().of(channel.eventLoop(), ((InetSocketAddress) channel.remoteAddress()).getAddress());
     }
 
     // --- from the client ---
@@ -88,6 +92,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     private void begin(HttpRequest request) {
         deadline.stop();
+        if (lines != null) {
+            lines.asked(request);
+        }
         encoder.answering(request.method().equals(HttpMethod.HEAD));
         WireRules.Refusal refusal = wiring.rules().check(request);
         if (refusal != null) {
@@ -112,7 +119,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void refuse(OwnAnswer answer) {
-        wiring.outcomes().count(Outcome.REFUSED);
+        count(Outcome.REFUSED, answer.status(), 0);
         answering = true;
         leaveAfter(answer.response(true, false));
     }
@@ -173,6 +180,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             case NEXT_REQUEST, CLIENT_LEAVING -> abort();
             case REQUEST_HEADER -> {
                 encoder.answering(false);
+                if (lines != null) {
+                    lines.asked(null);
+                }
                 refuse(new OwnAnswer(408, "the request header did not come in time"));
             }
             case CLIENT_READING -> {
@@ -196,6 +206,18 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     EventLoop loop() {
         return channel.eventLoop();
+    }
+
+    /**
+     * A request is over: each is counted once.
+     *
+     * @param status that was sent, 0 for none
+     */
+    void count(Outcome outcome, int status, long bytes) {
+        wiring.outcomes().count(outcome);
+        if (lines != null) {
+            lines.over(outcome, status, bytes);
+        }
     }
 
     /** Whether the connection can stay open after the present request. */

@@ -68,7 +68,8 @@ final class ForwardedFor {
         }
     }
 
-    private static String literal(InetAddress address) {
+    /** The address as text, without the name of an interface. */
+    static String literal(InetAddress address) {
         String text = address.getHostAddress();
         int zone = text.indexOf('%');
         return zone < 0 ? text : text.substring(0, zone);

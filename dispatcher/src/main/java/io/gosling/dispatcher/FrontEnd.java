@@ -1,5 +1,6 @@
 package io.gosling.dispatcher;
 
+import io.gosling.accesslog.AccessLog;
 import io.gosling.document.Ticker;
 import io.gosling.netty.ConnectionPool;
 import io.gosling.netty.Listener;
@@ -11,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The front-end of a cluster: one address for clients, a policy that says who serves each request, and a relay.
@@ -34,15 +36,28 @@ public final class FrontEnd implements AutoCloseable {
         this.ticking = ticking;
     }
 
+    /** Binds and serves without an access log. */
+    public static FrontEnd start(
+            FrontEndSettings settings, InetSocketAddress address, Transport transport, Backends source, Ticker ticker)
+            throws IOException {
+        return start(settings, address, transport, source, null, ticker);
+    }
+
     /**
      * Binds and serves.
      *
      * @param address where clients come; port 0 picks one
      * @param source the back-ends, watched until this is closed
+     * @param lines gets a line for each request; null for none
      * @throws IOException when the address cannot be bound; the message names it and what to do
      */
     public static FrontEnd start(
-            FrontEndSettings settings, InetSocketAddress address, Transport transport, Backends source, Ticker ticker)
+            FrontEndSettings settings,
+            InetSocketAddress address,
+            Transport transport,
+            Backends source,
+            @Nullable AccessLog lines,
+            Ticker ticker)
             throws IOException {
         Dispatcher dispatcher = new Dispatcher(settings, ticker);
         Wiring wiring = new Wiring(
@@ -52,6 +67,7 @@ public final class FrontEnd implements AutoCloseable {
                 new WireRules(settings.http()),
                 new ForwardedFor(settings.relay()),
                 new Outcomes(),
+                lines == null ? null : new ClientLog.Loops(lines, ticker),
                 new AtomicBoolean(),
                 ticker);
         Backends.Watch watch = source.watch(dispatcher::backends);

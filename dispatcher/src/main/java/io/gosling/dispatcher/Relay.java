@@ -227,7 +227,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         } else if (stream != null) {
             wiring.pool().discard(stream.detach());
         }
-        over(Outcome.RELAYED);
+        over(Outcome.RELAYED, back.status());
         client.endResponse(end, head.clientKeepAlive() && whole);
     }
 
@@ -315,7 +315,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
     void clientGone() {
         if (stage != Stage.OVER) {
             discardBackend();
-            over(Outcome.CLIENT_GONE);
+            over(Outcome.CLIENT_GONE, back.status());
         }
     }
 
@@ -334,7 +334,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
      */
     private void end(Outcome outcome, @Nullable OwnAnswer own) {
         discardBackend();
-        over(outcome);
+        over(outcome, own == null ? back.status() : own.status());
         if (own != null) {
             client.answer(own, request, isRequestWhole());
             return;
@@ -354,10 +354,10 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         }
     }
 
-    private void over(Outcome outcome) {
+    private void over(Outcome outcome, int status) {
         stage = Stage.OVER;
         forth.release();
         wiring.dispatcher().finish(ticket);
-        wiring.outcomes().count(outcome);
+        client.count(outcome, status, back.bytes());
     }
 }

@@ -26,6 +26,7 @@ final class ResponseForwarding {
 
     private boolean interim;
     private boolean interimSent;
+    private long bytes;
     private @Nullable BackendResponseHead head;
 
     ResponseForwarding(Relay relay, ClientConnection client, ClientRequestHead request, FrontEndSettings settings) {
@@ -101,6 +102,7 @@ final class ResponseForwarding {
         }
         LastHttpContent end = content instanceof LastHttpContent last ? endFor(last) : null;
         if (content.content().isReadable()) {
+            bytes += content.content().readableBytes();
             client.write(new DefaultHttpContent(content.content()));
         } else {
             content.release();
@@ -131,6 +133,16 @@ final class ResponseForwarding {
         } else {
             client.await(Wait.CLIENT_READING, settings.http().writeTimeout());
         }
+    }
+
+    /** The status that the client got, 0 while it got none. */
+    int status() {
+        return head == null ? 0 : head.outgoing().status().code();
+    }
+
+    /** Bytes of the body that were passed on. */
+    long bytes() {
+        return bytes;
     }
 
     /** Whether the client got an interim response, so that nobody else may be asked. */

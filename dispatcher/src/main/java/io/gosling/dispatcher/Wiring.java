@@ -4,11 +4,13 @@ import io.gosling.document.Ticker;
 import io.gosling.netty.ConnectionPool;
 import io.gosling.netty.WireRules;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all connections of a front-end share.
  *
  * @param draining set before the connections are told, so that an answer under way and a connection just accepted know
+ * @param lines null without an access log
  */
 record Wiring(
         FrontEndSettings settings,
@@ -17,5 +19,6 @@ record Wiring(
         WireRules rules,
         ForwardedFor forwardedFor,
         Outcomes outcomes,
+        ClientLog.@Nullable Loops lines,
         AtomicBoolean draining,
         Ticker ticker) {}

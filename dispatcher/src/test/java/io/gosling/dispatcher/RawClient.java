@@ -75,6 +75,12 @@ final class RawClient implements AutoCloseable {
         return this;
     }
 
+    /** Leaves at once and for both directions. */
+    void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
     RawClient get(String path) throws IOException {
         return send("GET " + path + " HTTP/1.1\r\nHost: test\r\n\r\n");
     }

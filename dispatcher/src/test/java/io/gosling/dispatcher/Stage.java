@@ -3,6 +3,7 @@ package io.gosling.dispatcher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import io.gosling.accesslog.AccessLog;
 import io.gosling.document.Ticker;
 import io.gosling.netty.Transport;
 import io.gosling.netty.TransportKind;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A front-end with its back-ends, for one test. Closing it checks what must hold at rest: no request counted on any
@@ -54,7 +56,8 @@ final class Stage implements AutoCloseable {
     private volatile Consumer<List<Backend>> told = all -> {};
     final FrontEnd frontEnd;
 
-    private Stage(FrontEndSettings settings, ScriptedBackend... backends) throws IOException {
+    private Stage(FrontEndSettings settings, @Nullable AccessLog lines, ScriptedBackend... backends)
+            throws IOException {
         this.transport = Transport.open(TransportKind.AUTO, 1, "front");
         this.backends.addAll(List.of(backends));
         this.backends.forEach(backend -> known.add(backend.backend()));
@@ -63,20 +66,20 @@ final class Stage implements AutoCloseable {
             changed.accept(List.copyOf(known));
             return () -> told = all -> {};
         };
-        this.frontEnd = start(settings, transport, source);
-    }
-
-    private static FrontEnd start(FrontEndSettings settings, Transport transport, Backends source) throws IOException {
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        return FrontEnd.start(settings, anyPort, transport, source, Ticker.system());
+        this.frontEnd = FrontEnd.start(settings, anyPort, transport, source, lines, Ticker.system());
     }
 
     static Stage of(FrontEndSettings settings, ScriptedBackend... backends) throws IOException {
-        return new Stage(settings, backends);
+        return new Stage(settings, null, backends);
     }
 
     static Stage of(ScriptedBackend... backends) throws IOException {
-        return new Stage(FrontEndSettings.defaults(), backends);
+        return new Stage(FrontEndSettings.defaults(), null, backends);
+    }
+
+    static Stage of(AccessLog lines, ScriptedBackend... backends) throws IOException {
+        return new Stage(FrontEndSettings.defaults(), lines, backends);
     }
 
     RawClient client() throws IOException {

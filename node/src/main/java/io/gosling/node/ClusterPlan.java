@@ -6,6 +6,7 @@ import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.HostPort;
+import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.TimeSpan;
@@ -46,7 +47,8 @@ record ClusterPlan(
             CommonSettings.ADMIN_PORT,
             CommonSettings.CLUSTER_HOST,
             CommonSettings.CLUSTER_PORT,
-            CommonSettings.SECRET_FILE);
+            CommonSettings.SECRET_FILE,
+            LogSettings.FILE);
 
     /**
      * Puts flags and file together.

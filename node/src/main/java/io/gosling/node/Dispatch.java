@@ -40,6 +40,11 @@ final class Dispatch implements Verb {
     }
 
     @Override
+    public boolean runsUntilStopped() {
+        return true;
+    }
+
+    @Override
     public void accept(Invocation called) {
         this.invocation = called;
     }
@@ -50,6 +55,8 @@ final class Dispatch implements Verb {
         Duration drain = called.values().get(CommonSettings.DRAIN);
         StopRequest stop = StopRequest.install();
         try (RunningFrontEnd frontEnd = RunningFrontEnd.start(called.values())) {
+            Signals.on("USR1", frontEnd::reopenLog);
+            Signals.on("HUP", () -> StopRequest.ignored("HUP"));
             awaitBackend(frontEnd, stop);
             called.out().println(frontEnd.readyLine());
             called.out().flush();

@@ -92,6 +92,9 @@ final class GoslingCommand {
             if (invocation.verbose()) {
                 Logs.configure(true);
             }
+            if (!verb.runsUntilStopped()) {
+                Signals.letGo();
+            }
             verb.accept(invocation);
             return verb.call().status();
         } catch (ParameterException e) {

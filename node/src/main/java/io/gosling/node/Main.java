@@ -6,6 +6,7 @@ public final class Main {
 
     /** Runs one verb and exits with its status. */
     public static void main(String[] args) {
+        Signals.hold();
         Logs.configure(false);
         System.exit(GoslingCommand.create().execute(args));
     }

@@ -1,5 +1,6 @@
 package io.gosling.node;
 
+import io.gosling.accesslog.AccessLog;
 import io.gosling.dispatcher.Backend;
 import io.gosling.dispatcher.Backends;
 import io.gosling.dispatcher.FrontEnd;
@@ -31,12 +32,19 @@ import org.jspecify.annotations.Nullable;
 final class RunningFrontEnd implements AutoCloseable {
     private final Closing closing = new Closing();
     private final Readiness readiness = new Readiness();
+    private final @Nullable AccessLog lines;
     private final FrontEnd frontEnd;
     private final HttpServer admin;
     private final @Nullable ClusterMember member;
 
-    private RunningFrontEnd(Values values, Addresses addresses, Transport transport) throws BadConfiguration {
+    private RunningFrontEnd(Values values, Addresses addresses, @Nullable AccessLog lines, Transport transport)
+            throws BadConfiguration {
+        this.lines = lines;
         try {
+            // Closed last: the event loops leave their last lines in it.
+            if (lines != null) {
+                closing.last(lines);
+            }
             closing.last(transport);
             var settings = FrontEndConfiguration.of(values);
             Optional<List<HostPort>> fixed = values.find(FrontEndSettings.BACKENDS);
@@ -44,9 +52,12 @@ final class RunningFrontEnd implements AutoCloseable {
             Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get())) : members;
             frontEnd = closing.last(Ports.bind(
                     CommonSettings.PORT,
-                    () -> FrontEnd.start(settings, addresses.clients(), transport, source, Ticker.system())));
+                    () -> FrontEnd.start(settings, addresses.clients(), transport, source, lines, Ticker.system())));
             String name = "front-end-" + frontEnd.address().getPort();
             Metrics metrics = closing.last(FrontEndMetrics.of(frontEnd));
+            if (lines != null) {
+                metrics.accessLog(lines::written, lines::dropped);
+            }
             FrontEndReport report = new FrontEndReport(name, frontEnd, readiness, transport.describe());
             admin = closing.last(AdminPort.listen(
                     addresses.admin(), transport, new AdminApi(readiness, metrics::scrape, report::read, null)));
@@ -67,7 +78,8 @@ final class RunningFrontEnd implements AutoCloseable {
     static RunningFrontEnd start(Values values) throws BadConfiguration {
         OpenFiles.warn(2L * values.get(LimitSettings.CONNECTIONS));
         Addresses addresses = addresses(values);
-        RunningFrontEnd running = new RunningFrontEnd(values, addresses, Transports.open(values));
+        RunningFrontEnd running =
+                new RunningFrontEnd(values, addresses, AccessLogFile.open(values), Transports.open(values));
         running.readiness.ready();
         return running;
     }
@@ -114,6 +126,13 @@ final class RunningFrontEnd implements AutoCloseable {
         return (int) frontEnd.status().backends().stream()
                 .filter(backend -> backend.state().equals("ready"))
                 .count();
+    }
+
+    /** Opens the file of the access log again, if there is one. */
+    void reopenLog() {
+        if (lines != null) {
+            lines.reopen();
+        }
     }
 
     ReadyLine readyLine() {

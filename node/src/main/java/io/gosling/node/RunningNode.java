@@ -1,5 +1,6 @@
 package io.gosling.node;
 
+import io.gosling.accesslog.AccessLog;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.Node;
@@ -45,23 +46,37 @@ final class RunningNode implements AutoCloseable {
     private final AnswerCounters answers = new AnswerCounters();
     private final String name;
     private final Values values;
+    private final @Nullable AccessLog lines;
     private final ObjectSpaceNode space;
     private final @Nullable HttpServer http;
     private final HttpServer admin;
 
     private RunningNode(
-            Values values, ObjectSpaceSettings settings, Addresses addresses, Path site, Transport transport)
+            Values values,
+            ObjectSpaceSettings settings,
+            Addresses addresses,
+            Path site,
+            @Nullable AccessLog lines,
+            Transport transport)
             throws IOException, BadConfiguration {
         this.values = values;
+        this.lines = lines;
         this.transport = transport;
         this.name = settings.node();
         try {
+            // Closed last: the event loops leave their last lines in it.
+            if (lines != null) {
+                closing.last(lines);
+            }
             closing.last(transport);
             long hashed = NodeConfiguration.hashLimit(values, settings.cache());
             DocumentRoot files = DocumentRoot.at(site, new DocumentRoot.Settings(name, hashed));
             space = closing.last(ObjectSpaceNode.open(settings, files, transport, Ticker.system()));
             http = NodeConfiguration.role(values) == NodeRole.STORE ? null : closing.last(listen(addresses));
             Metrics metrics = closing.last(NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), http));
+            if (lines != null) {
+                metrics.accessLog(lines::written, lines::dropped);
+            }
             NodeStatus status = new NodeStatus(name, values, space, answers, readiness, http, transport.describe());
             admin = closing.last(AdminPort.listen(
                     addresses.admin(),
@@ -90,7 +105,8 @@ final class RunningNode implements AutoCloseable {
         MemoryBudget.require(settings.cache(), MemoryBudget.Limits.here());
         OpenFiles.warn(values.get(LimitSettings.CONNECTIONS));
         Addresses addresses = Addresses.of(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
-        RunningNode node = new RunningNode(values, settings, addresses, site, Transports.open(values));
+        AccessLog lines = AccessLogFile.open(values);
+        RunningNode node = new RunningNode(values, settings, addresses, site, lines, Transports.open(values));
         node.readiness.ready();
         return node;
     }
@@ -105,6 +121,7 @@ final class RunningNode implements AutoCloseable {
                         space.hotDocuments(),
                         new DocumentHandler(space.documents(), name),
                         answers,
+                        lines,
                         Ticker.system()));
     }
 
@@ -130,6 +147,13 @@ final class RunningNode implements AutoCloseable {
                 Ports.text(space.peerAddress()),
                 "cluster",
                 Ports.text(space.clusterAddress()));
+    }
+
+    /** Opens the file of the access log again, if there is one. */
+    void reopenLog() {
+        if (lines != null) {
+            lines.reopen();
+        }
     }
 
     boolean isJoined() {

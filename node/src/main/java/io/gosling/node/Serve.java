@@ -38,6 +38,11 @@ final class Serve implements Verb {
     }
 
     @Override
+    public boolean runsUntilStopped() {
+        return true;
+    }
+
+    @Override
     public void accept(Invocation called) {
         this.invocation = called;
     }
@@ -48,6 +53,8 @@ final class Serve implements Verb {
         Values values = called.values();
         StopRequest stop = StopRequest.install();
         try (RunningNode node = RunningNode.start(values)) {
+            Signals.on("USR1", node::reopenLog);
+            Signals.on("HUP", () -> StopRequest.ignored("HUP"));
             called.out().println(node.readyLine());
             called.out().flush();
             List<String> join = values.find(CommonSettings.JOIN).orElse(List.of()).stream()

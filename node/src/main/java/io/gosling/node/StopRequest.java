@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,8 +14,8 @@ import sun.misc.Signal;
  * Somebody's wish that this process ends: TERM, INT, or the end of standard input when a supervisor holds it.
  *
  * <p>The first signal asks, another one a second or more later ends the process at once with status 130 or 143; earlier
- * ones are the same wish, since who signals a process group often reaches a process twice. HUP and USR1 are logged and
- * change nothing, but HUP asks a verb that belongs to its terminal. A supervised process leaves INT to its supervisor, since a terminal sends Ctrl-C to both. Signals come
+ * ones are the same wish, since who signals a process group often reaches a process twice. HUP asks a verb that belongs
+ * to its terminal. A supervised process leaves INT to its supervisor, since a terminal sends Ctrl-C to both. Signals come
  * on the JVM's threads; one thread waits.
  */
 final class StopRequest {
@@ -39,26 +38,25 @@ final class StopRequest {
         this.ticker = ticker;
     }
 
-    /** Takes over the signals of this process. */
-    static StopRequest install() {
-        return install(List.of("HUP", "USR1"));
-    }
-
     /** Takes over the signals of a process that ends with its terminal, unless it was started to ignore HUP. */
     static StopRequest installOnTerminal() {
-        StopRequest stop = install(List.of("USR1"));
-        handle("HUP", () -> stop.signalled("HUP", 129));
+        StopRequest stop = install();
+        Signals.on("USR1", () -> ignored("USR1"));
+        Signals.on("HUP", () -> stop.signalled("HUP", 129));
         return stop;
     }
 
-    private static StopRequest install(List<String> ignored) {
+    /** What a signal does that has no meaning in this process. */
+    static void ignored(String signal) {
+        log.log(Level.INFO, "{0} received; it changes nothing here", signal);
+    }
+
+    /** Takes over TERM and INT. */
+    static StopRequest install() {
         StopRequest stop = new StopRequest(Ticker.system());
         boolean supervised = System.getenv(SUPERVISED) != null;
         handle("TERM", () -> stop.signalled("TERM", 143));
         handle("INT", supervised ? () -> {} : () -> stop.signalled("INT", 130));
-        for (String harmless : ignored) {
-            handle(harmless, () -> log.log(Level.INFO, "{0} received; it changes nothing here", harmless));
-        }
         if (supervised) {
             Thread.ofPlatform().daemon().name("gosling-supervisor-watch").start(stop::awaitEndOfInput);
         }

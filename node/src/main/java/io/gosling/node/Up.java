@@ -45,6 +45,11 @@ final class Up implements Verb {
     }
 
     @Override
+    public boolean runsUntilStopped() {
+        return true;
+    }
+
+    @Override
     public void accept(Invocation called) {
         this.invocation = called;
     }

@@ -16,6 +16,11 @@ public interface Verb extends Callable<ExitCode> {
         return List.of();
     }
 
+    /** Whether it goes on until it is told to stop, and says itself what HUP and USR1 mean. */
+    default boolean runsUntilStopped() {
+        return false;
+    }
+
     /** Called before {@link #call()} with the settings' values, flags over file; verbs with settings keep them. */
     default void accept(Invocation invocation) {}
 }

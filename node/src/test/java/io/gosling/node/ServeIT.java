@@ -219,6 +219,42 @@ class ServeIT {
         }
     }
 
+    @Test
+    void theAccessLogIsOpenedAgainOnUsr1AndAnEarlySignalEndsNothing() throws Exception {
+        Path log = folder.resolve("access.log");
+        try (RunningProcess node = serve("--access-log", log.toString(), "--access-log-format", "{target} {status}")) {
+            ReadyLine ready = node.ready();
+            signal("HUP", node);
+            TestSite.get(ready.get("http"), "/index.html");
+            Eventually.that("a line", () -> text(log).equals("/index.html 200\n"));
+            Path moved = Files.move(log, folder.resolve("moved.log"));
+            signal("USR1", node);
+            Eventually.that("the file is there again", () -> Files.exists(log));
+            TestSite.get(ready.get("http"), "/absent");
+            Eventually.that("a line", () -> text(log).equals("/absent 404\n"));
+            assertEquals("/index.html 200\n", text(moved));
+            TestSite.get(ready.get("http"), "/index.html");
+            node.terminate();
+            assertEquals(0, node.status(), node.err());
+            assertEquals("/absent 404\n/index.html 200\n", text(log));
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (java.io.IOException e) {
+            return "";
+        }
+    }
+
+    private static void signal(String name, RunningProcess process) throws Exception {
+        Process kill = new ProcessBuilder(
+                        "kill", "-" + name, Long.toString(process.process().pid()))
+                .start();
+        assertEquals(0, kill.waitFor());
+    }
+
     /** timeout(1) and some supervisors signal the process and then its group. */
     @Test
     void twoTermsAtOnceAreOneWish() throws Exception {

@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GenericFutureListener;
 import java.util.Arrays;
@@ -26,6 +27,7 @@ final class AnswerBatch implements GenericFutureListener<Future<Void>> {
     private final Channel channel;
     private final AnswerLog log;
     private final Ticker ticker;
+    private final @Nullable ConnectionLog lines;
 
     private @Nullable ByteBuf buffer;
     private int answers;
@@ -40,10 +42,12 @@ final class AnswerBatch implements GenericFutureListener<Future<Void>> {
     private int firstSize;
     private int sizeCount;
 
-    AnswerBatch(Channel channel, AnswerLog log, Ticker ticker) {
+    /** @param lines is told what was asked, too; null without an access log */
+    AnswerBatch(Channel channel, AnswerLog log, Ticker ticker, @Nullable ConnectionLog lines) {
         this.channel = channel;
         this.log = log;
         this.ticker = ticker;
+        this.lines = lines;
     }
 
     /** A buffer with room for so many bytes at its end; to be filled before any other call. */
@@ -66,7 +70,22 @@ final class AnswerBatch implements GenericFutureListener<Future<Void>> {
     }
 
     /** Notes an answer whose bytes have been given. */
-    void answered(AnsweredFrom from, int status, long bytes, long began) {
+    void answered(PlainRequest request, AnsweredFrom from, int status, long bytes, long began) {
+        if (lines != null) {
+            lines.asked(request);
+        }
+        answered(from, status, bytes, began);
+    }
+
+    /** Notes an answer whose bytes have been given, to a request if one could be read. */
+    void answered(@Nullable HttpRequest request, AnsweredFrom from, int status, long bytes, long began) {
+        if (lines != null) {
+            lines.asked(request);
+        }
+        answered(from, status, bytes, began);
+    }
+
+    private void answered(AnsweredFrom from, int status, long bytes, long began) {
         int capacity = records.length / FIELDS;
         if (recordCount == capacity) {
             records = unrolled(records, firstRecord * FIELDS);
@@ -113,10 +132,17 @@ final class AnswerBatch implements GenericFutureListener<Future<Void>> {
             firstRecord = (firstRecord + 1) % (records.length / FIELDS);
             recordCount--;
             if (written.isSuccess()) {
-                log.answered(PLACES[(int) records[at]], (int) records[at + 1], records[at + 2], now - records[at + 3]);
+                tell(PLACES[(int) records[at]], (int) records[at + 1], records[at + 2], now - records[at + 3]);
             } else {
-                log.answered(AnsweredFrom.ERROR, ServerExchange.CLIENT_LEFT, 0, now - records[at + 3]);
+                tell(AnsweredFrom.ERROR, ServerExchange.CLIENT_LEFT, 0, now - records[at + 3]);
             }
+        }
+    }
+
+    private void tell(AnsweredFrom from, int status, long bytes, long nanos) {
+        log.answered(from, status, bytes, nanos);
+        if (lines != null) {
+            lines.answered(from, status, bytes, nanos);
         }
     }
 

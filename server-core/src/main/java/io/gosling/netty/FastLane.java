@@ -82,7 +82,7 @@ final class FastLane {
         int length = plain.isHead() ? 0 : document.body().readableBytes();
         whole(document, length, Persistence.OPEN);
         document.release();
-        batch.answered(AnsweredFrom.LOCAL_MEMORY, 200, length, began);
+        batch.answered(plain, AnsweredFrom.LOCAL_MEMORY, 200, length, began);
         in.skipBytes(plain.length());
         return true;
     }
@@ -103,27 +103,27 @@ final class FastLane {
             return Outcome.NOT_MINE;
         }
         try {
-            return answer(document, request.headers(), get, persistence, began);
+            return answer(document, request, get, persistence, began);
         } finally {
             document.release();
         }
     }
 
     private Outcome answer(
-            StoredDocument document, HttpHeaders headers, boolean get, Persistence persistence, long began) {
-        switch (judge(headers, document)) {
+            StoredDocument document, HttpRequest request, boolean get, Persistence persistence, long began) {
+        switch (judge(request.headers(), document)) {
             case FAILED -> {
                 return Outcome.PRECONDITION_FAILED;
             }
             case NOT_MODIFIED -> {
                 byte[] fields = document.fields().notModified();
                 head(NOT_MODIFIED, fields, persistence, 0);
-                batch.answered(AnsweredFrom.LOCAL_MEMORY, 304, 0, began);
+                batch.answered(request, AnsweredFrom.LOCAL_MEMORY, 304, 0, began);
             }
             case PROCEED -> {
                 int length = get ? document.body().readableBytes() : 0;
                 whole(document, length, persistence);
-                batch.answered(AnsweredFrom.LOCAL_MEMORY, 200, length, began);
+                batch.answered(request, AnsweredFrom.LOCAL_MEMORY, 200, length, began);
             }
         }
         return Outcome.ANSWERED;

@@ -1,5 +1,6 @@
 package io.gosling.netty;
 
+import io.gosling.accesslog.AccessLog;
 import io.gosling.document.Ticker;
 import io.gosling.http.AnswerLog;
 import io.gosling.http.Handler;
@@ -7,6 +8,7 @@ import io.gosling.http.HotDocuments;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** An HTTP/1.1 server with a fast and a slow lane. Does not own its transport. Safe for use by many threads. */
 public final class HttpServer implements AutoCloseable {
@@ -18,13 +20,7 @@ public final class HttpServer implements AutoCloseable {
         this.context = context;
     }
 
-    /**
-     * Binds and serves.
-     *
-     * @param hot asked first for every GET and HEAD, on the event loop
-     * @param handler everything else, each exchange on a virtual thread of its own
-     * @throws IOException when the address cannot be bound; the message names it and what to do
-     */
+    /** Binds and serves without an access log. */
     public static HttpServer start(
             Transport transport,
             InetSocketAddress address,
@@ -34,7 +30,28 @@ public final class HttpServer implements AutoCloseable {
             AnswerLog log,
             Ticker ticker)
             throws IOException {
-        ServerContext context = new ServerContext(limits, hot, handler, log, ticker);
+        return start(transport, address, limits, hot, handler, log, null, ticker);
+    }
+
+    /**
+     * Binds and serves.
+     *
+     * @param hot asked first for every GET and HEAD, on the event loop
+     * @param handler everything else, each exchange on a virtual thread of its own
+     * @param lines gets a line for each answer; null for none
+     * @throws IOException when the address cannot be bound; the message names it and what to do
+     */
+    public static HttpServer start(
+            Transport transport,
+            InetSocketAddress address,
+            HttpLimits limits,
+            HotDocuments hot,
+            Handler handler,
+            AnswerLog log,
+            @Nullable AccessLog lines,
+            Ticker ticker)
+            throws IOException {
+        ServerContext context = new ServerContext(limits, hot, handler, log, lines, ticker);
         return new HttpServer(
                 Listener.bind(transport, address, limits.connections(), new ServerPipeline(context)), context);
     }

@@ -1,8 +1,11 @@
 package io.gosling.netty;
 
+import io.gosling.accesslog.AccessRecord;
+import io.gosling.accesslog.AccessRecord.Part;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the most usual request without making an object of it: a GET or HEAD of HTTP/1.1 whose header has wholly come
@@ -24,6 +27,8 @@ final class PlainRequest {
     private static final byte[] HOST = ascii("host");
     private static final byte[] CONNECTION = ascii("connection");
     private static final byte[] KEEP_ALIVE = ascii("keep-alive");
+    private static final byte[] REFERER = ascii("referer");
+    private static final byte[] AGENT = ascii("user-agent");
 
     /** Fields that may change the answer, the connection or the message's end, by their length. */
     private static final byte[][][] LEFT = byLength(
@@ -82,6 +87,54 @@ final class PlainRequest {
     /** The raw path, without a query, as the string that was made when it was last found. */
     String path(KnownPaths known) {
         return known.get(bytes, path, pathEnd);
+    }
+
+    /** Tells the log what was read: a second look at the bytes, which nobody pays for without a log. */
+    void describe(AccessRecord to) {
+        int lineEnd = indexOf((byte) '\r', path);
+        to.put(Part.METHOD, bytes, 0, path - 1);
+        to.put(Part.TARGET, bytes, path, lineEnd - VERSION.length + 2);
+        to.put(Part.PROTOCOL, bytes, lineEnd - VERSION.length + 3, lineEnd);
+        int name = lineEnd + 2;
+        while (bytes[name] != '\r') {
+            int colon = indexOf((byte) ':', name);
+            int valueEnd = indexOf((byte) '\r', colon);
+            Part part = part(name, colon - name);
+            if (part != null) {
+                putTrimmed(to, part, colon + 1, valueEnd);
+            }
+            name = valueEnd + 2;
+        }
+    }
+
+    private @Nullable Part part(int name, int length) {
+        if (is(HOST, name, length)) {
+            return Part.HOST;
+        }
+        if (is(REFERER, name, length)) {
+            return Part.REFERER;
+        }
+        return is(AGENT, name, length) ? Part.AGENT : null;
+    }
+
+    private void putTrimmed(AccessRecord to, Part part, int from, int end) {
+        int start = from;
+        int stop = end;
+        while (start < stop && bytes[start] <= ' ') {
+            start++;
+        }
+        while (start < stop && bytes[stop - 1] <= ' ') {
+            stop--;
+        }
+        to.put(part, bytes, start, stop);
+    }
+
+    private int indexOf(byte wanted, int from) {
+        int i = from;
+        while (bytes[i] != wanted) {
+            i++;
+        }
+        return i;
     }
 
     private boolean readLine() {

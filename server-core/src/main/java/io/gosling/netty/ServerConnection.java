@@ -68,10 +68,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         ServerLoop loop = context.of(channel.eventLoop());
         this.clock = loop.clock();
         this.intake = new Intake(channel, decoder);
-        this.batch = new AnswerBatch(channel, context.log(), context.ticker());
+        ConnectionLog lines = loop.lines() == null ? null : new ConnectionLog(loop.lines(), channel);
+        this.batch = new AnswerBatch(channel, context.log(), context.ticker(), lines);
         this.fastLane = new FastLane(context, loop, batch);
         this.exchangeChannel = new ExchangeChannel(channel, clock, context.draining(), this::upgrade);
-        this.slowLane = new SlowLane(context, channel.eventLoop(), this::end);
+        this.slowLane = new SlowLane(context, channel.eventLoop(), lines, this::end);
         this.lastActivity = context.ticker().nanos();
         this.writes = new WriteWatch(channel, context.limits().writeTimeout().toNanos(), lastActivity);
         this.lastWords = new LastWords(channel, intake, context.ticker());
@@ -161,7 +162,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         WireRules.Refusal refusal = context.rules().check(request);
         if (refusal != null) {
             ReferenceCountUtil.release(request);
-            refuse(refusal, isHead(request), began);
+            refuse(refusal, request, began);
             return;
         }
         FastLane.Persistence persistence = persistence(request);
@@ -171,7 +172,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
                     close(HttpUtil.isKeepAlive(request));
                 }
             }
-            case PRECONDITION_FAILED -> generate(ErrorPage.of(412), persistence, isHead(request), began);
+            case PRECONDITION_FAILED -> generate(ErrorPage.of(412), persistence, request, began);
             case NOT_MINE -> start(request, persistence, began);
         }
     }
@@ -201,12 +202,12 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         try {
             started = new ServerExchange(exchangeChannel, request, content, began);
         } catch (IllegalArgumentException e) {
-            refuse(new WireRules.Refusal(400, "a header field holds a control character"), isHead(request), began);
+            refuse(new WireRules.Refusal(400, "a header field holds a control character"), request, began);
             return;
         }
         if (!slowLane.enter()) {
             FastLane.Persistence end = content.canSkipRest() ? persistence : FastLane.Persistence.CLOSED;
-            generate(ErrorPage.of(503, Headers.of("Retry-After", "1")), end, isHead(request), began);
+            generate(ErrorPage.of(503, Headers.of("Retry-After", "1")), end, request, began);
             rest = true;
             return;
         }
@@ -313,19 +314,20 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
 
     /* Answers of the event loop itself. */
 
-    private void refuse(WireRules.Refusal refusal, boolean head, long began) {
+    private void refuse(WireRules.Refusal refusal, @Nullable HttpRequest request, long began) {
         LOG.log(System.Logger.Level.DEBUG, "{0} refused: {1}", channel.remoteAddress(), refusal.reason());
-        generate(ErrorPage.of(refusal.status(), refusal.fields()), FastLane.Persistence.CLOSED, head, began);
+        generate(ErrorPage.of(refusal.status(), refusal.fields()), FastLane.Persistence.CLOSED, request, began);
     }
 
-    private void generate(Response response, FastLane.Persistence persistence, boolean head, long began) {
+    private void generate(
+            Response response, FastLane.Persistence persistence, @Nullable HttpRequest request, long began) {
         boolean closes = persistence == FastLane.Persistence.CLOSED;
         byte[] lines = new ResponseHead(response, ResponseHead.Framing.LENGTH, closes)
                 .encode(clock.dateField(), persistence == FastLane.Persistence.KEPT_ALIVE);
         ByteBuf page = ErrorPage.bytes(response);
-        int length = head ? 0 : page.readableBytes();
+        int length = request != null && isHead(request) ? 0 : page.readableBytes();
         batch.room(lines.length + length).writeBytes(lines).writeBytes(page, 0, length);
-        batch.answered(AnsweredFrom.ERROR, response.status(), length, began);
+        batch.answered(request, AnsweredFrom.ERROR, response.status(), length, began);
         page.release();
         if (closes) {
             close(true);
@@ -362,7 +364,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         } else if (decoder.headerBegan() != RequestDecoder.NONE) {
             long since = Math.max(decoder.headerBegan(), intake.openedAt());
             if (intake.isOpen() && now - since > limits.headerTimeout().toNanos()) {
-                refuse(new WireRules.Refusal(408, "the header took too long"), false, decoder.headerBegan());
+                refuse(new WireRules.Refusal(408, "the header took too long"), null, decoder.headerBegan());
             }
         } else if (!writes.isPending()
                 && now - lastActivity > limits.idleTimeout().toNanos()) {

@@ -1,5 +1,6 @@
 package io.gosling.netty;
 
+import io.gosling.accesslog.AccessLog;
 import io.gosling.document.Ticker;
 import io.gosling.http.AnswerLog;
 import io.gosling.http.Handler;
@@ -9,10 +10,13 @@ import java.time.InstantSource;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all connections of a server share: its settings, its ports, and the count of exchanges on the slow lane. Used by
  * every event loop and every exchange's thread.
+ *
+ * @param lines null without an access log
  */
 record ServerContext(
         HttpLimits limits,
@@ -20,18 +24,26 @@ record ServerContext(
         HotDocuments hot,
         Handler handler,
         AnswerLog log,
+        @Nullable AccessLog lines,
         Ticker ticker,
         AtomicInteger exchanges,
         AtomicBoolean draining,
         ConcurrentHashMap<EventLoop, ServerLoop> loops) {
 
-    ServerContext(HttpLimits limits, HotDocuments hot, Handler handler, AnswerLog log, Ticker ticker) {
+    ServerContext(
+            HttpLimits limits,
+            HotDocuments hot,
+            Handler handler,
+            AnswerLog log,
+            @Nullable AccessLog lines,
+            Ticker ticker) {
         this(
                 limits,
                 new WireRules(limits),
                 hot,
                 handler,
                 log,
+                lines,
                 ticker,
                 new AtomicInteger(),
                 new AtomicBoolean(),
@@ -42,7 +54,17 @@ record ServerContext(
         return loops.computeIfAbsent(
                 loop,
                 of -> new ServerLoop(
-                        new LoopClock(of, ticker, InstantSource.system()), new PlainRequest(limits), new KnownPaths()));
+                        new LoopClock(of, ticker, InstantSource.system()),
+                        new PlainRequest(limits),
+                        new KnownPaths(),
+                        lines == null ? null : lines.on(of)));
+    }
+
+    /** The line of an answer could not be written, because its event loop has ended. */
+    void lineLost() {
+        if (lines != null) {
+            lines.drop(1);
+        }
     }
 
     /** Takes a place on the slow lane; false when all are taken. */

@@ -246,6 +246,15 @@ final class ServerExchange implements Request {
         return !persistent;
     }
 
+    /** The path and the query, as they came. */
+    String target() {
+        return query.isEmpty() ? path : path + "?" + query;
+    }
+
+    String protocol() {
+        return http10 ? "HTTP/1.0" : "HTTP/1.1";
+    }
+
     int countedStatus() {
         return status == 0 ? CLIENT_LEFT : status;
     }

@@ -1,4 +1,15 @@
 package io.gosling.netty;
 
-/** What the connections of one event loop share. Belongs to that loop, but for the date. */
-record ServerLoop(LoopClock clock, PlainRequest plain, KnownPaths paths) {}
+import io.gosling.accesslog.LoopLog;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the connections of one event loop share. Belongs to that loop, but for the date.
+ *
+ * @param lines null without an access log
+ */
+record ServerLoop(
+        LoopClock clock,
+        PlainRequest plain,
+        KnownPaths paths,
+        @Nullable LoopLog lines) {}

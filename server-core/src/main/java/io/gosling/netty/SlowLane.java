@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way of one connection's exchanges over virtual threads and back to its event loop. Each takes one of the server's
@@ -15,12 +16,17 @@ final class SlowLane {
 
     private final ServerContext context;
     private final EventLoop loop;
+    private final @Nullable ConnectionLog lines;
     private final Consumer<ServerExchange> over;
 
-    /** @param over told on the loop when an exchange has ended */
-    SlowLane(ServerContext context, EventLoop loop, Consumer<ServerExchange> over) {
+    /**
+     * @param lines told what was asked and answered; null without an access log
+     * @param over told on the loop when an exchange has ended
+     */
+    SlowLane(ServerContext context, EventLoop loop, @Nullable ConnectionLog lines, Consumer<ServerExchange> over) {
         this.context = context;
         this.loop = loop;
+        this.lines = lines;
         this.over = over;
     }
 
@@ -35,21 +41,28 @@ final class SlowLane {
                     try {
                         exchange.run(context.handler());
                     } finally {
-                        onLoop(() -> leave(exchange), () -> count(exchange));
+                        onLoop(() -> leave(exchange), () -> {
+                            count(exchange);
+                            context.lineLost();
+                        });
                     }
                 })
                 .start();
     }
 
     private void leave(ServerExchange exchange) {
-        count(exchange);
+        long nanos = count(exchange);
+        if (lines != null) {
+            lines.answered(exchange, nanos);
+        }
         over.accept(exchange);
     }
 
-    private void count(ServerExchange exchange) {
+    private long count(ServerExchange exchange) {
         context.leaveSlowLane();
         long nanos = context.ticker().nanos() - exchange.began();
         context.log().answered(exchange.countedPlace(), exchange.countedStatus(), exchange.countedBytes(), nanos);
+        return nanos;
     }
 
     /** Runs on the event loop; where that has ended, as after a hasty shutdown, what remains to be done is done here. */

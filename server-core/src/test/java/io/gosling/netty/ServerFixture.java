@@ -1,5 +1,6 @@
 package io.gosling.netty;
 
+import io.gosling.accesslog.AccessLog;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedFields;
 import io.gosling.document.Representation;
@@ -31,6 +32,12 @@ final class ServerFixture implements AutoCloseable, HotDocuments {
     private final HttpServer server;
 
     private ServerFixture(TransportKind kind, HttpLimits limits, Handler handler, Ticker ticker) throws IOException {
+        this(kind, limits, handler, null, ticker);
+    }
+
+    private ServerFixture(
+            TransportKind kind, HttpLimits limits, Handler handler, @Nullable AccessLog lines, Ticker ticker)
+            throws IOException {
         this.transport = Transport.open(kind, 1, "test");
         this.server = HttpServer.start(
                 transport,
@@ -39,11 +46,16 @@ final class ServerFixture implements AutoCloseable, HotDocuments {
                 this,
                 handler,
                 answers,
+                lines,
                 ticker);
     }
 
     static ServerFixture start(Handler handler) throws IOException {
         return start(HttpLimits.defaults(), handler);
+    }
+
+    static ServerFixture start(Handler handler, AccessLog lines) throws IOException {
+        return new ServerFixture(TransportKind.AUTO, HttpLimits.defaults(), handler, lines, Ticker.system());
     }
 
     static ServerFixture start(HttpLimits limits, Handler handler) throws IOException {

@@ -61,6 +61,12 @@ public final class Metrics implements AutoCloseable {
         registry.getPrometheusRegistry().register(durations);
     }
 
+    /** Adds what became of the access log's lines. */
+    public void accessLog(DoubleSupplier written, DoubleSupplier dropped) {
+        counter("gosling.access.log.lines", "outcome", "written", "Lines of the access log", written);
+        counter("gosling.access.log.lines", "outcome", "dropped", "Lines of the access log", dropped);
+    }
+
     /** Adds a counter, named in Micrometer's way ({@code gosling.evictions}). */
     public void counter(String name, String description, DoubleSupplier reading) {
         readings.add(reading);

@@ -217,7 +217,8 @@ public final class FrontEndSettings {
                     PROBATION_FIRST,
                     PROBATION_LONGEST),
             TimingSettings.OF_MEMBERS,
-            LimitSettings.ALL));
+            LimitSettings.ALL,
+            LogSettings.ALL));
 
     private FrontEndSettings() {}
 }

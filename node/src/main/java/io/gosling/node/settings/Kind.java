@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.accesslog.LineFormat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -133,6 +134,15 @@ public record Kind<T>(
                 "paths that begin with a slash, each with the name of a node, such as /dir41/=n4",
                 Kind::homesOf,
                 Map.of("type", "object", "additionalProperties", Map.of("type", "string")));
+    }
+
+    /** The name of a log's format, or a text with names in braces. */
+    public static Kind<LineFormat> lineFormat() {
+        return scalar(
+                "FORMAT",
+                "common, combined, json, or a text with names in braces: " + String.join(", ", LineFormat.known()),
+                LineFormat::parse,
+                Map.of("type", "string", "minLength", 1));
     }
 
     private static <T> Kind<T> scalar(

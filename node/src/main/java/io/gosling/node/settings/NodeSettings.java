@@ -196,7 +196,8 @@ public final class NodeSettings {
                     HASH_LIMIT),
             TimingSettings.OF_MEMBERS,
             TimingSettings.OF_NODES,
-            LimitSettings.ALL));
+            LimitSettings.ALL,
+            LogSettings.ALL));
 
     private NodeSettings() {}
 }

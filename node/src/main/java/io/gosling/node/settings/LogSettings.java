@@ -1,0 +1,59 @@
+package io.gosling.node.settings;
+
+import io.gosling.accesslog.AccessLogSettings;
+import io.gosling.accesslog.LineFormat;
+import io.gosling.accesslog.Rotation;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The access log, of nodes and front-ends alike. */
+public final class LogSettings {
+    /** The file; without it there is no log. */
+    public static final Setting<String> FILE = Setting.optional(
+            "access-log",
+            Kind.text("FILE|-", "a file, or - for standard output"),
+            "Write a line for each request to this file, or to standard output for a dash. USR1 opens it again.");
+
+    static final Setting<LineFormat> FORMAT = new Setting<>(
+            "access-log-format",
+            Kind.lineFormat(),
+            "combined",
+            "Its lines: common, combined, json, or a text with names such as {remote}, {request} and {status}.");
+
+    static final Setting<Long> SIZE = new Setting<>(
+            "access-log-size",
+            Kind.size(0, 1L << 40),
+            "0b",
+            "At this size the file is put aside as FILE.1 and a new one begun; 0b for never.");
+
+    static final Setting<Duration> TIME = new Setting<>(
+            "access-log-time",
+            Kind.duration(Duration.ZERO, Duration.ofDays(366)),
+            "0s",
+            "The same at multiples of this time: 1d at midnight (UTC), 1h at every hour; 0s for never.");
+
+    static final Setting<Integer> KEEP =
+            new Setting<>("access-log-keep", Kind.integer("N", 0, 1000), "10", "How many files put aside are kept.");
+
+    static final Setting<Long> QUEUE = new Setting<>(
+            "access-log-queue",
+            Kind.size(128 << 10, 1 << 30),
+            "4MiB",
+            "Lines that may wait for the disk; more are dropped and counted.");
+
+    /** In the order of the help text. */
+    static final List<Setting<?>> ALL = List.of(FILE, FORMAT, SIZE, TIME, KEEP, QUEUE);
+
+    private LogSettings() {}
+
+    /** What was asked for; empty when no log is to be written. */
+    public static Optional<AccessLogSettings> of(Values values) {
+        return values.find(FILE)
+                .map(file -> new AccessLogSettings(
+                        file,
+                        values.get(FORMAT),
+                        new Rotation(values.get(SIZE), values.get(TIME), values.get(KEEP)),
+                        values.get(QUEUE)));
+    }
+}

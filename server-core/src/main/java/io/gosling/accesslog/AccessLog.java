@@ -1,0 +1,196 @@
+package io.gosling.accesslog;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line for every answer, written by a thread of its own: event loops make lines and never wait for a disk. There is a
+ * fixed number of pages; a line that finds none empty is dropped and counted.
+ *
+ * <p>Safe for use by many threads. Closed after the event loops have ended, so that their last lines are written too.
+ */
+public final class AccessLog implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(AccessLog.class.getName());
+    private static final Page REOPEN = new Page(0);
+    private static final Page END = new Page(0);
+    private static final long CLOSE_MILLIS = 5000;
+
+    private final LineFormat format;
+    private final InstantSource wall;
+    private final ZoneId zone;
+    private final int mostPages;
+    private final AtomicInteger pages = new AtomicInteger();
+    private final Queue<Page> empty = new ConcurrentLinkedQueue<>();
+    private final BlockingQueue<Page> full = new LinkedBlockingQueue<>();
+    private final LongAdder written = new LongAdder();
+    private final LongAdder dropped = new LongAdder();
+    private final List<LoopLog> loops = new CopyOnWriteArrayList<>();
+    private final Destination destination;
+    private final Thread writer;
+
+    /* Owned by the writer. */
+    private boolean complained;
+
+    private AccessLog(AccessLogSettings settings, Destination destination, InstantSource wall, ZoneId zone) {
+        this.format = settings.format();
+        this.destination = destination;
+        this.wall = wall;
+        this.zone = zone;
+        this.mostPages = (int) (settings.queueBytes() / Page.BYTES);
+        this.writer = Thread.ofPlatform().daemon().name("gosling-access-log").unstarted(this::write);
+    }
+
+    /**
+     * Opens the file and starts the writer.
+     *
+     * @throws IOException when the file cannot be written; the message names it
+     */
+    public static AccessLog open(AccessLogSettings settings, InstantSource wall, ZoneId zone) throws IOException {
+        return open(settings, destination(settings, wall), wall, zone);
+    }
+
+    static AccessLog open(AccessLogSettings settings, Destination destination, InstantSource wall, ZoneId zone) {
+        AccessLog log = new AccessLog(settings, destination, wall, zone);
+        log.writer.start();
+        return log;
+    }
+
+    private static Destination destination(AccessLogSettings settings, InstantSource wall) throws IOException {
+        if (settings.file().equals("-")) {
+            return new StandardOutput();
+        }
+        try {
+            return new LogFile(Path.of(settings.file()), settings.rotation(), wall);
+        } catch (IOException e) {
+            throw new IOException(
+                    "the access log \"" + settings.file() + "\" cannot be written (" + e
+                            + "); expected a file in a directory that exists and that this user may write",
+                    e);
+        }
+    }
+
+    /** A new event loop's end of the log. */
+    public LoopLog on(ScheduledExecutorService loop) {
+        LoopLog end = new LoopLog(this, loop, new LogTime(wall, zone));
+        loops.add(end);
+        return end;
+    }
+
+    /** Lines that were written. */
+    public long written() {
+        return written.sum();
+    }
+
+    /** Lines that were not written, because the writer could not keep up or the disk refused. */
+    public long dropped() {
+        return dropped.sum();
+    }
+
+    /** Opens the file again after what was handed over before; for who has moved it away. */
+    public void reopen() {
+        full.add(REOPEN);
+    }
+
+    LineFormat format() {
+        return format;
+    }
+
+    /** A page, or null when all are full. */
+    @Nullable
+    Page emptyPage() {
+        Page page = empty.poll();
+        if (page != null || pages.get() >= mostPages) {
+            return page;
+        }
+        if (pages.incrementAndGet() > mostPages) {
+            pages.decrementAndGet();
+            return null;
+        }
+        return new Page(Page.BYTES);
+    }
+
+    void handOver(Page page) {
+        full.add(page);
+    }
+
+    /** A line could not be written. */
+    public void drop(long lines) {
+        dropped.add(lines);
+    }
+
+    private void write() {
+        try {
+            for (Page page = full.take(); page != END; page = full.take()) {
+                if (page == REOPEN) {
+                    openAgain();
+                } else {
+                    write(page);
+                    page.clear();
+                    empty.add(page);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void write(Page page) {
+        try {
+            destination.write(page.bytes(), page.length());
+            written.add(page.lines());
+            if (complained) {
+                complained = false;
+                LOG.log(System.Logger.Level.INFO, "the access log is written again; {0} lines are missing", dropped());
+            }
+        } catch (IOException e) {
+            drop(page.lines());
+            if (!complained) {
+                complained = true;
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "the access log cannot be written, lines are dropped: {0}",
+                        e.toString());
+            }
+        }
+    }
+
+    private void openAgain() {
+        try {
+            destination.reopen();
+        } catch (IOException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "the access log cannot be opened again, the old one goes on: {0}",
+                    e.toString());
+        }
+    }
+
+    /** Writes what there is, for 5 seconds at most, and closes the file. */
+    @Override
+    public void close() {
+        loops.forEach(LoopLog::handOver);
+        full.add(END);
+        try {
+            writer.join(CLOSE_MILLIS);
+            if (!writer.isAlive()) {
+                destination.close();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "closing the access log failed: {0}", e.toString());
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package io.gosling.accesslog;
+
+import java.util.Arrays;
+
+/**
+ * What one line of the log says: filled while a request is being answered, read once, then used for another request.
+ *
+ * <p>Parts are kept as the bytes that the client sent, at most {@value #MOST_BYTES} of each; nothing is escaped yet.
+ * Belongs to one event loop.
+ */
+public final class AccessRecord {
+    /** Of a part; what is longer is cut off. */
+    static final int MOST_BYTES = 2 << 10;
+
+    private static final Part[] PARTS = Part.values();
+    private static final int ABSENT = -1;
+
+    private final int[] starts = new int[PARTS.length];
+    private final int[] ends = new int[PARTS.length];
+    private byte[] bytes = new byte[256];
+    private int length;
+
+    private String from = "";
+    private int status;
+    private long sent;
+    private long nanos;
+
+    /** What the client sent, or is. */
+    public enum Part {
+        /** Its address. */
+        REMOTE,
+        METHOD,
+        /** The request's target, with its query. */
+        TARGET,
+        PROTOCOL,
+        HOST,
+        REFERER,
+        AGENT
+    }
+
+    AccessRecord() {
+        clear();
+    }
+
+    void clear() {
+        Arrays.fill(starts, ABSENT);
+        length = 0;
+    }
+
+    /** Notes a part as the bytes from {@code start} to before {@code end}. */
+    public AccessRecord put(Part part, byte[] text, int start, int end) {
+        int count = Math.min(end - start, MOST_BYTES);
+        begin(part, count);
+        System.arraycopy(text, start, bytes, length, count);
+        return end(part, count);
+    }
+
+    /** Notes a part as text of which each character was one byte (ISO 8859-1). */
+    public AccessRecord put(Part part, CharSequence text) {
+        int count = Math.min(text.length(), MOST_BYTES);
+        begin(part, count);
+        for (int i = 0; i < count; i++) {
+            char c = text.charAt(i);
+            bytes[length + i] = (byte) (c < 256 ? c : '?');
+        }
+        return end(part, count);
+    }
+
+    /**
+     * Notes how it ended.
+     *
+     * @param place where the answer came from, in our own words
+     * @param code the status that was sent, or 499 when the client left before one was
+     * @param bodyBytes that were sent
+     * @param duration from the request's first byte read to the answer's last byte written, in nanoseconds
+     */
+    public AccessRecord answered(String place, int code, long bodyBytes, long duration) {
+        from = place;
+        status = code;
+        sent = bodyBytes;
+        nanos = Math.max(0, duration);
+        return this;
+    }
+
+    private void begin(Part part, int count) {
+        if (length + count > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + count));
+        }
+        starts[part.ordinal()] = length;
+    }
+
+    private AccessRecord end(Part part, int count) {
+        length += count;
+        ends[part.ordinal()] = length;
+        return this;
+    }
+
+    boolean has(Part part) {
+        return starts[part.ordinal()] != ABSENT;
+    }
+
+    /** Where a part begins in {@link #bytes()}; meaningless if it is absent. */
+    int start(Part part) {
+        return starts[part.ordinal()];
+    }
+
+    int end(Part part) {
+        return ends[part.ordinal()];
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    String from() {
+        return from;
+    }
+
+    int status() {
+        return status;
+    }
+
+    long sent() {
+        return sent;
+    }
+
+    long nanos() {
+        return nanos;
+    }
+}

@@ -1,0 +1,125 @@
+package io.gosling.accesslog;
+
+import io.gosling.accesslog.AccessRecord.Part;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * A line that is being written, used over and over. What a client controls gets in through {@link #escaped} and
+ * {@link #json} only, which let no quote, backslash, control character or byte above 0x7e through. Belongs to one event
+ * loop.
+ */
+final class LineBuffer {
+    private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
+    private static final int DECIMALS = 6;
+
+    private final byte[] digits = new byte[20];
+    private byte[] bytes = new byte[1024];
+    private int length;
+
+    void clear() {
+        length = 0;
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    int length() {
+        return length;
+    }
+
+    void raw(byte[] text) {
+        room(text.length);
+        System.arraycopy(text, 0, bytes, length, text.length);
+        length += text.length;
+    }
+
+    void raw(char c) {
+        room(1);
+        bytes[length++] = (byte) c;
+    }
+
+    /** Our own words: ASCII, and nothing that needs escaping. */
+    void raw(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            raw(text.charAt(i));
+        }
+    }
+
+    void number(long value) {
+        padded(value, 1);
+    }
+
+    /** A number, not negative, of so many digits at least. */
+    void padded(long value, int least) {
+        int count = 0;
+        for (long rest = value; rest > 0 || count < least; rest /= 10) {
+            digits[count++] = (byte) ('0' + rest % 10);
+        }
+        room(count);
+        while (count > 0) {
+            bytes[length++] = digits[--count];
+        }
+    }
+
+    /** Nanoseconds as seconds, such as 0.000123. */
+    void seconds(long nanos) {
+        long micros = nanos / 1000;
+        number(micros / 1_000_000);
+        raw('.');
+        padded(micros % 1_000_000, DECIMALS);
+    }
+
+    /** A part, or a dash. What cannot stand in a line is written as {@code \xHH}. */
+    void escaped(AccessRecord record, Part part) {
+        if (!record.has(part) || record.start(part) == record.end(part)) {
+            raw('-');
+            return;
+        }
+        byte[] text = record.bytes();
+        for (int i = record.start(part); i < record.end(part); i++) {
+            if (isPlain(text[i])) {
+                raw((char) text[i]);
+            } else {
+                raw('\\');
+                raw('x');
+                hex(text[i]);
+            }
+        }
+    }
+
+    /** A part as a string of JSON, or null. Bytes are taken for characters of ISO 8859-1, so that every one is valid. */
+    void json(AccessRecord record, Part part) {
+        if (!record.has(part)) {
+            raw("null");
+            return;
+        }
+        byte[] text = record.bytes();
+        raw('"');
+        for (int i = record.start(part); i < record.end(part); i++) {
+            if (isPlain(text[i])) {
+                raw((char) text[i]);
+            } else {
+                raw("\\u00");
+                hex(text[i]);
+            }
+        }
+        raw('"');
+    }
+
+    private void hex(byte octet) {
+        raw((char) HEX[octet >> 4 & 15]);
+        raw((char) HEX[octet & 15]);
+    }
+
+    private static boolean isPlain(byte octet) {
+        return octet >= ' ' && octet < 0x7f && octet != '"' && octet != '\\';
+    }
+
+    private void room(int more) {
+        if (length + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
+        }
+    }
+}

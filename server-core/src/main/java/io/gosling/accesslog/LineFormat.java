@@ -1,0 +1,164 @@
+package io.gosling.accesslog;
+
+import io.gosling.accesslog.AccessRecord.Part;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What a line looks like: {@code common} and {@code combined}, as NCSA's httpd and Apache write them, {@code json}, or a
+ * text with names in braces, such as {@code {remote} {status} {target}}. Immutable.
+ */
+public final class LineFormat {
+    private static final String COMMON = "{remote} - - [{time}] \"{request}\" {status} {bytes}";
+    private static final String COMBINED = COMMON + " \"{referer}\" \"{agent}\"";
+    private static final Map<String, Piece> NAMES = names();
+
+    private final List<Piece> pieces;
+
+    /** A piece of every line. */
+    @FunctionalInterface
+    private interface Piece {
+        void append(AccessRecord record, LogTime time, LineBuffer line);
+    }
+
+    private LineFormat(List<Piece> pieces) {
+        this.pieces = pieces;
+    }
+
+    /**
+     * The format of this name or text; in a text, two opening braces stand for one.
+     *
+     * @throws IllegalArgumentException naming what is wrong and what there is
+     */
+    public static LineFormat parse(String format) {
+        return switch (format) {
+            case "common" -> new LineFormat(pieces(COMMON));
+            case "combined" -> new LineFormat(pieces(COMBINED));
+            case "json" -> new LineFormat(List.of(LineFormat::json));
+            default -> new LineFormat(pieces(format));
+        };
+    }
+
+    private static List<Piece> pieces(String format) {
+        List<Piece> pieces = new ArrayList<>();
+        StringBuilder literal = new StringBuilder();
+        boolean named = false;
+        int at = 0;
+        while (at < format.length()) {
+            char c = format.charAt(at);
+            if (c < ' ' || c > '~') {
+                throw new IllegalArgumentException("a line is printable ASCII; there is a character " + (int) c);
+            }
+            if (c != '{') {
+                literal.append(c);
+                at++;
+            } else if (format.startsWith("{{", at)) {
+                literal.append(c);
+                at += 2;
+            } else {
+                int end = format.indexOf('}', at);
+                flush(literal, pieces);
+                pieces.add(named(end < 0 ? format.substring(at) : format.substring(at + 1, end)));
+                named = true;
+                at = end + 1;
+            }
+        }
+        flush(literal, pieces);
+        if (!named) {
+            throw new IllegalArgumentException(
+                    "\"" + format + "\" is neither common, combined nor json, and has no name in braces; " + choices());
+        }
+        return pieces;
+    }
+
+    private static void flush(StringBuilder literal, List<Piece> pieces) {
+        String text = literal.toString();
+        literal.setLength(0);
+        if (!text.isEmpty()) {
+            pieces.add((record, time, line) -> line.raw(text));
+        }
+    }
+
+    private static Piece named(String name) {
+        Piece piece = NAMES.get(name);
+        if (piece == null) {
+            throw new IllegalArgumentException("there is no {" + name + "}; " + choices());
+        }
+        return piece;
+    }
+
+    /** What may stand in braces. */
+    public static Set<String> known() {
+        return Collections.unmodifiableSet(NAMES.keySet());
+    }
+
+    private static String choices() {
+        return "the names are " + String.join(", ", NAMES.keySet());
+    }
+
+    private static Map<String, Piece> names() {
+        Map<String, Piece> names = new TreeMap<>();
+        for (Part part :
+                List.of(Part.REMOTE, Part.METHOD, Part.TARGET, Part.PROTOCOL, Part.HOST, Part.REFERER, Part.AGENT)) {
+            names.put(part.name().toLowerCase(Locale.ROOT), (record, time, line) -> line.escaped(record, part));
+        }
+        names.put("request", (record, time, line) -> request(record, line));
+        names.put("time", (record, time, line) -> time.common(line));
+        names.put("iso-time", (record, time, line) -> time.iso(line));
+        names.put("status", (record, time, line) -> line.number(record.status()));
+        names.put("bytes", (record, time, line) -> line.number(record.sent()));
+        names.put("duration", (record, time, line) -> line.seconds(record.nanos()));
+        names.put("from", (record, time, line) -> line.raw(record.from()));
+        return names;
+    }
+
+    private static void request(AccessRecord record, LineBuffer line) {
+        line.escaped(record, Part.METHOD);
+        if (record.has(Part.METHOD)) {
+            line.raw(' ');
+            line.escaped(record, Part.TARGET);
+            line.raw(' ');
+            line.escaped(record, Part.PROTOCOL);
+        }
+    }
+
+    private static void json(AccessRecord record, LogTime time, LineBuffer line) {
+        line.raw("{\"time\":\"");
+        time.iso(line);
+        line.raw("\",\"remote\":");
+        line.json(record, Part.REMOTE);
+        line.raw(",\"method\":");
+        line.json(record, Part.METHOD);
+        line.raw(",\"target\":");
+        line.json(record, Part.TARGET);
+        line.raw(",\"protocol\":");
+        line.json(record, Part.PROTOCOL);
+        line.raw(",\"host\":");
+        line.json(record, Part.HOST);
+        line.raw(",\"status\":");
+        line.number(record.status());
+        line.raw(",\"bytes\":");
+        line.number(record.sent());
+        line.raw(",\"duration\":");
+        line.seconds(record.nanos());
+        line.raw(",\"referer\":");
+        line.json(record, Part.REFERER);
+        line.raw(",\"agent\":");
+        line.json(record, Part.AGENT);
+        line.raw(",\"from\":\"");
+        line.raw(record.from());
+        line.raw("\"}");
+    }
+
+    /** Appends the line, without its end. */
+    void append(AccessRecord record, LogTime time, LineBuffer line) {
+        for (int i = 0; i < pieces.size(); i++) {
+            pieces.get(i).append(record, time, line);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.gosling.accesslog;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/**
+ * A file that is appended to and, when it is due, put aside as {@code NAME.1}, the older ones moving up. Used by the
+ * writer's thread only.
+ */
+final class LogFile implements Destination {
+    private static final System.Logger LOG = System.getLogger(AccessLog.class.getName());
+
+    private final Path path;
+    private final Rotation rotation;
+    private final InstantSource wall;
+    private FileChannel channel;
+    private long size;
+    private Instant begun;
+
+    LogFile(Path path, Rotation rotation, InstantSource wall) throws IOException {
+        this.path = path;
+        this.rotation = rotation;
+        this.wall = wall;
+        this.channel = open();
+        this.size = channel.size();
+        // An old file that is continued belongs to the time at which it was written last.
+        this.begun =
+                size == 0 ? wall.instant() : Files.getLastModifiedTime(path).toInstant();
+    }
+
+    @Override
+    public void write(byte[] lines, int length) throws IOException {
+        if (!channel.isOpen()) {
+            reopen();
+        }
+        if (rotation.isDue(size, length, begun, wall.instant())) {
+            rotate();
+        }
+        ByteBuffer rest = ByteBuffer.wrap(lines, 0, length);
+        while (rest.hasRemaining()) {
+            size += channel.write(rest);
+        }
+    }
+
+    @Override
+    public void reopen() throws IOException {
+        // The new one first: if it cannot be had, the old one goes on.
+        FileChannel next = open();
+        channel.close();
+        channel = next;
+        size = next.size();
+        begun = wall.instant();
+    }
+
+    private void rotate() throws IOException {
+        channel.close();
+        try {
+            Files.deleteIfExists(aside(rotation.keep()));
+            for (int i = rotation.keep() - 1; i >= 0; i--) {
+                if (Files.exists(aside(i))) {
+                    Files.move(aside(i), aside(i + 1), StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "{0} cannot be put aside, and is continued: {1}", path, e);
+        }
+        reopen();
+    }
+
+    /** The file's name once so many newer ones have been put aside; its own for 0. */
+    private Path aside(int newer) {
+        return newer == 0 ? path : path.resolveSibling(path.getFileName() + "." + newer);
+    }
+
+    private FileChannel open() throws IOException {
+        return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

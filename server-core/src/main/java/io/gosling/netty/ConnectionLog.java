@@ -1,0 +1,90 @@
+package io.gosling.netty;
+
+import io.gosling.accesslog.AccessRecord;
+import io.gosling.accesslog.AccessRecord.Part;
+import io.gosling.accesslog.LoopLog;
+import io.gosling.document.AnsweredFrom;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the access log is told by one connection; there is none while no log is written. What the event loop answers is
+ * noted while the request is there, and written in the same order when the answer is with the socket. Belongs to one
+ * connection and its loop.
+ */
+final class ConnectionLog {
+    private final LoopLog log;
+    private final byte[] remote;
+    private final Deque<AccessRecord> underWay = new ArrayDeque<>(1);
+
+    ConnectionLog(LoopLog log, Channel channel) {
+        this.log = log;
+        this.remote = literal(channel.remoteAddress()).getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** The loop has given an answer to this request. */
+    void asked(PlainRequest request) {
+        AccessRecord note = begin();
+        request.describe(note);
+        underWay.add(note);
+    }
+
+    /** The loop has given an answer to this request, or to none that could be read. */
+    void asked(@Nullable HttpRequest request) {
+        AccessRecord note = begin();
+        // A line that is no request is a full request in the decoder's words, with a target of its own invention.
+        if (request != null && !(request instanceof FullHttpRequest)) {
+            note.put(Part.METHOD, request.method().name());
+            note.put(Part.TARGET, request.uri());
+            note.put(Part.PROTOCOL, request.protocolVersion().text());
+            put(note, Part.HOST, request.headers().get(HttpHeaderNames.HOST));
+            put(note, Part.REFERER, request.headers().get(HttpHeaderNames.REFERER));
+            put(note, Part.AGENT, request.headers().get(HttpHeaderNames.USER_AGENT));
+        }
+        underWay.add(note);
+    }
+
+    /** What became of the oldest request that was noted. */
+    void answered(AnsweredFrom from, int status, long bytes, long nanos) {
+        log.write(underWay.remove().answered(from.label(), status, bytes, nanos));
+    }
+
+    /** An exchange of the slow lane has ended. */
+    void answered(ServerExchange exchange, long nanos) {
+        AccessRecord note = begin();
+        note.put(Part.METHOD, exchange.method());
+        note.put(Part.TARGET, exchange.target());
+        note.put(Part.PROTOCOL, exchange.protocol());
+        put(note, Part.HOST, exchange.headers().first("Host"));
+        put(note, Part.REFERER, exchange.headers().first("Referer"));
+        put(note, Part.AGENT, exchange.headers().first("User-Agent"));
+        log.write(note.answered(
+                exchange.countedPlace().label(), exchange.countedStatus(), exchange.countedBytes(), nanos));
+    }
+
+    private AccessRecord begin() {
+        return log.begin().put(Part.REMOTE, remote, 0, remote.length);
+    }
+
+    private static void put(AccessRecord note, Part part, @Nullable String text) {
+        if (text != null) {
+            note.put(part, text);
+        }
+    }
+
+    /** The address without its port; what is no IP address as it is. */
+    static String literal(@Nullable SocketAddress address) {
+        if (address instanceof InetSocketAddress inet && inet.getAddress() != null) {
+            return inet.getAddress().getHostAddress();
+        }
+        return String.valueOf(address);
+    }
+}

@@ -1,0 +1,208 @@
+package io.gosling.accesslog;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.accesslog.AccessRecord.Part;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.Site;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class AccessLogTest {
+    private static final LineFormat TARGETS = LineFormat.parse("{target}");
+
+    private final Site site = Site.empty();
+    private final Path file = site.directory().resolve("access.log");
+    private final ScheduledExecutorService loop = Executors.newSingleThreadScheduledExecutor();
+    private volatile Instant now = Instant.parse("2026-11-21T20:15:01Z");
+    private final InstantSource wall = () -> now;
+
+    @AfterEach
+    void end() {
+        loop.shutdownNow();
+        site.close();
+    }
+
+    private AccessLog open(Rotation rotation) throws IOException {
+        return AccessLog.open(
+                new AccessLogSettings(file.toString(), TARGETS, rotation, 128 << 10), wall, ZoneOffset.UTC);
+    }
+
+    /** On the loop, as ever. */
+    private void log(LoopLog end, String target) {
+        loop.execute(() -> end.write(end.begin().put(Part.TARGET, target)));
+    }
+
+    /** As {@link #log}, and waits for the line. */
+    private void written(AccessLog log, LoopLog end, String target) {
+        long before = log.written();
+        log(end, target);
+        Eventually.that("a line is written", () -> log.written() > before);
+    }
+
+    @Test
+    void linesAreWrittenInOrderAndTheLastOnesWhenItCloses() throws Exception {
+        AccessLog log = open(Rotation.none());
+        LoopLog end = log.on(loop);
+        written(log, end, "/1");
+        log(end, "/2");
+        log(end, "/3");
+        loop.shutdown();
+        assertTrue(loop.awaitTermination(30, java.util.concurrent.TimeUnit.SECONDS));
+        log.close();
+        assertEquals(List.of("/1", "/2", "/3"), Files.readAllLines(file));
+        assertEquals(3, log.written());
+        assertEquals(0, log.dropped());
+    }
+
+    @Test
+    void aFileThatWasMovedAwayIsOpenedAgain() throws Exception {
+        try (AccessLog log = open(Rotation.none())) {
+            LoopLog end = log.on(loop);
+            written(log, end, "/old");
+            Path moved = Files.move(file, file.resolveSibling("moved"));
+            written(log, end, "/still old");
+            log.reopen();
+            written(log, end, "/new");
+            assertEquals(List.of("/old", "/still old"), Files.readAllLines(moved));
+            assertEquals(List.of("/new"), Files.readAllLines(file));
+        }
+    }
+
+    @Test
+    void aFileThatCannotBeOpenedAgainIsContinued() throws Exception {
+        try (AccessLog log = open(Rotation.none())) {
+            LoopLog end = log.on(loop);
+            Path moved = Files.move(file, file.resolveSibling("moved"));
+            Files.createDirectory(file);
+            log.reopen();
+            written(log, end, "/1");
+            assertEquals(List.of("/1"), Files.readAllLines(moved));
+        }
+    }
+
+    @Test
+    void aFullFileIsPutAsideAndTheOldestGoes() throws Exception {
+        try (AccessLog log = open(new Rotation(10, Duration.ZERO, 2))) {
+            LoopLog end = log.on(loop);
+            for (int i = 1; i <= 5; i++) {
+                written(log, end, "/" + i + "234567");
+            }
+        }
+        assertEquals("/5234567\n", Files.readString(file));
+        assertEquals("/4234567\n", Files.readString(file.resolveSibling("access.log.1")));
+        assertEquals("/3234567\n", Files.readString(file.resolveSibling("access.log.2")));
+        assertFalse(Files.exists(file.resolveSibling("access.log.3")));
+    }
+
+    @Test
+    void aDayEndsAtMidnightAlsoForAFileThatIsContinued() throws Exception {
+        Rotation daily = new Rotation(0, Duration.ofDays(1), 7);
+        Path yesterday = file.resolveSibling("access.log.1");
+        try (AccessLog log = open(daily)) {
+            LoopLog end = log.on(loop);
+            written(log, end, "/1");
+            now = now.plus(Duration.ofHours(3));
+            written(log, end, "/2");
+            assertFalse(Files.exists(yesterday));
+            now = now.plus(Duration.ofHours(1));
+            written(log, end, "/3");
+            assertEquals("/1\n/2\n", Files.readString(yesterday));
+            assertEquals("/3\n", Files.readString(file));
+        }
+        Files.setLastModifiedTime(file, java.nio.file.attribute.FileTime.from(now));
+        now = now.plus(Duration.ofDays(1));
+        try (AccessLog log = open(daily)) {
+            written(log, log.on(loop), "/4");
+            assertEquals("/3\n", Files.readString(yesterday));
+        }
+    }
+
+    @Test
+    void whatTheWriterCannotKeepUpWithIsDroppedAndCounted() throws Exception {
+        CountDownLatch stuck = new CountDownLatch(1);
+        Destination disk = new Destination() {
+            @Override
+            public void write(byte[] lines, int length) throws IOException {
+                try {
+                    stuck.await();
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+            }
+
+            @Override
+            public void reopen() {}
+
+            @Override
+            public void close() {}
+        };
+        AccessLogSettings settings = new AccessLogSettings("-", TARGETS, Rotation.none(), 128 << 10);
+        AccessLog log = AccessLog.open(settings, disk, wall, ZoneOffset.UTC);
+        LoopLog end = log.on(loop);
+        String target = "/" + "x".repeat(1022);
+        int lines = 1000;
+        loop.submit(() -> {
+                    for (int i = 0; i < lines; i++) {
+                        end.write(end.begin().put(Part.TARGET, target));
+                    }
+                })
+                .get();
+        // Two pages of 64 lines of 1 KiB each.
+        assertEquals(lines - 128, log.dropped());
+        stuck.countDown();
+        Eventually.that("what was kept is written", () -> log.written() == 128);
+        written(log, end, "/later");
+        log.close();
+    }
+
+    @Test
+    void aDiskThatRefusesCostsLinesAndIsTriedAgain() throws Exception {
+        class Disk implements Destination {
+            private volatile boolean full = true;
+
+            @Override
+            public void write(byte[] lines, int length) throws IOException {
+                if (full) {
+                    throw new IOException("No space left on device");
+                }
+            }
+
+            @Override
+            public void reopen() {}
+
+            @Override
+            public void close() {}
+        }
+        Disk disk = new Disk();
+        try (AccessLog log = AccessLog.open(AccessLogSettings.to("-"), disk, wall, ZoneOffset.UTC)) {
+            LoopLog end = log.on(loop);
+            log(end, "/1");
+            Eventually.that("a line is lost", () -> log.dropped() == 1);
+            disk.full = false;
+            written(log, end, "/2");
+            assertEquals(1, log.dropped());
+        }
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenIsRefusedAtTheStart() {
+        AccessLogSettings nowhere = AccessLogSettings.to(site.directory() + "/none/access.log");
+        IOException refusal = assertThrows(IOException.class, () -> AccessLog.open(nowhere, wall, ZoneOffset.UTC));
+        assertTrue(String.valueOf(refusal.getMessage()).contains("/none/access.log\" cannot be written"));
+    }
+}

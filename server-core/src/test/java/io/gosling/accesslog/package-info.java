@@ -1,0 +1,4 @@
+@NullMarked
+package io.gosling.accesslog;
+
+import org.jspecify.annotations.NullMarked;
