@@ -163,6 +163,10 @@ public final class Routes implements Handler {
         if (otherwise != null) {
             return otherwise.handle(request);
         }
+        if (path.isEmpty()) {
+            // OPTIONS of the server as a whole: it is there (RFC 9110, section 9.3.7).
+            return Response.of(204);
+        }
         return seen.isEmpty() ? ErrorPage.of(404) : otherMethod(request.method(), seen);
     }
 

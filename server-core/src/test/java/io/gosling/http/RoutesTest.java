@@ -121,6 +121,7 @@ class RoutesTest {
         assertEquals(204, options.status());
         assertEquals("OPTIONS, PUT", options.header("Allow"));
         assertEquals(404, FakeExchange.get("/x/y").answeredBy(routes).status());
+        assertEquals(204, FakeExchange.of("OPTIONS", "*").answeredBy(routes).status());
         assertEquals(
                 "site", FakeExchange.of("DELETE", "/users").answeredBy(ROUTES).header("Said"));
     }
