@@ -1,7 +1,10 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.http.Headers;
+import io.gosling.netty.Limit;
 import io.gosling.netty.Listener;
+import io.gosling.netty.Visitor;
 import io.gosling.netty.WireRules;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -34,6 +37,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private final WriteProgress writes;
     private final Farewell farewell;
     private final @Nullable ClientLog lines;
+    private final @Nullable Visitor visitor;
 
     private @Nullable Relay relay;
     private boolean answering;
@@ -46,6 +50,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         this.input = new ClientInput(channel, this::inputEnded);
         this.writes = new WriteProgress(channel);
         this.farewell = new Farewell(channel, deadline, input);
+        this.visitor = Visitor.of(channel);
         this.lines = wiring.lines() == null
                 ? null
                 : wiring.lines().of(channel.eventLoop(), ((InetSocketAddress) channel.remoteAddress()).getAddress());
@@ -100,6 +105,16 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         if (refusal != null) {
             refuse(OwnAnswer.to(refusal));
             return;
+        }
+        long now = wiring.ticker().nanos();
+        if (visitor != null && !visitor.mayAsk(now)) {
+            wiring.limits().hit(Limit.ADDRESS_RATE);
+            String wait = Long.toString(visitor.retryAfter(now));
+            refuse(new OwnAnswer(429, "too many requests came from there", Headers.of("Retry-After", wait)));
+            return;
+        }
+        if (visitor != null) {
+            visitor.asked(now);
         }
         ClientRequestHead head = ClientRequestHead.read(
                 request,
@@ -177,8 +192,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     private void expired(Wait wait) {
         switch (wait) {
-            case NEXT_REQUEST, CLIENT_LEAVING -> abort();
+            case NEXT_REQUEST -> {
+                wiring.limits().hit(Limit.IDLE_TIME);
+                abort();
+            }
+            case CLIENT_LEAVING -> abort();
             case REQUEST_HEADER -> {
+                wiring.limits().hit(Limit.HEADER_TIME);
                 encoder.answering(false);
                 if (lines != null) {
                     lines.asked(null);
@@ -188,17 +208,27 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             case CLIENT_READING -> {
                 if (writes.hasMoved()) {
                     await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
-                } else if (relay != null) {
-                    relay.expired(wait);
                 } else {
-                    abort();
+                    wiring.limits().hit(Limit.WRITE_TIME);
+                    stopsReading();
                 }
             }
             case REQUEST_BODY, RESPONSE_HEADER, RESPONSE_BODY -> {
+                if (wait == Wait.REQUEST_BODY) {
+                    wiring.limits().hit(Limit.BODY_TIME);
+                }
                 if (relay != null) {
                     relay.expired(wait);
                 }
             }
+        }
+    }
+
+    private void stopsReading() {
+        if (relay != null) {
+            relay.expired(Wait.CLIENT_READING);
+        } else {
+            abort();
         }
     }
 
@@ -215,6 +245,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
      */
     void count(Outcome outcome, int status, long bytes) {
         wiring.outcomes().count(outcome);
+        if (outcome == Outcome.REFUSED && status != 408) {
+            wiring.limits().refused(status);
+        }
         if (lines != null) {
             lines.over(outcome, status, bytes);
         }

@@ -3,8 +3,10 @@ package io.gosling.dispatcher;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.document.Ticker;
 import io.gosling.netty.ConnectionPool;
+import io.gosling.netty.LimitCounts;
 import io.gosling.netty.Listener;
 import io.gosling.netty.Transport;
+import io.gosling.netty.Visitors;
 import io.gosling.netty.WireRules;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
@@ -60,6 +62,8 @@ public final class FrontEnd implements AutoCloseable {
             Ticker ticker)
             throws IOException {
         Dispatcher dispatcher = new Dispatcher(settings, ticker);
+        LimitCounts counts = new LimitCounts();
+        Visitors visitors = new Visitors(settings.http().addresses(), counts, ticker);
         Wiring wiring = new Wiring(
                 settings,
                 dispatcher,
@@ -67,13 +71,14 @@ public final class FrontEnd implements AutoCloseable {
                 new WireRules(settings.http()),
                 new ForwardedFor(settings.relay()),
                 new Outcomes(),
+                counts,
                 lines == null ? null : new ClientLog.Loops(lines, ticker),
                 new AtomicBoolean(),
                 ticker);
         Backends.Watch watch = source.watch(dispatcher::backends);
         try {
-            Listener listener =
-                    Listener.bind(transport, address, settings.http().connections(), new FrontPipeline(wiring));
+            Listener listener = Listener.bind(
+                    transport, address, settings.http().connections(), visitors, new FrontPipeline(wiring));
             Future<?> ticking = transport
                     .eventLoops()
                     .next()
@@ -89,6 +94,11 @@ public final class FrontEnd implements AutoCloseable {
     /** The bound address. */
     public InetSocketAddress address() {
         return listener.address();
+    }
+
+    /** How often each limit has bitten. */
+    public LimitCounts limits() {
+        return wiring.limits();
     }
 
     /** Loads, states and counts now. */

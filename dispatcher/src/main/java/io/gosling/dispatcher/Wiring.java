@@ -2,6 +2,7 @@ package io.gosling.dispatcher;
 
 import io.gosling.document.Ticker;
 import io.gosling.netty.ConnectionPool;
+import io.gosling.netty.LimitCounts;
 import io.gosling.netty.WireRules;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ record Wiring(
         WireRules rules,
         ForwardedFor forwardedFor,
         Outcomes outcomes,
+        LimitCounts limits,
         ClientLog.@Nullable Loops lines,
         AtomicBoolean draining,
         Ticker ticker) {}

@@ -64,6 +64,7 @@ final class FrontEndMetrics {
                 "backend",
                 "Attempts that brought no response",
                 () -> by(frontEnd, FrontEndStatus.BackendStatus::failures));
+        LimitMetrics.add(metrics, frontEnd.limits());
         return metrics;
     }
 

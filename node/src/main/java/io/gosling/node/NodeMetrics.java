@@ -31,6 +31,7 @@ final class NodeMetrics {
                 () -> space.members().size());
         if (http != null) {
             metrics.gauge("gosling.connections", "Clients' connections open", http::connections);
+            LimitMetrics.add(metrics, http.limits());
         }
         return metrics;
     }

@@ -4,12 +4,13 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.group.ChannelGroup;
+import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Stands before the acceptor of a listening socket: stops accepting at the connection limit and while the machine has no
- * descriptor left, and goes on afterwards.
+ * descriptor left, and goes on afterwards; closes at once what an address has too much of.
  *
  * <p>Runs on the listening socket's event loop; only the count of open connections is shared.
  */
@@ -18,6 +19,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     private static final System.Logger LOG = System.getLogger(Listener.class.getName());
 
     private final int limit;
+    private final Visitors visitors;
     private final ChannelGroup connections;
     private final AtomicInteger open = new AtomicInteger();
 
@@ -25,8 +27,9 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     private boolean backingOff;
     private boolean complained;
 
-    AcceptGate(int limit, ChannelGroup connections) {
+    AcceptGate(int limit, Visitors visitors, ChannelGroup connections) {
         this.limit = limit;
+        this.visitors = visitors;
         this.connections = connections;
     }
 
@@ -44,7 +47,14 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
                     "{0} accepts connections again",
                     ctx.channel().localAddress());
         }
-        open.incrementAndGet();
+        if (!enters(connection)) {
+            visitors.counts().hit(Limit.ADDRESS_CONNECTIONS);
+            connection.unsafe().closeForcibly();
+            return;
+        }
+        if (open.incrementAndGet() == limit) {
+            visitors.counts().hit(Limit.CONNECTIONS);
+        }
         connections.add(connection);
         connection.closeFuture().addListener(closed -> {
             // The returned number and not a later look: of several that close at once, exactly one makes room.
@@ -56,9 +66,24 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         ctx.fireChannelRead(accepted);
     }
 
+    private boolean enters(Channel connection) {
+        boolean looked = visitors.areLimited() && connection.remoteAddress() instanceof InetSocketAddress;
+        if (!looked) {
+            return true;
+        }
+        Visitor visitor = visitors.enter(((InetSocketAddress) connection.remoteAddress()).getAddress());
+        if (visitor == null) {
+            return false;
+        }
+        connection.attr(Visitor.KEY).set(visitor);
+        connection.closeFuture().addListener(closed -> visitors.leave(visitor));
+        return true;
+    }
+
     /** Accepting failed, as a rule because the process or the machine has no file descriptor left. */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        visitors.counts().hit(Limit.OPEN_FILES);
         if (!complained) {
             complained = true;
             LOG.log(

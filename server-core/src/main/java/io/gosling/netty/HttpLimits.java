@@ -16,6 +16,8 @@ import java.time.Duration;
  * @param connections open at a time, 1 to 10 000 000; more wait in the system's accept queue
  * @param pipelinedRequests of one connection waiting their turn, 1 to 10 000; reading stops at it
  * @param exchanges on the slow lane of one server at a time, 1 to 1 000 000; above it the answer is 503
+ * @param requestTime for a whole request and its answer on the slow lane, an upgrade excepted, up to 1 day; then the
+ *     connection is closed; zero for as long as it takes
  */
 public record HttpLimits(
         int requestLineBytes,
@@ -28,7 +30,9 @@ public record HttpLimits(
         Duration writeTimeout,
         int connections,
         int pipelinedRequests,
-        int exchanges) {
+        int exchanges,
+        Duration requestTime,
+        AddressLimits addresses) {
 
     private static final long MIB = 1 << 20;
     private static final int EXCHANGES = 2048;
@@ -46,6 +50,11 @@ public record HttpLimits(
         requireWithin("connections", connections, 1, 10_000_000);
         requireWithin("pipelinedRequests", pipelinedRequests, 1, 10_000);
         requireWithin("exchanges", exchanges, 1, 1_000_000);
+        requireWithin(
+                "requestTime in ms",
+                requestTime.toMillis(),
+                0,
+                Duration.ofDays(1).toMillis());
     }
 
     /** 8 KiB line, 16 KiB of at most 100 fields, 1 MiB bodies, 10 s header, 60 s idle, 30 s body and write. */
@@ -61,7 +70,9 @@ public record HttpLimits(
                 Duration.ofSeconds(30),
                 10_000,
                 32,
-                EXCHANGES);
+                EXCHANGES,
+                Duration.ZERO,
+                AddressLimits.none());
     }
 
     /** These limits with another line, header size and field count. */
@@ -77,7 +88,9 @@ public record HttpLimits(
                 writeTimeout,
                 connections,
                 pipelinedRequests,
-                exchanges);
+                exchanges,
+                requestTime,
+                addresses);
     }
 
     /** These limits with another body size. */
@@ -93,7 +106,9 @@ public record HttpLimits(
                 writeTimeout,
                 connections,
                 pipelinedRequests,
-                exchanges);
+                exchanges,
+                requestTime,
+                addresses);
     }
 
     /** These limits with other time-outs. */
@@ -109,7 +124,9 @@ public record HttpLimits(
                 write,
                 connections,
                 pipelinedRequests,
-                exchanges);
+                exchanges,
+                requestTime,
+                addresses);
     }
 
     /** These limits with another number of connections and of waiting requests on each. */
@@ -125,7 +142,9 @@ public record HttpLimits(
                 writeTimeout,
                 open,
                 pipelined,
-                exchanges);
+                exchanges,
+                requestTime,
+                addresses);
     }
 
     /** These limits with another number of exchanges at a time. */
@@ -141,7 +160,45 @@ public record HttpLimits(
                 writeTimeout,
                 connections,
                 pipelinedRequests,
-                atATime);
+                atATime,
+                requestTime,
+                addresses);
+    }
+
+    /** These limits with another time for a whole request; zero for none. */
+    public HttpLimits withRequestTime(Duration whole) {
+        return new HttpLimits(
+                requestLineBytes,
+                headerBytes,
+                headerCount,
+                bodyBytes,
+                headerTimeout,
+                idleTimeout,
+                bodyTimeout,
+                writeTimeout,
+                connections,
+                pipelinedRequests,
+                exchanges,
+                whole,
+                addresses);
+    }
+
+    /** These limits with others for each address. */
+    public HttpLimits withAddresses(AddressLimits each) {
+        return new HttpLimits(
+                requestLineBytes,
+                headerBytes,
+                headerCount,
+                bodyBytes,
+                headerTimeout,
+                idleTimeout,
+                bodyTimeout,
+                writeTimeout,
+                connections,
+                pipelinedRequests,
+                exchanges,
+                requestTime,
+                each);
     }
 
     static void requireTimeout(String name, Duration value) {

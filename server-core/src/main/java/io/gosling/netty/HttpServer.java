@@ -51,9 +51,12 @@ public final class HttpServer implements AutoCloseable {
             @Nullable AccessLog lines,
             Ticker ticker)
             throws IOException {
-        ServerContext context = new ServerContext(limits, hot, handler, log, lines, ticker);
+        LimitCounts counts = new LimitCounts();
+        Visitors visitors = new Visitors(limits.addresses(), counts, ticker);
+        ServerContext context = new ServerContext(limits, hot, handler, log, lines, ticker, counts);
         return new HttpServer(
-                Listener.bind(transport, address, limits.connections(), new ServerPipeline(context)), context);
+                Listener.bind(transport, address, limits.connections(), visitors, new ServerPipeline(context)),
+                context);
     }
 
     /** The bound address, with the port that was picked where 0 was asked for. */
@@ -69,6 +72,11 @@ public final class HttpServer implements AutoCloseable {
     /** Exchanges on the slow lane now. */
     public int exchanges() {
         return context.exchanges().get();
+    }
+
+    /** How often each limit has bitten. */
+    public LimitCounts limits() {
+        return context.counts();
     }
 
     /** Stops accepting, ends what has begun, then closes; gives up at the deadline. */

@@ -49,17 +49,18 @@ public final class Listener implements AutoCloseable {
      *
      * @param connections open at a time; at the limit accepting pauses and clients wait in the system's queue (a few more
      *     may have been accepted in the same round)
+     * @param visitors who may have how many of them, and where it is counted that a limit bites
      * @param pipeline a {@link io.netty.channel.ChannelInitializer} that sets up each connection
      * @throws IOException when the address cannot be bound; the message names it and what to do
      */
     public static Listener bind(
-            Transport transport, InetSocketAddress address, int connections, ChannelHandler pipeline)
+            Transport transport, InetSocketAddress address, int connections, Visitors visitors, ChannelHandler pipeline)
             throws IOException {
         if (address.isUnresolved()) {
             throw new IOException("cannot listen on " + show(address) + ": the name has no address");
         }
         ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
-        AcceptGate gate = new AcceptGate(connections, open);
+        AcceptGate gate = new AcceptGate(connections, visitors, open);
         ChannelFuture bound = new ServerBootstrap()
                 .group(transport.eventLoops())
                 .channel(transport.serverChannel())

@@ -104,6 +104,10 @@ final class RequestBody extends InputStream {
         pieces.end(why);
     }
 
+    boolean isTooLong() {
+        return received > limit;
+    }
+
     boolean hasEnough() {
         return pieces.holds(ENOUGH);
     }

@@ -51,11 +51,13 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
     private final SlowLane slowLane;
     private final WriteWatch writes;
     private final LastWords lastWords;
+    private final @Nullable Visitor visitor;
     private final Backlog backlog = new Backlog();
 
     private @Nullable ServerExchange exchange;
     private @Nullable RequestBody body;
     private boolean rest;
+    private boolean upgraded;
     private boolean inputClosed;
     private boolean flushDue;
     private long lastActivity;
@@ -76,6 +78,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         this.lastActivity = context.ticker().nanos();
         this.writes = new WriteWatch(channel, context.limits().writeTimeout().toNanos(), lastActivity);
         this.lastWords = new LastWords(channel, intake, context.ticker());
+        this.visitor = Visitor.of(channel);
         decoder.shortcut(this::answerPlain);
     }
 
@@ -115,11 +118,22 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
     /** A request that needs no decoding: only between exchanges, so that answers keep their order. */
     private boolean answerPlain(ByteBuf in) {
         boolean atRest = exchange == null && backlog.isEmpty() && !rest && !lastWords.begun();
-        if (!atRest || !intake.isOpen() || exchangeChannel.isDraining() || !fastLane.answerPlain(in)) {
+        if (!atRest
+                || !intake.isOpen()
+                || exchangeChannel.isDraining()
+                || asksTooOften()
+                || !fastLane.answerPlain(in)) {
             return false;
         }
         lastActivity = context.ticker().nanos();
+        if (visitor != null) {
+            visitor.asked(lastActivity);
+        }
         return true;
+    }
+
+    private boolean asksTooOften() {
+        return visitor != null && !visitor.mayAsk(context.ticker().nanos());
     }
 
     @Override
@@ -165,6 +179,13 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
             refuse(refusal, request, began);
             return;
         }
+        if (asksTooOften()) {
+            turnAway(request, began);
+            return;
+        }
+        if (visitor != null) {
+            visitor.asked(context.ticker().nanos());
+        }
         FastLane.Persistence persistence = persistence(request);
         switch (fastLane.answer(request, persistence, began)) {
             case ANSWERED -> {
@@ -175,6 +196,19 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
             case PRECONDITION_FAILED -> generate(ErrorPage.of(412), persistence, request, began);
             case NOT_MINE -> start(request, persistence, began);
         }
+    }
+
+    /** 429; a connection whose request has a body is closed, or the body would be read for nothing. */
+    private void turnAway(HttpRequest request, long began) {
+        ReferenceCountUtil.release(request);
+        context.counts().hit(Limit.ADDRESS_RATE);
+        long wait = visitor == null ? 1 : visitor.retryAfter(context.ticker().nanos());
+        boolean body = HttpUtil.isTransferEncodingChunked(request) || HttpUtil.getContentLength(request, 0L) > 0;
+        generate(
+                ErrorPage.of(429, Headers.of("Retry-After", Long.toString(wait))),
+                body ? FastLane.Persistence.CLOSED : persistence(request),
+                request,
+                began);
     }
 
     private static boolean isHead(HttpRequest request) {
@@ -247,6 +281,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         }
         RequestBody bytes = RequestBody.afterUpgrade(() -> slowLane.onLoop(this::regulate, () -> {}));
         body = bytes;
+        upgraded = true;
         channel.pipeline().remove(decoder);
         regulate();
         return bytes;
@@ -315,6 +350,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
     /* Answers of the event loop itself. */
 
     private void refuse(WireRules.Refusal refusal, @Nullable HttpRequest request, long began) {
+        context.counts().refused(refusal.status());
         LOG.log(System.Logger.Level.DEBUG, "{0} refused: {1}", channel.remoteAddress(), refusal.reason());
         generate(ErrorPage.of(refusal.status(), refusal.fields()), FastLane.Persistence.CLOSED, request, began);
     }
@@ -355,8 +391,12 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
     @Override
     public void tick(long now) {
         HttpLimits limits = context.limits();
-        if (lastWords.isOver(now) || writes.isStalled(now)) {
+        if (lastWords.isOver(now)) {
             channel.close();
+        } else if (writes.isStalled(now)) {
+            cutOff(Limit.WRITE_TIME);
+        } else if (takesTooLong(now)) {
+            cutOff(Limit.REQUEST_TIME);
         } else if (lastWords.begun()) {
             return;
         } else if (exchange != null || rest) {
@@ -368,6 +408,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
             }
         } else if (!writes.isPending()
                 && now - lastActivity > limits.idleTimeout().toNanos()) {
+            context.counts().hit(Limit.IDLE_TIME);
             close(true);
         }
     }
@@ -382,7 +423,18 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         }
     }
 
+    private boolean takesTooLong(long now) {
+        long most = context.limits().requestTime().toNanos();
+        return most > 0 && exchange != null && !upgraded && now - exchange.began() > most;
+    }
+
+    private void cutOff(Limit limit) {
+        context.counts().hit(limit);
+        channel.close();
+    }
+
     private void giveUpBody() {
+        context.counts().hit(Limit.BODY_TIME);
         if (body == null) {
             channel.close();
         } else {

@@ -26,6 +26,7 @@ record ServerContext(
         AnswerLog log,
         @Nullable AccessLog lines,
         Ticker ticker,
+        LimitCounts counts,
         AtomicInteger exchanges,
         AtomicBoolean draining,
         ConcurrentHashMap<EventLoop, ServerLoop> loops) {
@@ -36,7 +37,8 @@ record ServerContext(
             Handler handler,
             AnswerLog log,
             @Nullable AccessLog lines,
-            Ticker ticker) {
+            Ticker ticker,
+            LimitCounts counts) {
         this(
                 limits,
                 new WireRules(limits),
@@ -45,6 +47,7 @@ record ServerContext(
                 log,
                 lines,
                 ticker,
+                counts,
                 new AtomicInteger(),
                 new AtomicBoolean(),
                 new ConcurrentHashMap<>());
@@ -73,6 +76,7 @@ record ServerContext(
             return true;
         }
         exchanges.decrementAndGet();
+        counts.hit(Limit.EXCHANGES);
         return false;
     }
 

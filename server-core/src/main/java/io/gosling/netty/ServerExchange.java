@@ -246,6 +246,10 @@ final class ServerExchange implements Request {
         return !persistent;
     }
 
+    boolean isBodyTooLong() {
+        return body.isTooLong();
+    }
+
     /** The path and the query, as they came. */
     String target() {
         return query.isEmpty() ? path : path + "?" + query;

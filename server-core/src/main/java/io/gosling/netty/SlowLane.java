@@ -60,6 +60,9 @@ final class SlowLane {
 
     private long count(ServerExchange exchange) {
         context.leaveSlowLane();
+        if (exchange.isBodyTooLong()) {
+            context.counts().hit(Limit.BODY);
+        }
         long nanos = context.ticker().nanos() - exchange.began();
         context.log().answered(exchange.countedPlace(), exchange.countedStatus(), exchange.countedBytes(), nanos);
         return nanos;

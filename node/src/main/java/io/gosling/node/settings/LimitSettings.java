@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.netty.AddressLimits;
 import io.gosling.netty.HttpLimits;
 import java.time.Duration;
 import java.util.List;
@@ -41,6 +42,32 @@ public final class LimitSettings {
             "2048",
             "Requests of a server at a time that are not answered from memory; more are answered 503.");
 
+    static final Setting<Duration> REQUEST_TIME = new Setting<>(
+            "limits.request-time",
+            Kind.duration(Duration.ZERO, Duration.ofDays(1)),
+            "0s",
+            "For a whole request and its answer if it is not in memory, WebSockets excepted; 0s for no limit.");
+    static final Setting<Integer> ADDRESS_CONNECTIONS = new Setting<>(
+            "limits.address-connections",
+            Kind.integer("N", 0, 1_000_000),
+            "0",
+            "Connections of one address (of IPv6, of one /64); more are closed at once. 0 for no limit.");
+    static final Setting<Integer> ADDRESS_RATE = new Setting<>(
+            "limits.address-rate",
+            Kind.integer("N", 0, 1_000_000),
+            "0",
+            "Requests a second of one address; more are answered 429. 0 for no limit.");
+    static final Setting<Integer> ADDRESS_BURST = new Setting<>(
+            "limits.address-burst",
+            Kind.integer("N", 1, 1_000_000),
+            "100",
+            "Requests that one address may make at once after a pause, where its rate is limited.");
+    static final Setting<Integer> ADDRESSES = new Setting<>(
+            "limits.addresses",
+            Kind.integer("N", 16, 10_000_000),
+            "65536",
+            "Addresses without a connection whose rate is remembered.");
+
     /** In the order of the help text. */
     static final List<Setting<?>> ALL = List.of(
             REQUEST_LINE,
@@ -53,7 +80,11 @@ public final class LimitSettings {
             WRITE_TIME,
             CONNECTIONS,
             PIPELINED,
-            EXCHANGES);
+            EXCHANGES,
+            ADDRESS_CONNECTIONS,
+            ADDRESS_RATE,
+            ADDRESS_BURST,
+            ADDRESSES);
 
     private LimitSettings() {}
 
@@ -70,7 +101,13 @@ public final class LimitSettings {
                 values.get(WRITE_TIME),
                 values.get(CONNECTIONS),
                 values.get(PIPELINED),
-                values.get(EXCHANGES));
+                values.get(EXCHANGES),
+                values.get(REQUEST_TIME),
+                new AddressLimits(
+                        values.get(ADDRESS_CONNECTIONS),
+                        values.get(ADDRESS_RATE),
+                        values.get(ADDRESS_BURST),
+                        values.get(ADDRESSES)));
     }
 
     private static Setting<Duration> time(String name, String initial, String prose) {

@@ -197,6 +197,7 @@ public final class NodeSettings {
             TimingSettings.OF_MEMBERS,
             TimingSettings.OF_NODES,
             LimitSettings.ALL,
+            List.of(LimitSettings.REQUEST_TIME),
             LogSettings.ALL));
 
     private NodeSettings() {}

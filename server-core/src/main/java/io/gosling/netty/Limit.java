@@ -1,0 +1,35 @@
+package io.gosling.netty;
+
+import java.util.Locale;
+
+/** The limits that may bite, each under the name of its setting. */
+public enum Limit {
+    /** All connections that may be open are: others wait in the system's queue. */
+    CONNECTIONS,
+    /** The process or the machine has no file descriptor left. */
+    OPEN_FILES,
+    /** An address has all the connections that one may have: the next was closed. */
+    ADDRESS_CONNECTIONS,
+    /** An address asks more often than one may: 429. */
+    ADDRESS_RATE,
+    /** 414. */
+    REQUEST_LINE,
+    /** Its size or the number of its fields: 431. */
+    HEADER,
+    /** 413. */
+    BODY,
+    /** 408, or the body's client is cut off. */
+    HEADER_TIME,
+    BODY_TIME,
+    IDLE_TIME,
+    WRITE_TIME,
+    /** The whole of a request and its answer. */
+    REQUEST_TIME,
+    /** All places of the slow lane are taken: 503. */
+    EXCHANGES;
+
+    /** The name in metrics, such as {@code header-time}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}
