@@ -37,9 +37,17 @@ class ArchitectureTest {
             .resideInAnyPackage("io.gosling", "io.gosling.netty");
 
     @ArchTest
+    static final ArchRule TLS_KNOWS_DOCUMENT_ONLY = noClasses()
+            .that()
+            .resideInAPackage("io.gosling.netty.tls")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.gosling", "io.gosling.http", "io.gosling.netty");
+
+    @ArchTest
     static final ArchRule ONLY_NETTY_KNOWS_CHANNELS_AND_CODECS = noClasses()
             .that()
-            .resideOutsideOfPackage("io.gosling.netty")
+            .resideOutsideOfPackage("io.gosling.netty..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("io.netty.channel..", "io.netty.bootstrap..", "io.netty.handler..");

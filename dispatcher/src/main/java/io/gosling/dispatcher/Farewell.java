@@ -1,10 +1,9 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.netty.SocketEnd;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.socket.DuplexChannel;
 import java.time.Duration;
 
 /**
@@ -37,9 +36,9 @@ final class Farewell {
         begun = true;
         input.clear();
         channel.writeAndFlush(end).addListener((ChannelFutureListener) written -> {
-            if (written.isSuccess() && channel instanceof DuplexChannel duplex) {
+            if (written.isSuccess()) {
                 deadline.start(Wait.CLIENT_LEAVING, LEAVING);
-                duplex.shutdownOutput();
+                SocketEnd.endOutput(channel);
                 input.more();
             } else {
                 channel.close();
@@ -55,7 +54,7 @@ final class Farewell {
 
     /** As {@link #atOnce}, with an error and not an end, for a client to which only the end would tell the length. */
     void withReset() {
-        channel.config().setOption(ChannelOption.SO_LINGER, 0);
-        atOnce();
+        begun = true;
+        SocketEnd.reset(channel);
     }
 }

@@ -22,9 +22,12 @@ final class ForwardedFor {
     private static final List<String> CLAIMS = List.of("forwarded", "x-forwarded-", "x-real-ip");
 
     private final RelaySettings settings;
+    private final String scheme;
 
-    ForwardedFor(RelaySettings settings) {
+    /** @param secure whether clients come over TLS */
+    ForwardedFor(RelaySettings settings, boolean secure) {
         this.settings = settings;
+        this.scheme = secure ? "https" : "http";
     }
 
     /**
@@ -42,7 +45,7 @@ final class ForwardedFor {
         append(headers, FORWARDED, forwarded(client, address, host));
         append(headers, FOR, address);
         if (replace || !headers.contains(PROTO)) {
-            headers.set(PROTO, "http");
+            headers.set(PROTO, scheme);
         }
         if (host != null && (replace || !headers.contains(HOST))) {
             headers.set(HOST, host);
@@ -50,9 +53,9 @@ final class ForwardedFor {
         append(headers, HttpHeaderNames.VIA, version + " " + settings.pseudonym());
     }
 
-    private static String forwarded(InetAddress client, String address, @Nullable String host) {
+    private String forwarded(InetAddress client, String address, @Nullable String host) {
         String node = client instanceof Inet6Address ? "\"[" + address + "]\"" : address;
-        return "for=" + node + (host == null ? "" : ";host=" + quoted(host)) + ";proto=http";
+        return "for=" + node + (host == null ? "" : ";host=" + quoted(host)) + ";proto=" + scheme;
     }
 
     private static String quoted(String text) {

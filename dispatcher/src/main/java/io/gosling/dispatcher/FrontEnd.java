@@ -3,6 +3,7 @@ package io.gosling.dispatcher;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.document.Ticker;
 import io.gosling.netty.ConnectionPool;
+import io.gosling.netty.Endpoint;
 import io.gosling.netty.LimitCounts;
 import io.gosling.netty.Listener;
 import io.gosling.netty.Transport;
@@ -12,6 +13,7 @@ import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -27,35 +29,35 @@ public final class FrontEnd implements AutoCloseable {
     private static final long TICK_MILLIS = 50;
 
     private final Wiring wiring;
-    private final Listener listener;
+    private final List<Listener> listeners;
     private final Backends.Watch watch;
     private final Future<?> ticking;
 
-    private FrontEnd(Wiring wiring, Listener listener, Backends.Watch watch, Future<?> ticking) {
+    private FrontEnd(Wiring wiring, List<Listener> listeners, Backends.Watch watch, Future<?> ticking) {
         this.wiring = wiring;
-        this.listener = listener;
+        this.listeners = listeners;
         this.watch = watch;
         this.ticking = ticking;
     }
 
-    /** Binds and serves without an access log. */
+    /** Binds and serves plain HTTP at one address, without an access log. */
     public static FrontEnd start(
             FrontEndSettings settings, InetSocketAddress address, Transport transport, Backends source, Ticker ticker)
             throws IOException {
-        return start(settings, address, transport, source, null, ticker);
+        return start(settings, List.of(Endpoint.plain(address)), transport, source, null, ticker);
     }
 
     /**
      * Binds and serves.
      *
-     * @param address where clients come; port 0 picks one
+     * @param endpoints where clients come, at least one; port 0 picks one
      * @param source the back-ends, watched until this is closed
      * @param lines gets a line for each request; null for none
      * @throws IOException when the address cannot be bound; the message names it and what to do
      */
     public static FrontEnd start(
             FrontEndSettings settings,
-            InetSocketAddress address,
+            List<Endpoint> endpoints,
             Transport transport,
             Backends source,
             @Nullable AccessLog lines,
@@ -69,7 +71,7 @@ public final class FrontEnd implements AutoCloseable {
                 dispatcher,
                 ConnectionPool.open(transport, settings.pool()),
                 new WireRules(settings.http()),
-                new ForwardedFor(settings.relay()),
+                new ForwardedFor(settings.relay(), false),
                 new Outcomes(),
                 counts,
                 lines == null ? null : new ClientLog.Loops(lines, ticker),
@@ -77,13 +79,17 @@ public final class FrontEnd implements AutoCloseable {
                 ticker);
         Backends.Watch watch = source.watch(dispatcher::backends);
         try {
-            Listener listener = Listener.bind(
-                    transport, address, settings.http().connections(), visitors, new FrontPipeline(wiring));
+            List<Listener> listeners = Listener.bindAll(
+                    transport,
+                    endpoints,
+                    settings.http().connections(),
+                    visitors,
+                    endpoint -> FrontPipeline.of(endpoint, wiring));
             Future<?> ticking = transport
                     .eventLoops()
                     .next()
                     .scheduleWithFixedDelay(dispatcher::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
-            return new FrontEnd(wiring, listener, watch, ticking);
+            return new FrontEnd(wiring, listeners, watch, ticking);
         } catch (IOException | RuntimeException failure) {
             watch.close();
             wiring.pool().close();
@@ -91,9 +97,14 @@ public final class FrontEnd implements AutoCloseable {
         }
     }
 
-    /** The bound address. */
+    /** The first bound address. */
     public InetSocketAddress address() {
-        return listener.address();
+        return addresses().getFirst();
+    }
+
+    /** The bound addresses in the order of the endpoints. */
+    public List<InetSocketAddress> addresses() {
+        return listeners.stream().map(Listener::address).toList();
     }
 
     /** How often each limit has bitten. */
@@ -103,14 +114,14 @@ public final class FrontEnd implements AutoCloseable {
 
     /** Loads, states and counts now. */
     public FrontEndStatus status() {
-        return wiring.dispatcher()
-                .status(listener.connections(), wiring.outcomes().snapshot());
+        int connections = listeners.stream().mapToInt(Listener::connections).sum();
+        return wiring.dispatcher().status(connections, wiring.outcomes().snapshot());
     }
 
     /** Stops accepting, finishes what has begun, then closes; gives up at the deadline. Blocks; not for event loops. */
     public void drain(Duration deadline) {
         wiring.draining().set(true);
-        listener.drain(deadline);
+        Listener.drainAll(listeners, deadline);
         close();
     }
 
@@ -119,7 +130,7 @@ public final class FrontEnd implements AutoCloseable {
     public void close() {
         watch.close();
         ticking.cancel(false);
-        listener.close();
+        listeners.forEach(Listener::close);
         wiring.pool().close();
     }
 }

@@ -2,6 +2,7 @@ package io.gosling.dispatcher;
 
 import io.gosling.document.Ticker;
 import io.gosling.netty.ConnectionPool;
+import io.gosling.netty.Endpoint;
 import io.gosling.netty.LimitCounts;
 import io.gosling.netty.WireRules;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,4 +24,20 @@ record Wiring(
         LimitCounts limits,
         ClientLog.@Nullable Loops lines,
         AtomicBoolean draining,
-        Ticker ticker) {}
+        Ticker ticker) {
+
+    /** The same for one place where clients come. */
+    Wiring at(Endpoint endpoint) {
+        return new Wiring(
+                settings,
+                dispatcher,
+                pool,
+                rules,
+                new ForwardedFor(settings.relay(), endpoint.tls() != null),
+                outcomes,
+                limits,
+                lines,
+                draining,
+                ticker);
+    }
+}

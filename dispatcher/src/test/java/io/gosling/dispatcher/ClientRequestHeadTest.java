@@ -160,7 +160,7 @@ class ClientRequestHeadTest {
 
     private ClientRequestHead read(String client, RelaySettings settings) {
         ClientRequestHead head = ClientRequestHead.read(
-                request, address(client, 5555), address("127.0.0.1", 8080), new ForwardedFor(settings));
+                request, address(client, 5555), address("127.0.0.1", 8080), new ForwardedFor(settings, false));
         assertNotNull(head);
         return head;
     }

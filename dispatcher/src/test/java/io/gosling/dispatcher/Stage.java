@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import io.gosling.accesslog.AccessLog;
 import io.gosling.document.Ticker;
+import io.gosling.netty.Endpoint;
 import io.gosling.netty.Transport;
 import io.gosling.netty.TransportKind;
 import io.netty.util.ResourceLeakDetector;
@@ -67,7 +68,8 @@ final class Stage implements AutoCloseable {
             return () -> told = all -> {};
         };
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        this.frontEnd = FrontEnd.start(settings, anyPort, transport, source, lines, Ticker.system());
+        this.frontEnd =
+                FrontEnd.start(settings, List.of(Endpoint.plain(anyPort)), transport, source, lines, Ticker.system());
     }
 
     static Stage of(FrontEndSettings settings, ScriptedBackend... backends) throws IOException {

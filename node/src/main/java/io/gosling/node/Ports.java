@@ -32,6 +32,11 @@ final class Ports {
         return bind(first.flag() + " or " + second.flag(), opening);
     }
 
+    /** The same for clients, who may have a port for HTTPS too. */
+    static <T> T bindClients(Https https, Opening<T> opening) {
+        return bind(https.flags(), opening);
+    }
+
     private static <T> T bind(String flags, Opening<T> opening) {
         try {
             return opening.open();

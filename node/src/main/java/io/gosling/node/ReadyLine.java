@@ -1,9 +1,11 @@
 package io.gosling.node;
 
+import java.net.InetSocketAddress;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The line that a process prints to standard output when it answers, for scripts to wait for: {@code ready} and then
@@ -25,6 +27,21 @@ record ReadyLine(Map<String, String> fields) {
             fields.put(keysAndValues[i].toString(), keysAndValues[i + 1].toString());
         }
         return new ReadyLine(fields);
+    }
+
+    /** The same with {@code https=HOST:PORT} behind {@code http}, if there is such a port. */
+    ReadyLine withSecure(@Nullable InetSocketAddress address) {
+        if (address == null) {
+            return this;
+        }
+        Map<String, String> more = new LinkedHashMap<>();
+        fields.forEach((key, value) -> {
+            more.put(key, value);
+            if (key.equals("http")) {
+                more.put("https", Ports.text(address));
+            }
+        });
+        return new ReadyLine(more);
     }
 
     /** The fields of a line, or nothing when it is another line. */

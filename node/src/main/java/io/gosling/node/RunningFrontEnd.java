@@ -8,6 +8,9 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.cluster.ClusterMember;
 import io.gosling.gos.cluster.ClusterSettings;
+import io.gosling.http.AnswerLog;
+import io.gosling.http.HotDocuments;
+import io.gosling.http.HttpsRedirect;
 import io.gosling.netty.HttpServer;
 import io.gosling.netty.Transport;
 import io.gosling.node.admin.AdminApi;
@@ -33,7 +36,9 @@ final class RunningFrontEnd implements AutoCloseable {
     private final Closing closing = new Closing();
     private final Readiness readiness = new Readiness();
     private final @Nullable AccessLog lines;
+    private final Https https;
     private final FrontEnd frontEnd;
+    private final @Nullable HttpServer redirect;
     private final HttpServer admin;
     private final @Nullable ClusterMember member;
 
@@ -46,13 +51,21 @@ final class RunningFrontEnd implements AutoCloseable {
                 closing.last(lines);
             }
             closing.last(transport);
+            https = closing.last(Https.open(values, "http/1.1"));
             var settings = FrontEndConfiguration.of(values);
             Optional<List<HostPort>> fixed = values.find(FrontEndSettings.BACKENDS);
             MemberBackends members = new MemberBackends();
             Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get())) : members;
-            frontEnd = closing.last(Ports.bind(
-                    CommonSettings.PORT,
-                    () -> FrontEnd.start(settings, addresses.clients(), transport, source, lines, Ticker.system())));
+            frontEnd = closing.last(Ports.bindClients(
+                    https,
+                    () -> FrontEnd.start(
+                            settings,
+                            https.endpoints(addresses.clients()),
+                            transport,
+                            source,
+                            lines,
+                            Ticker.system())));
+            redirect = https.redirects() ? closing.last(redirect(values, addresses, transport)) : null;
             String name = "front-end-" + frontEnd.address().getPort();
             Metrics metrics = closing.last(FrontEndMetrics.of(frontEnd));
             if (lines != null) {
@@ -82,6 +95,19 @@ final class RunningFrontEnd implements AutoCloseable {
                 new RunningFrontEnd(values, addresses, AccessLogFile.open(values), Transports.open(values));
         running.readiness.ready();
         return running;
+    }
+
+    private HttpServer redirect(Values values, Addresses addresses, Transport transport) {
+        return Ports.bind(
+                CommonSettings.PORT,
+                () -> HttpServer.start(
+                        transport,
+                        addresses.clients(),
+                        LimitSettings.of(values),
+                        HotDocuments.none(),
+                        new HttpsRedirect(https.redirectPort(frontEnd.address())),
+                        AnswerLog.none(),
+                        Ticker.system()));
     }
 
     /** With fixed back-ends no cluster is joined, so that no address of it and no secret is asked for. */
@@ -137,12 +163,21 @@ final class RunningFrontEnd implements AutoCloseable {
 
     ReadyLine readyLine() {
         return ReadyLine.of(
-                "http", Ports.text(frontEnd.address()), "admin", Ports.text(admin.address()), "nodes", readyBackends());
+                        "http",
+                        Ports.text(redirect == null ? frontEnd.address() : redirect.address()),
+                        "admin",
+                        Ports.text(admin.address()),
+                        "nodes",
+                        readyBackends())
+                .withSecure(https.secure(frontEnd.addresses()));
     }
 
     /** Stops accepting and ends what has begun. */
     void drain(Duration deadline) {
         readiness.draining();
+        if (redirect != null) {
+            redirect.close();
+        }
         frontEnd.drain(deadline);
     }
 

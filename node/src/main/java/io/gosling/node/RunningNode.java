@@ -9,6 +9,8 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.http.DocumentHandler;
+import io.gosling.http.HotDocuments;
+import io.gosling.http.HttpsRedirect;
 import io.gosling.netty.HttpServer;
 import io.gosling.netty.Transport;
 import io.gosling.node.admin.AdminApi;
@@ -48,7 +50,9 @@ final class RunningNode implements AutoCloseable {
     private final Values values;
     private final @Nullable AccessLog lines;
     private final ObjectSpaceNode space;
+    private final Https https;
     private final @Nullable HttpServer http;
+    private final @Nullable HttpServer redirect;
     private final HttpServer admin;
 
     private RunningNode(
@@ -69,10 +73,12 @@ final class RunningNode implements AutoCloseable {
                 closing.last(lines);
             }
             closing.last(transport);
+            https = closing.last(Https.open(values, Https.protocols(values)));
             long hashed = NodeConfiguration.hashLimit(values, settings.cache());
             DocumentRoot files = DocumentRoot.at(site, new DocumentRoot.Settings(name, hashed));
             space = closing.last(ObjectSpaceNode.open(settings, files, transport, Ticker.system()));
             http = NodeConfiguration.role(values) == NodeRole.STORE ? null : closing.last(listen(addresses));
+            redirect = http == null || !https.redirects() ? null : closing.last(redirect(addresses, http));
             Metrics metrics = closing.last(NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), http));
             if (lines != null) {
                 metrics.accessLog(lines::written, lines::dropped);
@@ -112,11 +118,11 @@ final class RunningNode implements AutoCloseable {
     }
 
     private HttpServer listen(Addresses addresses) throws IOException {
-        return Ports.bind(
-                CommonSettings.PORT,
+        return Ports.bindClients(
+                https,
                 () -> HttpServer.start(
                         transport,
-                        addresses.clients(),
+                        https.endpoints(addresses.clients()),
                         LimitSettings.of(values),
                         space.hotDocuments(),
                         new DocumentHandler(space.documents(), name),
@@ -125,9 +131,27 @@ final class RunningNode implements AutoCloseable {
                         Ticker.system()));
     }
 
+    private HttpServer redirect(Addresses addresses, HttpServer secure) {
+        return Ports.bind(
+                CommonSettings.PORT,
+                () -> HttpServer.start(
+                        transport,
+                        addresses.clients(),
+                        LimitSettings.of(values),
+                        HotDocuments.none(),
+                        new HttpsRedirect(https.redirectPort(secure.address())),
+                        answers,
+                        Ticker.system()));
+    }
+
+    /** Where front-ends reach this node: nowhere while plain HTTP is only redirected. */
+    private @Nullable InetSocketAddress plainAddress() {
+        return http == null || https.redirects() ? null : http.address();
+    }
+
     private void join(Addresses addresses) throws BadConfiguration {
-        HttpServer listening = http;
-        InetSocketAddress clients = listening == null ? null : addresses.advertised(listening.address());
+        InetSocketAddress plain = plainAddress();
+        InetSocketAddress clients = plain == null ? null : addresses.advertised(plain);
         ClusterSettings cluster = NodeConfiguration.cluster(name, values, addresses, clients, admin.address());
         Ports.bind(NodeSettings.PEER_PORT, CommonSettings.CLUSTER_PORT, () -> {
             space.join(cluster);
@@ -136,17 +160,19 @@ final class RunningNode implements AutoCloseable {
     }
 
     ReadyLine readyLine() {
+        HttpServer plain = redirect == null ? http : redirect;
         return ReadyLine.of(
-                "name",
-                name,
-                "http",
-                Ports.text(http == null ? null : http.address()),
-                "admin",
-                Ports.text(admin.address()),
-                "peer",
-                Ports.text(space.peerAddress()),
-                "cluster",
-                Ports.text(space.clusterAddress()));
+                        "name",
+                        name,
+                        "http",
+                        Ports.text(plain == null ? null : plain.address()),
+                        "admin",
+                        Ports.text(admin.address()),
+                        "peer",
+                        Ports.text(space.peerAddress()),
+                        "cluster",
+                        Ports.text(space.clusterAddress()))
+                .withSecure(http == null ? null : https.secure(http.addresses()));
     }
 
     /** Opens the file of the access log again, if there is one. */
@@ -168,6 +194,9 @@ final class RunningNode implements AutoCloseable {
     void drain(Duration deadline) {
         readiness.draining();
         space.announceLeaving();
+        if (redirect != null) {
+            redirect.close();
+        }
         if (http != null) {
             http.drain(deadline);
         }

@@ -42,6 +42,7 @@ final class Validate implements Verb {
 
         /** Refuses values that are each within bounds and do not go together. */
         void require(Values values) throws BadConfiguration {
+            Https.settings(values, "http/1.1");
             switch (this) {
                 case serve -> NodeConfiguration.space("any", values);
                 case dispatch -> FrontEndConfiguration.of(values);

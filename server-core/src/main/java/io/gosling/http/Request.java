@@ -30,6 +30,9 @@ public interface Request {
     /** The peer's address; a {@link java.net.InetSocketAddress} for TCP. */
     SocketAddress remoteAddress();
 
+    /** Whether it came over TLS. */
+    boolean isSecure();
+
     /** The request's body, bounded by the server's body limit; at its end when there is none. */
     InputStream body();
 

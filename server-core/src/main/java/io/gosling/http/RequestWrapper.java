@@ -33,6 +33,11 @@ public class RequestWrapper implements Request {
     }
 
     @Override
+    public boolean isSecure() {
+        return request.isSecure();
+    }
+
+    @Override
     public SocketAddress remoteAddress() {
         return request.remoteAddress();
     }

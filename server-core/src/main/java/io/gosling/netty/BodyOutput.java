@@ -1,11 +1,12 @@
 package io.gosling.netty;
 
+import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Objects;
-import java.util.function.UnaryOperator;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,28 +16,21 @@ import org.jspecify.annotations.Nullable;
 final class BodyOutput extends OutputStream {
     private static final int PIECE = 16 << 10;
 
-    private final ExchangeChannel channel;
-    private final UnaryOperator<ByteBuf> framing;
+    private final ResponseWriter writer;
 
-    private @Nullable ByteBuf head;
+    private boolean begun;
     private @Nullable ByteBuf piece;
     private @Nullable ChannelFuture last;
     private boolean ended;
     private long sent;
 
-    /**
-     * @param head its reference passes over
-     * @param framing puts a piece into what goes over the wire
-     */
-    BodyOutput(ExchangeChannel channel, ByteBuf head, UnaryOperator<ByteBuf> framing) {
-        this.channel = channel;
-        this.head = head;
-        this.framing = framing;
+    BodyOutput(ResponseWriter writer) {
+        this.writer = writer;
     }
 
     /** Whether anything has left. */
     boolean hasBegun() {
-        return head == null;
+        return begun;
     }
 
     /** Bytes of the body that were written to the channel. */
@@ -80,22 +74,17 @@ final class BodyOutput extends OutputStream {
         flush();
     }
 
-    /** Sends what is left and waits until it is with the socket; {@code lastWords} follows the body. */
-    void end(@Nullable ByteBuf lastWords) throws IOException {
+    /** Sends what is left and waits until it is with the socket; the trailers, asked for now, follow the body. */
+    void end(Supplier<Headers> trailers) throws IOException {
         push();
         ended = true;
-        if (lastWords != null) {
-            last = channel.write(lastWords);
-        }
-        channel.await(last);
+        ChannelFuture end = writer.end(trailers.get());
+        writer.await(end == null ? last : end);
     }
 
     /** Gives back what was not sent. */
     void abandon() {
         ended = true;
-        if (head != null) {
-            head.release();
-        }
         if (piece != null) {
             piece.release();
             piece = null;
@@ -104,26 +93,26 @@ final class BodyOutput extends OutputStream {
 
     private ByteBuf piece() {
         if (piece == null) {
-            piece = channel.allocator().directBuffer(PIECE, PIECE);
+            piece = writer.buffer(PIECE);
         }
         return piece;
     }
 
     private void push() throws IOException {
         boolean full = piece != null && piece.isReadable();
-        if (head == null && !full) {
+        if (begun && !full) {
             return;
         }
         ChannelFuture before = last;
-        if (head != null) {
-            last = channel.write(head);
-            head = null;
+        if (!begun) {
+            begun = true;
+            last = writer.head();
         }
         if (piece != null && full) {
             sent += piece.readableBytes();
-            last = channel.write(framing.apply(piece));
+            last = writer.piece(piece);
             piece = null;
         }
-        channel.await(before);
+        writer.await(before);
     }
 }

@@ -149,14 +149,16 @@ final class FastLane {
                 .writeBytes(end);
     }
 
-    private static boolean isLeftToSlowLane(HttpHeaders headers) {
+    /** Fields with which a request is more than the fast lane answers. */
+    static boolean isLeftToSlowLane(HttpHeaders headers) {
         return headers.contains(HttpHeaderNames.RANGE)
                 || headers.contains(HttpHeaderNames.CONTENT_LENGTH)
                 || headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
                 || headers.contains(HttpHeaderNames.EXPECT);
     }
 
-    private static Preconditions.Verdict judge(HttpHeaders headers, StoredDocument document) {
+    /** What the client's conditions say of a document. */
+    static Preconditions.Verdict judge(HttpHeaders headers, StoredDocument document) {
         String match = joined(headers, HttpHeaderNames.IF_MATCH);
         String unmodified = joined(headers, HttpHeaderNames.IF_UNMODIFIED_SINCE);
         String noneMatch = joined(headers, HttpHeaderNames.IF_NONE_MATCH);

@@ -8,19 +8,20 @@ import io.gosling.http.HotDocuments;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP/1.1 server with a fast and a slow lane. Does not own its transport. Safe for use by many threads. */
+/** An HTTP server with a fast and a slow lane. Does not own its transport. Safe for use by many threads. */
 public final class HttpServer implements AutoCloseable {
-    private final Listener listener;
+    private final List<Listener> listeners;
     private final ServerContext context;
 
-    private HttpServer(Listener listener, ServerContext context) {
-        this.listener = listener;
+    private HttpServer(List<Listener> listeners, ServerContext context) {
+        this.listeners = listeners;
         this.context = context;
     }
 
-    /** Binds and serves without an access log. */
+    /** Binds and serves plain HTTP at one address, without an access log. */
     public static HttpServer start(
             Transport transport,
             InetSocketAddress address,
@@ -30,12 +31,13 @@ public final class HttpServer implements AutoCloseable {
             AnswerLog log,
             Ticker ticker)
             throws IOException {
-        return start(transport, address, limits, hot, handler, log, null, ticker);
+        return start(transport, List.of(Endpoint.plain(address)), limits, hot, handler, log, null, ticker);
     }
 
     /**
      * Binds and serves.
      *
+     * @param endpoints at least one; the limit of connections is for each, that of exchanges for all together
      * @param hot asked first for every GET and HEAD, on the event loop
      * @param handler everything else, each exchange on a virtual thread of its own
      * @param lines gets a line for each answer; null for none
@@ -43,7 +45,7 @@ public final class HttpServer implements AutoCloseable {
      */
     public static HttpServer start(
             Transport transport,
-            InetSocketAddress address,
+            List<Endpoint> endpoints,
             HttpLimits limits,
             HotDocuments hot,
             Handler handler,
@@ -54,19 +56,24 @@ public final class HttpServer implements AutoCloseable {
         LimitCounts counts = new LimitCounts();
         Visitors visitors = new Visitors(limits.addresses(), counts, ticker);
         ServerContext context = new ServerContext(limits, hot, handler, log, lines, ticker, counts);
-        return new HttpServer(
-                Listener.bind(transport, address, limits.connections(), visitors, new ServerPipeline(context)),
-                context);
+        List<Listener> listeners = Listener.bindAll(
+                transport, endpoints, limits.connections(), visitors, endpoint -> ServerPipeline.of(endpoint, context));
+        return new HttpServer(listeners, context);
     }
 
-    /** The bound address, with the port that was picked where 0 was asked for. */
+    /** The first bound address, with the port that was picked where 0 was asked for. */
     public InetSocketAddress address() {
-        return listener.address();
+        return addresses().getFirst();
+    }
+
+    /** The bound addresses in the order of the endpoints. */
+    public List<InetSocketAddress> addresses() {
+        return listeners.stream().map(Listener::address).toList();
     }
 
     /** Connections open now. */
     public int connections() {
-        return listener.connections();
+        return listeners.stream().mapToInt(Listener::connections).sum();
     }
 
     /** Exchanges on the slow lane now. */
@@ -82,12 +89,12 @@ public final class HttpServer implements AutoCloseable {
     /** Stops accepting, ends what has begun, then closes; gives up at the deadline. */
     public void drain(Duration deadline) {
         context.draining().set(true);
-        listener.drain(deadline);
+        Listener.drainAll(listeners, deadline);
     }
 
     /** Closes at once. */
     @Override
     public void close() {
-        listener.close();
+        listeners.forEach(Listener::close);
     }
 }

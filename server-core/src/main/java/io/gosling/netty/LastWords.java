@@ -3,7 +3,6 @@ package io.gosling.netty;
 import io.gosling.document.Ticker;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.socket.DuplexChannel;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -41,12 +40,12 @@ final class LastWords {
         }
         begun = true;
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> {
-            if (inputFollows && written.isSuccess() && channel instanceof DuplexChannel duplex) {
+            if (inputFollows && written.isSuccess()) {
                 lingering = true;
                 // From now on and not from the beginning: a slow reader has the whole time after the answer's end.
                 lingeringSince = ticker.nanos();
                 intake.set(true, lingeringSince);
-                duplex.shutdownOutput();
+                SocketEnd.endOutput(channel);
             } else {
                 channel.close();
             }

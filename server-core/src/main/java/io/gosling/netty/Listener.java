@@ -12,7 +12,12 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * A listening socket with its open connections: limit, accept that survives a full descriptor table, drain.
@@ -77,6 +82,39 @@ public final class Listener implements AutoCloseable {
             throw cannotBind(address, bound.cause());
         }
         return new Listener(bound.channel(), gate, open);
+    }
+
+    /**
+     * Binds one listener for each endpoint, or none.
+     *
+     * @param connections of each
+     * @param visitors of all together
+     * @throws IOException when an address cannot be bound; those bound before it have been closed again
+     */
+    public static List<Listener> bindAll(
+            Transport transport,
+            List<Endpoint> endpoints,
+            int connections,
+            Visitors visitors,
+            Function<Endpoint, ChannelHandler> pipelines)
+            throws IOException {
+        List<Listener> bound = new ArrayList<>();
+        try {
+            for (Endpoint endpoint : endpoints) {
+                bound.add(bind(transport, endpoint.address(), connections, visitors, pipelines.apply(endpoint)));
+            }
+            return List.copyOf(bound);
+        } catch (IOException | RuntimeException e) {
+            bound.forEach(Listener::close);
+            throw e;
+        }
+    }
+
+    /** Drains several at the same time. */
+    public static void drainAll(List<Listener> listeners, Duration deadline) {
+        try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
+            listeners.forEach(listener -> each.execute(() -> listener.drain(deadline)));
+        }
     }
 
     /** The bound address, with the port that was picked where 0 was asked for. */

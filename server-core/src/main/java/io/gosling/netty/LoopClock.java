@@ -1,6 +1,7 @@
 package io.gosling.netty;
 
 import io.gosling.document.Ticker;
+import io.gosling.http.Headers;
 import io.gosling.http.HttpDate;
 import io.netty.channel.EventLoop;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +24,7 @@ final class LoopClock {
     private final EventLoop loop;
     private final Ticker ticker;
     private final InstantSource wall;
+    private final String fields;
     private volatile byte[] dateField = new byte[0];
 
     /* Owned by the loop. */
@@ -45,12 +47,21 @@ final class LoopClock {
     }
 
     LoopClock(EventLoop loop, Ticker ticker, InstantSource wall) {
+        this(loop, ticker, wall, Headers.empty());
+    }
+
+    /** @param fields that go with the date */
+    LoopClock(EventLoop loop, Ticker ticker, InstantSource wall, Headers fields) {
         this.loop = loop;
         this.ticker = ticker;
         this.wall = wall;
+        this.fields = lines(fields);
     }
 
-    /** The line {@code Date: ...} with its CRLF; at most some tenths of a second old. Not to be modified. */
+    /**
+     * The line {@code Date: ...} with its CRLF, at most some tenths of a second old, and the fields that go with it. Not
+     * to be modified.
+     */
     byte[] dateField() {
         return dateField;
     }
@@ -112,11 +123,20 @@ final class LoopClock {
         }
     }
 
+    private static String lines(Headers fields) {
+        StringBuilder lines = new StringBuilder();
+        for (Headers.Field field : fields) {
+            lines.append(field.name()).append(": ").append(field.value()).append("\r\n");
+        }
+        return lines.toString();
+    }
+
     private void refreshDate() {
         long now = wall.millis() / 1000;
         if (now != second) {
             second = now;
-            dateField = ("Date: " + HttpDate.format(wall.instant()) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+            dateField =
+                    ("Date: " + HttpDate.format(wall.instant()) + "\r\n" + fields).getBytes(StandardCharsets.US_ASCII);
         }
     }
 }

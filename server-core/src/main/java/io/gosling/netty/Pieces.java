@@ -125,6 +125,16 @@ final class Pieces {
         }
     }
 
+    /** Bytes that wait to be read. */
+    int waiting() {
+        lock.lock();
+        try {
+            return waiting;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Whether at least so many bytes wait to be read. */
     boolean holds(int bytes) {
         lock.lock();

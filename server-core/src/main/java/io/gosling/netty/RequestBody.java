@@ -70,7 +70,11 @@ final class RequestBody extends InputStream {
                 consumed);
     }
 
-    private RequestBody(long limit, long declared, boolean expects, Runnable letCome, Runnable consumed) {
+    /**
+     * @param declared its length, or -1 where it is not known beforehand
+     * @param expects whether the client waits for leave to send it
+     */
+    RequestBody(long limit, long declared, boolean expects, Runnable letCome, Runnable consumed) {
         this.limit = limit;
         this.declared = declared;
         this.expected = declared != 0 && expects;
@@ -110,6 +114,11 @@ final class RequestBody extends InputStream {
 
     boolean hasEnough() {
         return pieces.holds(ENOUGH);
+    }
+
+    /** Bytes that have come and were not read. */
+    int waiting() {
+        return pieces.waiting();
     }
 
     /** Whether the reader is waiting for the client now. */

@@ -47,7 +47,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
     private final Intake intake;
     private final AnswerBatch batch;
     private final FastLane fastLane;
-    private final ExchangeChannel exchangeChannel;
+    private final Http1Channel exchangeChannel;
     private final SlowLane slowLane;
     private final WriteWatch writes;
     private final LastWords lastWords;
@@ -73,7 +73,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         ConnectionLog lines = loop.lines() == null ? null : new ConnectionLog(loop.lines(), channel);
         this.batch = new AnswerBatch(channel, context.log(), context.ticker(), lines);
         this.fastLane = new FastLane(context, loop, batch);
-        this.exchangeChannel = new ExchangeChannel(channel, clock, context.draining(), this::upgrade);
+        this.exchangeChannel = new Http1Channel(channel, clock, context.draining(), this::upgrade);
         this.slowLane = new SlowLane(context, channel.eventLoop(), lines, this::end);
         this.lastActivity = context.ticker().nanos();
         this.writes = new WriteWatch(channel, context.limits().writeTimeout().toNanos(), lastActivity);
@@ -300,6 +300,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
             close(rest || !ended.clientCloses());
         }
         takeWaiting();
+        if (exchangeChannel.isDraining()) {
+            // Draining may have begun after this answer had promised to keep the connection.
+            drain();
+        }
         flush();
         regulate();
         settle();

@@ -4,6 +4,7 @@ import io.gosling.accesslog.AccessLog;
 import io.gosling.document.Ticker;
 import io.gosling.http.AnswerLog;
 import io.gosling.http.Handler;
+import io.gosling.http.Headers;
 import io.gosling.http.HotDocuments;
 import io.netty.channel.EventLoop;
 import java.time.InstantSource;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * every event loop and every exchange's thread.
  *
  * @param lines null without an access log
+ * @param fields of every answer
+ * @param loops what the connections of each event loop share
  */
 record ServerContext(
         HttpLimits limits,
@@ -29,6 +32,7 @@ record ServerContext(
         LimitCounts counts,
         AtomicInteger exchanges,
         AtomicBoolean draining,
+        Headers fields,
         ConcurrentHashMap<EventLoop, ServerLoop> loops) {
 
     ServerContext(
@@ -50,6 +54,24 @@ record ServerContext(
                 counts,
                 new AtomicInteger(),
                 new AtomicBoolean(),
+                Headers.empty(),
+                new ConcurrentHashMap<>());
+    }
+
+    /** The same for one place where the server listens: what is counted is counted together. */
+    ServerContext at(Endpoint endpoint) {
+        return new ServerContext(
+                limits,
+                rules,
+                hot,
+                handler,
+                log,
+                lines,
+                ticker,
+                counts,
+                exchanges,
+                draining,
+                endpoint.fields(),
                 new ConcurrentHashMap<>());
     }
 
@@ -57,9 +79,10 @@ record ServerContext(
         return loops.computeIfAbsent(
                 loop,
                 of -> new ServerLoop(
-                        new LoopClock(of, ticker, InstantSource.system()),
+                        new LoopClock(of, ticker, InstantSource.system(), fields),
                         new PlainRequest(limits),
                         new KnownPaths(),
+                        new StreamHeads(),
                         lines == null ? null : lines.on(of)));
     }
 

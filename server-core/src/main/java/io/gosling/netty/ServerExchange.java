@@ -39,6 +39,7 @@ final class ServerExchange implements Request {
     private final String query;
     private final Headers headers;
     private final boolean http10;
+    private final String protocol;
     private final boolean persistent;
     private final long began;
 
@@ -63,6 +64,7 @@ final class ServerExchange implements Request {
                 ? FieldLines.of(request.headers())
                 : FieldLines.of(request.headers()).with("Host", target.authority());
         this.http10 = request.protocolVersion().equals(HttpVersion.HTTP_1_0);
+        this.protocol = request.protocolVersion().text();
         this.persistent = HttpUtil.isKeepAlive(request);
         this.body = body;
         this.began = began;
@@ -137,9 +139,9 @@ final class ServerExchange implements Request {
             boolean upgrades = upgrade(response);
             status = response.status();
             provenance = response.provenance();
-            byte[] head = new ResponseHead(response, framing, close).encode(channel.dateField(), http10);
+            ResponseWriter writer = channel.respond(new ResponseHead(response, framing, close), http10);
             boolean bodiless = method.equals("HEAD") || (framing == ResponseHead.Framing.NONE && !upgrades);
-            send(new BodySender(channel, framing, takesTrailers()), head, bodiless ? null : content, ready);
+            send(new BodySender(writer, takesTrailers()), bodiless ? null : content, ready);
         } catch (Exception e) {
             close |= status != 0;
             throw e;
@@ -166,10 +168,9 @@ final class ServerExchange implements Request {
     }
 
     /** Of a writer that fails before anything of it has left, nothing is told: it can still be answered with an error. */
-    private void send(BodySender sender, byte[] head, @Nullable Body content, @Nullable InputStream ready)
-            throws Exception {
+    private void send(BodySender sender, @Nullable Body content, @Nullable InputStream ready) throws Exception {
         try {
-            bytes = sender.send(head, content, ready);
+            bytes = sender.send(content, ready);
         } finally {
             if (!sender.hasBegun()) {
                 status = 0;
@@ -210,6 +211,11 @@ final class ServerExchange implements Request {
     @Override
     public SocketAddress remoteAddress() {
         return channel.remoteAddress();
+    }
+
+    @Override
+    public boolean isSecure() {
+        return channel.isSecure();
     }
 
     @Override
@@ -256,7 +262,7 @@ final class ServerExchange implements Request {
     }
 
     String protocol() {
-        return http10 ? "HTTP/1.0" : "HTTP/1.1";
+        return protocol;
     }
 
     int countedStatus() {

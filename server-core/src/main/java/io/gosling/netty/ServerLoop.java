@@ -12,4 +12,5 @@ record ServerLoop(
         LoopClock clock,
         PlainRequest plain,
         KnownPaths paths,
+        StreamHeads heads,
         @Nullable LoopLog lines) {}

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -32,22 +33,31 @@ final class ServerFixture implements AutoCloseable, HotDocuments {
     private final HttpServer server;
 
     private ServerFixture(TransportKind kind, HttpLimits limits, Handler handler, Ticker ticker) throws IOException {
-        this(kind, limits, handler, null, ticker);
+        this(kind, Endpoint.plain(anyPort()), limits, handler, null, ticker);
     }
 
     private ServerFixture(
-            TransportKind kind, HttpLimits limits, Handler handler, @Nullable AccessLog lines, Ticker ticker)
+            TransportKind kind,
+            Endpoint endpoint,
+            HttpLimits limits,
+            Handler handler,
+            @Nullable AccessLog lines,
+            Ticker ticker)
             throws IOException {
         this.transport = Transport.open(kind, 1, "test");
-        this.server = HttpServer.start(
-                transport,
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                limits,
-                this,
-                handler,
-                answers,
-                lines,
-                ticker);
+        this.server = HttpServer.start(transport, List.of(endpoint), limits, this, handler, answers, lines, ticker);
+    }
+
+    static InetSocketAddress anyPort() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    }
+
+    static ServerFixture start(Endpoint endpoint, HttpLimits limits, Handler handler) throws IOException {
+        return new ServerFixture(TransportKind.AUTO, endpoint, limits, handler, null, Ticker.system());
+    }
+
+    static ServerFixture start(Endpoint endpoint, Handler handler) throws IOException {
+        return start(endpoint, HttpLimits.defaults(), handler);
     }
 
     static ServerFixture start(Handler handler) throws IOException {
@@ -55,7 +65,8 @@ final class ServerFixture implements AutoCloseable, HotDocuments {
     }
 
     static ServerFixture start(Handler handler, AccessLog lines) throws IOException {
-        return new ServerFixture(TransportKind.AUTO, HttpLimits.defaults(), handler, lines, Ticker.system());
+        return new ServerFixture(
+                TransportKind.AUTO, Endpoint.plain(anyPort()), HttpLimits.defaults(), handler, lines, Ticker.system());
     }
 
     static ServerFixture start(HttpLimits limits, Handler handler) throws IOException {

@@ -112,6 +112,11 @@ public final class FakeExchange implements Request {
     }
 
     @Override
+    public boolean isSecure() {
+        return false;
+    }
+
+    @Override
     public InputStream body() {
         return body;
     }

@@ -46,6 +46,17 @@ public final class RawConnection implements AutoCloseable {
         }
     }
 
+    /** Speaks through a socket that is connected already, such as one with TLS. */
+    public static RawConnection over(Socket socket) {
+        try {
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            return new RawConnection(socket);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Sends text, each character one byte. */
     public RawConnection send(String text) {
         return send(text.getBytes(StandardCharsets.ISO_8859_1));

@@ -218,7 +218,8 @@ public final class FrontEndSettings {
                     PROBATION_LONGEST),
             TimingSettings.OF_MEMBERS,
             LimitSettings.ALL,
-            LogSettings.ALL));
+            LogSettings.ALL,
+            HttpsSettings.ALL));
 
     private FrontEndSettings() {}
 }

@@ -145,6 +145,16 @@ public record Kind<T>(
                 Map.of("type", "string", "minLength", 1));
     }
 
+    /** Files with certificates, each with the file that has its key, in the order given. */
+    public static Kind<Map<String, String>> certificates() {
+        return new Kind<>(
+                Shape.MAP,
+                "FILE=KEYFILE",
+                "PEM files with certificates, each with the file that has its key, such as b.pem=b.key",
+                Kind::pairsOf,
+                Map.of("type", "object", "additionalProperties", Map.of("type", "string")));
+    }
+
     private static <T> Kind<T> scalar(
             String label, String expected, Function<String, T> reader, Map<String, Object> schema) {
         return new Kind<>(Shape.SCALAR, label, expected, items -> reader.apply(items.getFirst()), schema);
@@ -160,6 +170,18 @@ public record Kind<T>(
             homes.put(item.substring(0, equals), item.substring(equals + 1));
         }
         return homes;
+    }
+
+    private static Map<String, String> pairsOf(List<String> items) {
+        Map<String, String> pairs = new LinkedHashMap<>();
+        for (String item : items) {
+            int equals = item.indexOf('=');
+            if (equals <= 0 || equals == item.length() - 1) {
+                throw new IllegalArgumentException("not FILE=KEYFILE: " + item);
+            }
+            pairs.put(item.substring(0, equals), item.substring(equals + 1));
+        }
+        return pairs;
     }
 
     /** The items of a command-line text of this kind. */

@@ -54,7 +54,8 @@ public final class NodeSettings {
             "role",
             Kind.choice(List.of("all", "web", "store")),
             "all",
-            "web answers clients and holds no rows of the table; store answers other nodes only, and keeps what it is the home of and what they have no room for.");
+            "web answers clients and holds no rows of the table; store answers other nodes only, and keeps what it is"
+                    + " the home of and what they have no room for.");
 
     /** Whether nodes share their memory. */
     public static final Setting<Boolean> COOPERATION = new Setting<>(
@@ -198,7 +199,9 @@ public final class NodeSettings {
             TimingSettings.OF_NODES,
             LimitSettings.ALL,
             List.of(LimitSettings.REQUEST_TIME),
-            LogSettings.ALL));
+            LogSettings.ALL,
+            HttpsSettings.ALL,
+            Http2Settings.ALL));
 
     private NodeSettings() {}
 }

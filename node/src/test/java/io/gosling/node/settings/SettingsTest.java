@@ -46,7 +46,7 @@ class SettingsTest {
         Set<String> flags = new HashSet<>();
         for (Setting<?> setting : settings) {
             assertTrue(flags.add(setting.flag()), setting.flag());
-            assertTrue(setting.name().matches("[a-z-]+(\\.[a-z-]+)?"), setting.name());
+            assertTrue(setting.name().matches("[a-z][a-z0-9-]*(\\.[a-z-]+)?"), setting.name());
             assertTrue(setting.prose().matches("[A-Z0-9a-z(].*\\."), setting.prose());
         }
     }

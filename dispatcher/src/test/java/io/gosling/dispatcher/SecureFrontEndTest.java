@@ -1,0 +1,125 @@
+package io.gosling.dispatcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.document.Ticker;
+import io.gosling.http.Headers;
+import io.gosling.netty.Endpoint;
+import io.gosling.netty.Transport;
+import io.gosling.netty.TransportKind;
+import io.gosling.netty.tls.CertificateFiles;
+import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.TlsProvider;
+import io.gosling.netty.tls.TlsSettings;
+import io.gosling.testing.RawConnection;
+import io.gosling.testing.RawResponse;
+import io.gosling.testing.Site;
+import io.gosling.testing.TestCertificate;
+import io.gosling.testing.TlsClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A front-end that listens twice, with TLS and without. */
+@Timeout(60)
+class SecureFrontEndTest {
+    private static final String HSTS = "Strict-Transport-Security";
+
+    /** What a test has open. */
+    private record Scene(Site folder, Tls tls, Transport transport, FrontEnd frontEnd) implements AutoCloseable {
+        static Scene with(TlsProvider provider, ScriptedBackend backend) throws IOException {
+            Site folder = Site.empty();
+            TestCertificate.of("localhost").write(folder.directory(), "a");
+            Path directory = folder.directory();
+            Tls tls = Tls.open(
+                    TlsSettings.of(new CertificateFiles(directory.resolve("a.pem"), directory.resolve("a.key")))
+                            .withProtocols("http/1.1")
+                            .withProvider(provider),
+                    Ticker.system(),
+                    InstantSource.system());
+            Transport transport = Transport.open(TransportKind.AUTO, 1, "front");
+            InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+            List<Endpoint> endpoints =
+                    List.of(Endpoint.plain(any), Endpoint.secure(any, tls).withFields(Headers.of(HSTS, "max-age=1")));
+            Backends source = Backends.fixed(List.of(backend.backend()));
+            FrontEnd frontEnd =
+                    FrontEnd.start(FrontEndSettings.defaults(), endpoints, transport, source, null, Ticker.system());
+            return new Scene(folder, tls, transport, frontEnd);
+        }
+
+        RawConnection secure() {
+            return TlsClient.create().open(frontEnd.addresses().getLast(), "localhost");
+        }
+
+        @Override
+        public void close() {
+            frontEnd.close();
+            transport.close();
+            tls.close();
+            folder.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = TlsProvider.class,
+            names = {"JDK", "BORINGSSL"})
+    void theBackEndIsToldHowTheClientCame(TlsProvider provider) throws IOException {
+        try (ScriptedBackend backend = ScriptedBackend.polite("n1");
+                Scene scene = Scene.with(provider, backend);
+                RawConnection secure = scene.secure();
+                RawConnection plain = RawConnection.open(scene.frontEnd().address())) {
+            for (int i = 0; i < 3; i++) {
+                RawResponse response = secure.get("/" + i);
+                assertEquals("n1 /" + i, response.text());
+                assertEquals("max-age=1", response.header(HSTS));
+            }
+            assertNull(plain.get("/").header(HSTS));
+            assertEquals(List.of("https"), backend.requests.getFirst().all("X-Forwarded-Proto"));
+            assertTrue(backend.requests.getFirst().all("Forwarded").getFirst().endsWith(";proto=https"));
+            assertEquals(List.of("http"), backend.requests.getLast().all("X-Forwarded-Proto"));
+        }
+    }
+
+    @Test
+    void ownAnswersHaveTheFieldsTooAndTheirConnectionsEndWithoutAReset() throws IOException {
+        try (ScriptedBackend backend = ScriptedBackend.polite("n1");
+                Scene scene = Scene.with(TlsProvider.AUTO, backend);
+                RawConnection secure = scene.secure()) {
+            RawResponse refused = secure.send("GET nonsense HTTP/1.1\r\nHost: x\r\n\r\n")
+                    .send(new byte[100_000])
+                    .read();
+            assertEquals(400, refused.status());
+            assertEquals("max-age=1", refused.header(HSTS));
+            assertEquals(-1, secure.readByte());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = TlsProvider.class,
+            names = {"JDK", "BORINGSSL"})
+    void aResponseThatBreaksOffDoesNotEndLikeAWholeOne(TlsProvider provider) throws IOException {
+        ScriptedBackend breaks = ScriptedBackend.start("n1", with -> {
+            with.request();
+            with.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n");
+        });
+        try (breaks;
+                Scene scene = Scene.with(provider, breaks);
+                RawConnection old = scene.secure()) {
+            old.send("GET / HTTP/1.0\r\n\r\n");
+            assertThrows(UncheckedIOException.class, old::read);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package io.gosling.node;
+
+import io.gosling.document.Ticker;
+import io.gosling.http.Headers;
+import io.gosling.netty.Endpoint;
+import io.gosling.netty.Http2Limits;
+import io.gosling.netty.tls.CertificateFiles;
+import io.gosling.netty.tls.ClientAuthority;
+import io.gosling.netty.tls.HandshakeLimits;
+import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.TlsProvider;
+import io.gosling.netty.tls.TlsSettings;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.Http2Settings;
+import io.gosling.node.settings.HttpsSettings;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.Values;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** HTTPS as the settings want it. Owns the certificates; closed after the listeners. */
+final class Https implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Https.class.getName());
+    private static final Duration LEAST_FOR_PRELOAD = Duration.ofDays(365);
+
+    private final Values values;
+    private final @Nullable Tls tls;
+
+    private Https(Values values, @Nullable Tls tls) {
+        this.values = values;
+        this.tls = tls;
+    }
+
+    /**
+     * Reads the certificates, if there are any; says once who does the cryptography.
+     *
+     * @param protocols for ALPN, best first
+     * @throws BadConfiguration when settings do not go together or a file cannot be used
+     */
+    static Https open(Values values, String... protocols) throws BadConfiguration {
+        TlsSettings settings = settings(values, protocols);
+        if (settings == null) {
+            return new Https(values, null);
+        }
+        try {
+            Tls tls = Tls.open(settings, Ticker.system(), InstantSource.system());
+            LOG.log(System.Logger.Level.INFO, "HTTPS: {0}", tls.describe());
+            return new Https(values, tls);
+        } catch (IOException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        } catch (IllegalStateException e) {
+            throw wrong(HttpsSettings.PROVIDER.flag() + ": " + e.getMessage());
+        }
+    }
+
+    /** What a node offers. */
+    static String[] protocols(Values values) {
+        return values.get(Http2Settings.OFFERED) ? new String[] {"h2", "http/1.1"} : new String[] {"http/1.1"};
+    }
+
+    /** Where the server listens for clients: the plain port unless it only redirects, and the secure one. */
+    List<Endpoint> endpoints(InetSocketAddress plain) {
+        List<Endpoint> endpoints = new ArrayList<>();
+        Http2Limits http2 = Http2Settings.of(values);
+        if (!redirects()) {
+            endpoints.add(Endpoint.plain(plain).withHttp2(http2, values.get(Http2Settings.PRIOR_KNOWLEDGE)));
+        }
+        if (tls != null) {
+            InetSocketAddress secure = new InetSocketAddress(plain.getAddress(), values.get(HttpsSettings.PORT));
+            endpoints.add(Endpoint.secure(secure, tls).withFields(hsts(values)).withHttp2(http2, false));
+        }
+        return List.copyOf(endpoints);
+    }
+
+    /** The flags whose ports those are. */
+    String flags() {
+        if (tls == null) {
+            return CommonSettings.PORT.flag();
+        }
+        return redirects() ? HttpsSettings.PORT.flag() : CommonSettings.PORT.flag() + ", " + HttpsSettings.PORT.flag();
+    }
+
+    /** Whether the plain port sends everybody to the secure one. */
+    boolean redirects() {
+        return tls != null && values.get(HttpsSettings.REDIRECT);
+    }
+
+    /** The port that redirects name. */
+    int redirectPort(InetSocketAddress secure) {
+        int given = values.get(HttpsSettings.REDIRECT_PORT);
+        return given == 0 ? secure.getPort() : given;
+    }
+
+    /** Of the bound addresses of {@link #endpoints}, the secure one, or null. */
+    @Nullable
+    InetSocketAddress secure(List<InetSocketAddress> bound) {
+        return tls == null ? null : bound.getLast();
+    }
+
+    @Override
+    public void close() {
+        if (tls != null) {
+            tls.close();
+        }
+    }
+
+    /**
+     * The settings of the listener, or null when there is no HTTPS.
+     *
+     * @throws BadConfiguration when values that are each within bounds do not go together
+     */
+    static @Nullable TlsSettings settings(Values values, String... protocols) throws BadConfiguration {
+        List<CertificateFiles> certificates = certificates(values);
+        if (!values.isGiven(HttpsSettings.PORT)) {
+            requireNone(values);
+            return null;
+        }
+        if (certificates.isEmpty()) {
+            throw wrong("--certificate: missing; expected with --https-port: a PEM file with the server's certificate");
+        }
+        requirePreload(values);
+        Path authority = values.find(HttpsSettings.CLIENT_CERTIFICATES).orElse(null);
+        boolean needed = values.get(HttpsSettings.CLIENT_NEED).equals("need");
+        return new TlsSettings(
+                certificates,
+                authority == null ? null : new ClientAuthority(authority, needed),
+                TlsProvider.valueOf(values.get(HttpsSettings.PROVIDER).toUpperCase(Locale.ROOT)),
+                values.get(HttpsSettings.OLDEST).equals("1.2"),
+                List.of(protocols),
+                new HandshakeLimits(
+                        values.get(HttpsSettings.HANDSHAKE_TIME),
+                        values.get(HttpsSettings.HELLO).intValue(),
+                        values.get(HttpsSettings.HANDSHAKES)),
+                values.get(HttpsSettings.RELOAD),
+                values.get(HttpsSettings.TICKET_ROTATION),
+                values.get(HttpsSettings.SESSIONS));
+    }
+
+    private static List<CertificateFiles> certificates(Values values) throws BadConfiguration {
+        List<CertificateFiles> certificates = new ArrayList<>();
+        Path certificate = values.find(HttpsSettings.CERTIFICATE).orElse(null);
+        Path key = values.find(HttpsSettings.PRIVATE_KEY).orElse(certificate);
+        if (certificate != null && key != null) {
+            certificates.add(new CertificateFiles(certificate, key));
+        } else if (key != null) {
+            throw wrong("--private-key: value \"" + key + "\"; expected together with --certificate");
+        }
+        for (Map.Entry<String, String> more :
+                values.find(HttpsSettings.CERTIFICATES).orElse(Map.of()).entrySet()) {
+            certificates.add(new CertificateFiles(Path.of(more.getKey()), Path.of(more.getValue())));
+        }
+        return certificates;
+    }
+
+    /** What has no effect without HTTPS is refused: whoever wrote it thinks that there is some. */
+    private static void requireNone(Values values) throws BadConfiguration {
+        for (Setting<?> setting : List.of(
+                HttpsSettings.CERTIFICATE,
+                HttpsSettings.CERTIFICATES,
+                HttpsSettings.CLIENT_CERTIFICATES,
+                HttpsSettings.REDIRECT,
+                HttpsSettings.HSTS)) {
+            if (values.isGiven(setting) && !values.find(setting).equals(java.util.Optional.of(false))) {
+                throw wrong(
+                        setting.flag() + ": given without --https-port, so there is no HTTPS; expected both or none");
+            }
+        }
+    }
+
+    /** The field for every secure answer (RFC 6797), or none. */
+    private static Headers hsts(Values values) {
+        Duration age = values.get(HttpsSettings.HSTS);
+        if (age.isZero()) {
+            return Headers.empty();
+        }
+        return Headers.of(
+                "Strict-Transport-Security",
+                "max-age=" + age.toSeconds()
+                        + (values.get(HttpsSettings.HSTS_SUBDOMAINS) ? "; includeSubDomains" : "")
+                        + (values.get(HttpsSettings.HSTS_PRELOAD) ? "; preload" : ""));
+    }
+
+    /** Browsers' lists take nothing less. */
+    private static void requirePreload(Values values) throws BadConfiguration {
+        boolean enough = values.get(HttpsSettings.HSTS).compareTo(LEAST_FOR_PRELOAD) >= 0
+                && values.get(HttpsSettings.HSTS_SUBDOMAINS);
+        if (values.get(HttpsSettings.HSTS_PRELOAD) && !enough) {
+            throw wrong("--hsts-preload: value \"on\"; expected with --hsts-max-age 365d or more and --hsts-subdomains"
+                    + " on, without which no browser's list takes the name");
+        }
+    }
+
+    private static BadConfiguration wrong(String complaint) {
+        return new BadConfiguration(List.of(complaint));
+    }
+}

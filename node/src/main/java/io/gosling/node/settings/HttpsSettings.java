@@ -1,0 +1,157 @@
+package io.gosling.node.settings;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** How clients come over TLS, to nodes and front-ends alike: a port, certificates, and the sections tls and hsts. */
+public final class HttpsSettings {
+    private static final Duration DAY = Duration.ofDays(1);
+
+    /** Where clients connect over TLS. */
+    public static final Setting<Integer> PORT = Setting.optional(
+            "https-port",
+            Kind.integer("PORT", 0, 65535),
+            "Port for clients over TLS; 0 takes a free one. Without it there is no TLS.");
+
+    /** The certificate. */
+    public static final Setting<Path> CERTIFICATE = Setting.optional(
+            "certificate",
+            Kind.path("FILE", "a PEM file"),
+            "PEM file with the server's certificate and those between it and the root."
+                    + " Read anew when it changes, as all files of this section are.");
+
+    /** Its key. */
+    public static final Setting<Path> PRIVATE_KEY = Setting.optional(
+            "private-key",
+            Kind.path("FILE", "a PEM file"),
+            "PEM file with the certificate's private key, PKCS#8 and not encrypted; --certificate's file unless"
+                    + " given.");
+
+    /** More certificates. */
+    public static final Setting<Map<String, String>> CERTIFICATES = Setting.optional(
+            "tls.certificates",
+            Kind.certificates(),
+            "Further certificates with their keys, chosen by the name that a client asks for.");
+
+    /** Who does the cryptography. */
+    public static final Setting<String> PROVIDER = new Setting<>(
+            "tls.provider",
+            Kind.choice(List.of("auto", "boringssl", "jdk")),
+            "auto",
+            "Who does the cryptography; auto takes BoringSSL where its library works, and the JDK otherwise.");
+
+    /** The oldest version. */
+    public static final Setting<String> OLDEST =
+            new Setting<>("tls.oldest", Kind.choice(List.of("1.2", "1.3")), "1.2", "The oldest version of TLS spoken.");
+
+    /** Mutual TLS. */
+    public static final Setting<Path> CLIENT_CERTIFICATES = Setting.optional(
+            "tls.client-certificates",
+            Kind.path("FILE", "a PEM file"),
+            "PEM file with the authorities whose certificates clients must present (mutual TLS).");
+
+    /** How strict it is. */
+    public static final Setting<String> CLIENT_NEED = new Setting<>(
+            "tls.client-need",
+            Kind.choice(List.of("need", "want")),
+            "need",
+            "With client certificates: need refuses a client without one, want lets it in.");
+
+    /** Patience with handshakes. */
+    public static final Setting<Duration> HANDSHAKE_TIME = new Setting<>(
+            "tls.handshake-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
+            "10s",
+            "For a client's first message, and again for the rest of the handshake.");
+
+    /** The first message. */
+    public static final Setting<Long> HELLO =
+            new Setting<>("tls.hello", Kind.size(512, 64 << 10), "16KiB", "Longest first message of a client.");
+
+    /** Handshakes at a time. */
+    public static final Setting<Integer> HANDSHAKES = new Setting<>(
+            "tls.handshakes",
+            Kind.integer("N", 1, 1_000_000),
+            "1000",
+            "Handshakes under way at a time; connections above it are closed at once.");
+
+    /** Sessions without tickets. */
+    public static final Setting<Integer> SESSIONS = new Setting<>(
+            "tls.sessions",
+            Kind.integer("N", 1, 1_000_000),
+            "10000",
+            "Sessions of each certificate remembered for clients without tickets.");
+
+    /** How often files are looked at. */
+    public static final Setting<Duration> RELOAD = new Setting<>(
+            "tls.reload",
+            Kind.duration(Duration.ofMillis(100), DAY),
+            "10s",
+            "How often the files' times are looked at; a change is taken when the files stand still for as long.");
+
+    /** Ticket keys. */
+    public static final Setting<Duration> TICKET_ROTATION = new Setting<>(
+            "tls.ticket-rotation",
+            Kind.duration(Duration.ofSeconds(1), DAY.multipliedBy(7)),
+            "8h",
+            "How often a new key for session tickets is made (BoringSSL; the JDK makes its own daily).");
+
+    /** Plain HTTP sends elsewhere. */
+    public static final Setting<Boolean> REDIRECT = new Setting<>(
+            "https-redirect",
+            Kind.toggle(),
+            "off",
+            "on answers everything on --port with a redirect (308) to HTTPS."
+                    + " Not for nodes behind a front-end, which speaks plain HTTP to them.");
+
+    /** The port in redirects. */
+    public static final Setting<Integer> REDIRECT_PORT = new Setting<>(
+            "https-redirect-port",
+            Kind.integer("PORT", 0, 65535),
+            "0",
+            "The port that redirects name, where it is not the one listened on; 0 means --https-port.");
+
+    /** HSTS. */
+    public static final Setting<Duration> HSTS = new Setting<>(
+            "hsts.max-age",
+            Kind.duration(Duration.ZERO, DAY.multipliedBy(3650)),
+            "0s",
+            "How long browsers are to use nothing but HTTPS (Strict-Transport-Security); 0s says nothing of it.");
+
+    /** HSTS for all names below. */
+    public static final Setting<Boolean> HSTS_SUBDOMAINS = new Setting<>(
+            "hsts.subdomains", Kind.toggle(), "off", "on extends it to all names below (includeSubDomains).");
+
+    /** HSTS in browsers' lists. */
+    public static final Setting<Boolean> HSTS_PRELOAD = new Setting<>(
+            "hsts.preload",
+            Kind.toggle(),
+            "off",
+            "on permits browsers to carry the name in their lists (preload), which is hard to undo.");
+
+    /** In the order of the help text. */
+    public static final List<Setting<?>> ALL = List.of(
+            PORT,
+            CERTIFICATE,
+            PRIVATE_KEY,
+            REDIRECT,
+            REDIRECT_PORT,
+            CERTIFICATES,
+            PROVIDER,
+            OLDEST,
+            CLIENT_CERTIFICATES,
+            CLIENT_NEED,
+            HANDSHAKE_TIME,
+            HELLO,
+            HANDSHAKES,
+            SESSIONS,
+            RELOAD,
+            TICKET_ROTATION,
+            HSTS,
+            HSTS_SUBDOMAINS,
+            HSTS_PRELOAD);
+
+    private HttpsSettings() {}
+}

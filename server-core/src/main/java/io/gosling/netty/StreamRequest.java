@@ -1,0 +1,91 @@
+package io.gosling.netty;
+
+import io.gosling.http.Headers;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http2.Http2Headers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request's header of HTTP/2 as one of HTTP/1.1, so that {@link WireRules} judges both alike and handlers see no
+ * difference. What RFC 9113, section 8, calls malformed has been refused by the decoder. Pure.
+ */
+final class StreamRequest {
+    /** For the access log; {@link WireRules} asks only whether it is HTTP/1.0. */
+    private static final HttpVersion HTTP_2 = new HttpVersion("HTTP", 2, 0, true);
+
+    private StreamRequest() {}
+
+    /** What only the form of HTTP/2 can have wrong; null for a header that may be {@linkplain #of taken over}. */
+    static WireRules.@Nullable Refusal check(Http2Headers headers, HttpLimits limits) {
+        CharSequence path = headers.path();
+        if (path == null) {
+            return new WireRules.Refusal(501, "CONNECT is for proxies");
+        }
+        if (path.length() > limits.requestLineBytes()) {
+            return new WireRules.Refusal(414, "the path is too long");
+        }
+        // The absolute form is another protocol's; here the authority has a place of its own.
+        if (path.charAt(0) != '/' && !path.toString().equals("*")) {
+            return new WireRules.Refusal(400, "the path must begin with a slash");
+        }
+        String scheme = String.valueOf(headers.scheme());
+        if (!scheme.equalsIgnoreCase("http") && !scheme.equalsIgnoreCase("https")) {
+            return new WireRules.Refusal(400, "the scheme must be http or https");
+        }
+        CharSequence authority = headers.authority();
+        CharSequence host = headers.get(HttpHeaderNames.HOST);
+        if (authority != null && host != null && !authority.toString().equalsIgnoreCase(host.toString())) {
+            return new WireRules.Refusal(400, "Host must not differ from the authority");
+        }
+        // The framing is the protocol's own.
+        return headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
+                ? new WireRules.Refusal(400, "HTTP/2 has no Transfer-Encoding")
+                : null;
+    }
+
+    /** @throws IllegalArgumentException when a name or value cannot stand in a header */
+    static HttpRequest of(Http2Headers headers) {
+        HttpMethod method = HttpMethod.valueOf(String.valueOf(headers.method()));
+        HttpRequest request = new DefaultHttpRequest(HTTP_2, method, String.valueOf(headers.path()));
+        HttpHeaders fields = request.headers();
+        CharSequence authority = headers.authority();
+        if (authority != null) {
+            fields.set(HttpHeaderNames.HOST, authority);
+        }
+        for (Map.Entry<CharSequence, CharSequence> field : headers) {
+            CharSequence name = field.getKey();
+            boolean pseudo = name.charAt(0) == ':';
+            if (!pseudo && !(authority != null && HttpHeaderNames.HOST.contentEqualsIgnoreCase(name))) {
+                fields.add(name, field.getValue());
+            }
+        }
+        joinCookies(fields);
+        return request;
+    }
+
+    /** They come in pieces, for the sake of compression (RFC 9113, section 8.2.3). */
+    private static void joinCookies(HttpHeaders fields) {
+        List<String> cookies = fields.getAll(HttpHeaderNames.COOKIE);
+        if (cookies.size() > 1) {
+            fields.set(HttpHeaderNames.COOKIE, String.join("; ", cookies));
+        }
+    }
+
+    /** @throws IllegalArgumentException when a name or value cannot stand in a header */
+    static Headers trailers(Http2Headers headers) {
+        List<Headers.Field> fields = new ArrayList<>(headers.size());
+        for (Map.Entry<CharSequence, CharSequence> field : headers) {
+            fields.add(new Headers.Field(
+                    field.getKey().toString(), field.getValue().toString()));
+        }
+        return Headers.of(fields);
+    }
+}

@@ -1,0 +1,29 @@
+package io.gosling.netty.tls;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.SniHandler;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.Mapping;
+import io.netty.util.ReferenceCountUtil;
+
+/** Reads the client's first message and puts the TLS stage with the right certificate in its own place. */
+final class CertificateChoice extends SniHandler {
+    CertificateChoice(Tls tls, HandshakeLimits limits) {
+        super(choice(tls), limits.helloBytes(), limits.timeout().toMillis());
+    }
+
+    private static Mapping<String, SslContext> choice(Tls tls) {
+        return tls::acquire;
+    }
+
+    /** The context comes retained; from here on the stage keeps it alive. */
+    @Override
+    protected SslHandler newSslHandler(SslContext context, ByteBufAllocator allocator) {
+        try {
+            return super.newSslHandler(context, allocator);
+        } finally {
+            ReferenceCountUtil.release(context);
+        }
+    }
+}

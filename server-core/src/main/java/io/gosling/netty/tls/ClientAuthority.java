@@ -1,0 +1,11 @@
+package io.gosling.netty.tls;
+
+import java.nio.file.Path;
+
+/**
+ * Who vouches for clients (mutual TLS).
+ *
+ * @param certificates PEM: the authorities whose certificates clients may present
+ * @param required whether a client without a certificate is refused; otherwise it is asked for one and may have none
+ */
+public record ClientAuthority(Path certificates, boolean required) {}

@@ -1,0 +1,34 @@
+package io.gosling.netty.tls;
+
+import java.time.Duration;
+
+/**
+ * What a client may take before its connection is secure.
+ *
+ * @param timeout for the client's first message, and again for the rest of the handshake, 1 ms to 10 min; then the
+ *     connection is closed
+ * @param helloBytes longest first message, 512 B to 64 KiB; hybrid post-quantum key shares make it some 2 KiB
+ * @param atATime handshakes of one listener under way, 1 to 1 000 000; who comes above it is closed at once
+ */
+public record HandshakeLimits(Duration timeout, int helloBytes, int atATime) {
+    /** @throws IllegalArgumentException naming the limit, its value and its bounds */
+    public HandshakeLimits {
+        if (timeout.compareTo(Duration.ofMillis(1)) < 0 || timeout.compareTo(Duration.ofMinutes(10)) > 0) {
+            throw new IllegalArgumentException("timeout: " + timeout + " is out of bounds; expected 1 ms to 10 min");
+        }
+        requireWithin("helloBytes", helloBytes, 512, 64 << 10);
+        requireWithin("atATime", atATime, 1, 1_000_000);
+    }
+
+    /** 10 s, 16 KiB, 1000 at a time. */
+    public static HandshakeLimits defaults() {
+        return new HandshakeLimits(Duration.ofSeconds(10), 16 << 10, 1000);
+    }
+
+    private static void requireWithin(String name, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(
+                    name + ": " + value + " is out of bounds; expected " + least + " to " + most);
+        }
+    }
+}

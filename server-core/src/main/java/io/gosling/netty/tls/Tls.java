@@ -1,0 +1,176 @@
+package io.gosling.netty.tls;
+
+import io.gosling.document.Ticker;
+import io.netty.channel.ChannelHandler;
+import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A listener's certificates and keys, ready for connections and kept up to date.
+ *
+ * <p>One thread of its own, {@code gosling-certificates}, looks at the files, rotates ticket keys and warns of certificates
+ * that expire; {@link #close()} ends it. A file that has become bad leaves what was there before in use. Event loops only
+ * read. Close it after the listeners that use it.
+ */
+public final class Tls implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Tls.class.getName());
+
+    /** TLS 1.2 lets a client ask for as many handshakes as it likes; BoringSSL refuses by itself, the JDK if it is told. */
+    private static final String NO_RENEGOTIATION = "jdk.tls.rejectClientInitiatedRenegotiation";
+
+    static {
+        System.getProperties().putIfAbsent(NO_RENEGOTIATION, "true");
+    }
+
+    private final TlsSettings settings;
+    private final TlsProvider provider;
+    private final Ticker ticker;
+    private final InstantSource wall;
+    private final ScheduledExecutorService thread;
+    private volatile TlsContexts contexts;
+    private volatile boolean closed;
+
+    /* Owned by the thread. */
+    private final FileWatch files;
+    private final List<TicketKeys> ticketKeys = new ArrayList<>();
+    private final Set<String> complaints = new HashSet<>();
+    private long rotated;
+
+    private Tls(TlsSettings settings, Ticker ticker, InstantSource wall) throws IOException {
+        this.settings = settings;
+        this.provider = settings.provider().chosen();
+        this.ticker = ticker;
+        this.wall = wall;
+        // Before the files are read, so that no change is missed in between.
+        this.files = new FileWatch(settings.files().toList());
+        this.contexts = TlsContexts.read(settings, provider);
+        SecureRandom random = new SecureRandom();
+        settings.certificates().forEach(certificate -> ticketKeys.add(new TicketKeys(random)));
+        useTicketKeys(contexts);
+        this.rotated = ticker.nanos();
+        complain();
+        this.thread = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("gosling-certificates").factory());
+    }
+
+    /**
+     * Reads the files and begins to watch them.
+     *
+     * @param wall for the certificates' dates
+     * @throws IOException when a file is missing or wrong, or key and certificate do not belong together
+     * @throws IllegalStateException when the provider that was asked for is missing on this machine
+     */
+    public static Tls open(TlsSettings settings, Ticker ticker, InstantSource wall) throws IOException {
+        Tls tls = new Tls(settings, ticker, wall);
+        long millis = settings.reload().toMillis();
+        tls.thread.scheduleWithFixedDelay(tls::look, millis, millis, TimeUnit.MILLISECONDS);
+        return tls;
+    }
+
+    /** The first stage of a connection: waits for the name that the client asks for, then becomes the TLS stage. */
+    public ChannelHandler newStage() {
+        return new CertificateChoice(this, settings.handshake());
+    }
+
+    public TlsSettings settings() {
+        return settings;
+    }
+
+    /** Provider, versions and certificates, for the line at start: {@code BoringSSL, TLS 1.2 and 1.3, 1 certificate}. */
+    public String describe() {
+        int number = settings.certificates().size();
+        return provider.label() + ", " + (settings.oldVersion() ? "TLS 1.2 and 1.3" : "TLS 1.3") + ", " + number
+                + (number == 1 ? " certificate" : " certificates");
+    }
+
+    /** The context for a name, retained for the caller. */
+    SslContext acquire(@Nullable String name) {
+        while (!closed) {
+            SslContext context = contexts.acquire(name);
+            if (context != null) {
+                return context;
+            }
+            // Replaced between the two lines: the next look sees the new ones.
+        }
+        throw new IllegalStateException("TLS has been closed");
+    }
+
+    /** What the thread does at each interval. */
+    void look() {
+        try {
+            if (files.changed()) {
+                reload();
+            }
+            if (ticker.nanos() - rotated >= settings.ticketRotation().toNanos()) {
+                rotated = ticker.nanos();
+                ticketKeys.forEach(TicketKeys::rotate);
+                useTicketKeys(contexts);
+            }
+            complain();
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "looking after the certificates failed; it is tried again", e);
+        }
+    }
+
+    private void reload() {
+        TlsContexts fresh;
+        try {
+            fresh = TlsContexts.read(settings, provider);
+        } catch (IOException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "certificates were changed, but the new ones cannot be used, and the old ones stay in use: {0}",
+                    e.getMessage());
+            return;
+        }
+        if (settings.clients() != null) {
+            // Who was let in by the old authorities must not come back by a ticket.
+            SecureRandom random = new SecureRandom();
+            ticketKeys.replaceAll(keys -> new TicketKeys(random));
+        }
+        useTicketKeys(fresh);
+        TlsContexts old = contexts;
+        contexts = fresh;
+        old.release();
+        LOG.log(System.Logger.Level.INFO, "certificates were changed; new connections get the new ones");
+    }
+
+    private void useTicketKeys(TlsContexts of) {
+        of.setTicketKeys(ticketKeys.stream().map(TicketKeys::all).toList());
+    }
+
+    /** Says what is wrong with the certificates' dates, each thing once. */
+    private void complain() {
+        for (ServerCertificate certificate : contexts.certificates()) {
+            String complaint = certificate.complaint(wall.instant());
+            if (complaint != null && complaints.add(complaint)) {
+                LOG.log(System.Logger.Level.WARNING, complaint);
+            }
+        }
+    }
+
+    /** Ends the thread and gives back what no connection uses. Waits at most 5 s. */
+    @Override
+    public void close() {
+        thread.shutdown();
+        try {
+            thread.awaitTermination(5, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!closed) {
+            closed = true;
+            contexts.release();
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.gosling.netty.tls;
+
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.OpenSslSessionContext;
+import io.netty.handler.ssl.OpenSslSessionTicketKey;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SupportedCipherSuiteFilter;
+import io.netty.util.IllegalReferenceCountException;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All certificates as read at one time, each in a context from which connections are made. Immutable; replaced as a whole
+ * when a file changes. Connections that were made from it keep what they need of it after {@link #release()}.
+ */
+final class TlsContexts {
+    /** Forward secrecy and authenticated encryption; the old version's others are forbidden to HTTP/2 (RFC 9113, A). */
+    private static final List<String> CIPHERS = List.of(
+            "TLS_AES_128_GCM_SHA256",
+            "TLS_AES_256_GCM_SHA384",
+            "TLS_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
+
+    private final List<ServerCertificate> certificates;
+    private final ServerNames names;
+    private final List<SslContext> contexts;
+
+    private TlsContexts(List<ServerCertificate> certificates, List<SslContext> contexts) {
+        this.certificates = certificates;
+        this.names = new ServerNames(
+                certificates.stream().map(ServerCertificate::names).toList());
+        this.contexts = contexts;
+    }
+
+    /** @throws IOException when a file is missing or wrong; names it and says what was expected */
+    static TlsContexts read(TlsSettings settings, TlsProvider provider) throws IOException {
+        List<ServerCertificate> certificates = new ArrayList<>();
+        for (CertificateFiles files : settings.certificates()) {
+            certificates.add(ServerCertificate.read(files));
+        }
+        List<SslContext> contexts = new ArrayList<>();
+        try {
+            for (ServerCertificate certificate : certificates) {
+                contexts.add(context(certificate, settings, provider));
+            }
+            return new TlsContexts(List.copyOf(certificates), List.copyOf(contexts));
+        } catch (IOException | RuntimeException e) {
+            contexts.forEach(ReferenceCountUtil::release);
+            throw e;
+        }
+    }
+
+    private static SslContext context(ServerCertificate certificate, TlsSettings settings, TlsProvider provider)
+            throws IOException {
+        SslContextBuilder builder = SslContextBuilder.forServer(
+                        certificate.key(), certificate.chain().toArray(X509Certificate[]::new))
+                .sslProvider(provider.netty())
+                .protocols(settings.oldVersion() ? List.of("TLSv1.3", "TLSv1.2") : List.of("TLSv1.3"))
+                .ciphers(CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
+                .sessionCacheSize(settings.sessions())
+                .sessionTimeout(settings.ticketRotation().toSeconds() * 2)
+                .applicationProtocolConfig(new ApplicationProtocolConfig(
+                        ApplicationProtocolConfig.Protocol.ALPN,
+                        ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+                        ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+                        settings.protocols()));
+        ClientAuthority clients = settings.clients();
+        if (clients != null) {
+            builder.trustManager(ServerCertificate.chain(clients.certificates()))
+                    .clientAuth(clients.required() ? ClientAuth.REQUIRE : ClientAuth.OPTIONAL);
+        }
+        try {
+            return builder.build();
+        } catch (IOException | IllegalArgumentException e) {
+            throw new IOException(certificate.files() + ": cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    /** Has tickets sealed and opened by these keys, one set for each certificate, where the provider lets us choose. */
+    void setTicketKeys(List<OpenSslSessionTicketKey[]> keys) {
+        for (int place = 0; place < contexts.size(); place++) {
+            if (contexts.get(place).sessionContext() instanceof OpenSslSessionContext sessions) {
+                sessions.setTicketKeys(keys.get(place));
+            }
+        }
+    }
+
+    /** The context for a name, retained for the caller; null when this has been released meanwhile. */
+    @Nullable
+    SslContext acquire(@Nullable String name) {
+        SslContext context = contexts.get(names.find(name));
+        try {
+            return ReferenceCountUtil.retain(context);
+        } catch (IllegalReferenceCountException e) {
+            return null;
+        }
+    }
+
+    List<ServerCertificate> certificates() {
+        return certificates;
+    }
+
+    void release() {
+        contexts.forEach(ReferenceCountUtil::release);
+    }
+}

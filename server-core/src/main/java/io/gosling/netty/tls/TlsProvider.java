@@ -1,0 +1,46 @@
+package io.gosling.netty.tls;
+
+import io.netty.handler.ssl.OpenSsl;
+import io.netty.handler.ssl.SslProvider;
+
+/** Who does the cryptography. */
+public enum TlsProvider {
+    /** BoringSSL where its native library is there and works, the JDK otherwise. */
+    AUTO,
+    /** BoringSSL, through netty-tcnative. */
+    BORINGSSL,
+    JDK;
+
+    /**
+     * The one to use; never {@link #AUTO}. Loads the native library unless the JDK was asked for.
+     *
+     * @throws IllegalStateException when BoringSSL was asked for and is missing on this machine; says why
+     */
+    TlsProvider chosen() {
+        return switch (this) {
+            case JDK -> JDK;
+            case AUTO -> OpenSsl.isAvailable() ? BORINGSSL : JDK;
+            case BORINGSSL -> {
+                if (!OpenSsl.isAvailable()) {
+                    throw new IllegalStateException(
+                            "BoringSSL is not available here: " + OpenSsl.unavailabilityCause() + "; use auto or jdk",
+                            OpenSsl.unavailabilityCause());
+                }
+                yield BORINGSSL;
+            }
+        };
+    }
+
+    /** The one that counts references, so that a context goes with its last connection and not with the collector. */
+    SslProvider netty() {
+        return this == JDK ? SslProvider.JDK : SslProvider.OPENSSL_REFCNT;
+    }
+
+    String label() {
+        return switch (this) {
+            case AUTO -> "auto";
+            case BORINGSSL -> "BoringSSL";
+            case JDK -> "JDK";
+        };
+    }
+}

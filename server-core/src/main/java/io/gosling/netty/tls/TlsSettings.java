@@ -1,0 +1,107 @@
+package io.gosling.netty.tls;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a listener speaks TLS.
+ *
+ * @param certificates at least one; the first is for clients that ask for no name or for one that none of them has
+ * @param clients who vouches for clients, or null when clients are not asked
+ * @param oldVersion whether TLS 1.2 is spoken beside 1.3
+ * @param protocols what is offered by ALPN (RFC 7301), best first, such as h2 and http/1.1
+ * @param reload how often the files' times are looked at, 100 ms to 1 day
+ * @param ticketRotation how often a new key for session tickets is made, 1 s to 7 days; the two before it are still
+ *     taken. The JDK makes keys of its own, daily
+ * @param sessions of clients without tickets, kept for each certificate, 1 to 1 000 000; the oldest goes first
+ */
+public record TlsSettings(
+        List<CertificateFiles> certificates,
+        @Nullable ClientAuthority clients,
+        TlsProvider provider,
+        boolean oldVersion,
+        List<String> protocols,
+        HandshakeLimits handshake,
+        Duration reload,
+        Duration ticketRotation,
+        int sessions) {
+
+    /** @throws IllegalArgumentException naming the setting, its value and what was expected */
+    public TlsSettings {
+        certificates = List.copyOf(certificates);
+        protocols = List.copyOf(protocols);
+        if (certificates.isEmpty()) {
+            throw new IllegalArgumentException("certificates: none; expected at least one");
+        }
+        if (protocols.isEmpty()) {
+            throw new IllegalArgumentException("protocols: none; expected at least one, such as http/1.1");
+        }
+        requireWithin("reload", reload, Duration.ofMillis(100), Duration.ofDays(1));
+        requireWithin("ticketRotation", ticketRotation, Duration.ofSeconds(1), Duration.ofDays(7));
+        if (sessions < 1 || sessions > 1_000_000) {
+            throw new IllegalArgumentException("sessions: " + sessions + " is out of bounds; expected 1 to 1000000");
+        }
+    }
+
+    /** TLS 1.2 and 1.3, HTTP/2 and HTTP/1.1, any provider, files looked at each 10 s, a ticket key each 8 h. */
+    public static TlsSettings of(CertificateFiles... certificates) {
+        return new TlsSettings(
+                List.of(certificates),
+                null,
+                TlsProvider.AUTO,
+                true,
+                List.of("h2", "http/1.1"),
+                HandshakeLimits.defaults(),
+                Duration.ofSeconds(10),
+                Duration.ofHours(8),
+                10_000);
+    }
+
+    /** These settings with another provider. */
+    public TlsSettings withProvider(TlsProvider other) {
+        return new TlsSettings(
+                certificates, clients, other, oldVersion, protocols, handshake, reload, ticketRotation, sessions);
+    }
+
+    /** These settings, with clients being asked for certificates. */
+    public TlsSettings withClients(ClientAuthority authority) {
+        return new TlsSettings(
+                certificates, authority, provider, oldVersion, protocols, handshake, reload, ticketRotation, sessions);
+    }
+
+    /** These settings with other protocols for ALPN. */
+    public TlsSettings withProtocols(String... offered) {
+        return new TlsSettings(
+                certificates,
+                clients,
+                provider,
+                oldVersion,
+                List.of(offered),
+                handshake,
+                reload,
+                ticketRotation,
+                sessions);
+    }
+
+    /** These settings with other limits for handshakes. */
+    public TlsSettings withHandshake(HandshakeLimits limits) {
+        return new TlsSettings(
+                certificates, clients, provider, oldVersion, protocols, limits, reload, ticketRotation, sessions);
+    }
+
+    /** Every file that is read. */
+    Stream<Path> files() {
+        Stream<Path> own = certificates.stream().flatMap(CertificateFiles::paths);
+        return clients == null ? own : Stream.concat(own, Stream.of(clients.certificates()));
+    }
+
+    private static void requireWithin(String name, Duration value, Duration least, Duration most) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw new IllegalArgumentException(
+                    name + ": " + value + " is out of bounds; expected " + least + " to " + most);
+        }
+    }
+}
