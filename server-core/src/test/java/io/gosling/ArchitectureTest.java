@@ -18,7 +18,7 @@ class ArchitectureTest {
             .resideInAPackage("io.gosling.document")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("io.gosling", "io.gosling.http", "io.gosling.netty");
+            .resideInAnyPackage("io.gosling", "io.gosling.http", "io.gosling.site", "io.gosling.netty..");
 
     @ArchTest
     static final ArchRule THE_ACCESS_LOG_KNOWS_NOBODY = classes()
@@ -34,7 +34,15 @@ class ArchitectureTest {
             .resideInAPackage("io.gosling.http")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("io.gosling", "io.gosling.netty");
+            .resideInAnyPackage("io.gosling", "io.gosling.site", "io.gosling.netty..");
+
+    @ArchTest
+    static final ArchRule SITE_KNOWS_HTTP_AND_DOCUMENT_ONLY = noClasses()
+            .that()
+            .resideInAPackage("io.gosling.site")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.gosling", "io.gosling.netty..");
 
     @ArchTest
     static final ArchRule TLS_KNOWS_DOCUMENT_ONLY = noClasses()

@@ -14,6 +14,7 @@ import io.gosling.document.Stamp;
 import io.gosling.document.Ticker;
 import io.gosling.gos.CopyCheck.Standing;
 import io.gosling.gos.SingleFlight.Seat;
+import io.gosling.http.Preparation;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -53,8 +54,19 @@ public final class GlobalObjectSpace implements DocumentSource {
     private final Ticker ticker;
     private final AtomicInteger turn = new AtomicInteger();
 
+    /** Over files whose header follows from the document alone. */
     public GlobalObjectSpace(
             DocumentSource files,
+            NodeMemory memory,
+            Neighbours neighbours,
+            ObjectSpaceSettings settings,
+            Ticker ticker) {
+        this(files, Preparation.plain(settings.node()), memory, neighbours, settings, ticker);
+    }
+
+    public GlobalObjectSpace(
+            DocumentSource files,
+            Preparation preparation,
             NodeMemory memory,
             Neighbours neighbours,
             ObjectSpaceSettings settings,
@@ -63,7 +75,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         this.memory = memory;
         this.neighbours = neighbours;
         this.check = new CopyCheck(files, memory, neighbours, settings, ticker);
-        this.intake = new Intake(memory, neighbours.table(), settings.node());
+        this.intake = new Intake(memory, neighbours.table(), preparation);
         this.homes = settings.homes();
         this.self = settings.node();
         this.patience = settings.fillWait();
@@ -89,6 +101,21 @@ public final class GlobalObjectSpace implements DocumentSource {
     @Override
     public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
         return files.check(path, known);
+    }
+
+    /**
+     * Compares the copy here with its file at once: for who has changed the file and wants everybody to know. A node that
+     * has no copy finds nothing to compare; other nodes' copies are then found out by their own next checks.
+     */
+    public void recheck(DocumentPath path) {
+        HotObject copy = memory.hot().take(path.key());
+        if (copy != null) {
+            try {
+                check.check(copy, null);
+            } finally {
+                copy.document().release();
+            }
+        }
     }
 
     private Lookup lead(DocumentPath path, LocalObject row, Fill fill) throws IOException {

@@ -80,7 +80,8 @@ public final class HotObjectCache implements HotDocuments {
             return null;
         }
         long unchecked = object.uncheckedNanos(nowNanos);
-        if (unchecked > intervalNanos || !object.document().tryRetain()) {
+        boolean guarded = object.document().fields().isNone();
+        if (guarded || unchecked > intervalNanos || !object.document().tryRetain()) {
             return null;
         }
         object.row().countAccess();

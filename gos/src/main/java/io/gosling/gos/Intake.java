@@ -9,7 +9,7 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.EntityTags;
 import io.gosling.document.Provenance;
 import io.gosling.document.StoredDocument;
-import io.gosling.http.DocumentFields;
+import io.gosling.http.Preparation;
 import io.netty.buffer.ByteBuf;
 import java.io.EOFException;
 import java.io.IOException;
@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 final class Intake {
     private final NodeMemory memory;
     private final GlobalObjectTable table;
-    private final String node;
+    private final Preparation preparation;
 
-    Intake(NodeMemory memory, GlobalObjectTable table, String node) {
+    Intake(NodeMemory memory, GlobalObjectTable table, Preparation preparation) {
         this.memory = memory;
         this.table = table;
-        this.node = node;
+        this.preparation = preparation;
     }
 
     /**
@@ -48,7 +48,7 @@ final class Intake {
                     document.representation(),
                     document.stamp(),
                     verified(document, from, bytes),
-                    DocumentFields.prepare(document.representation(), node));
+                    preparation.fields(path, document.representation()));
         }
         boolean ownFile = from.from() == AnsweredFrom.LOCAL_DISK;
         HotObject object = new HotObject(stored, row, copy.version(), ownFile, beganNanos - copy.uncheckedNanos());

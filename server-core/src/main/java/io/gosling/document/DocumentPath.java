@@ -46,11 +46,31 @@ public final class DocumentPath {
         return of(List.copyOf(segments), directory || segments.isEmpty());
     }
 
-    /** The document of this name in this directory. */
-    DocumentPath child(String name) {
+    /** The document of this name in this directory; the name is decoded and one segment. */
+    public DocumentPath child(String name) {
         List<String> more = new ArrayList<>(segments);
         more.add(name);
         return of(List.copyOf(more), false);
+    }
+
+    /** This path below a directory of the root: {@code /a/b} below {@code x} is {@code /x/a/b}. */
+    public DocumentPath below(String name) {
+        List<String> more = new ArrayList<>(segments.size() + 1);
+        more.add(name);
+        more.addAll(segments);
+        return of(List.copyOf(more), directory);
+    }
+
+    /**
+     * What is left without the first segment: the other way round of {@link #below}.
+     *
+     * @throws IllegalStateException when this is the root
+     */
+    public DocumentPath rest() {
+        if (segments.isEmpty()) {
+            throw new IllegalStateException("the root has no first segment");
+        }
+        return of(segments.subList(1, segments.size()), directory || segments.size() == 1);
     }
 
     /** The canonical percent-encoded path, beginning with a slash. */

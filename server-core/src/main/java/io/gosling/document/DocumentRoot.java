@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -109,6 +110,25 @@ public final class DocumentRoot implements DocumentSource {
             case RootedFiles.Named.File file ->
                 known != null && isStill(path, file, known) ? Freshness.UNCHANGED : Freshness.CHANGED;
         };
+    }
+
+    /**
+     * The state of the file that a path names, without reading it; null when it names none that is served.
+     *
+     * @throws IOException when the disk cannot be asked
+     */
+    public @Nullable Stamp stamp(DocumentPath path) throws IOException {
+        return files.locate(path) instanceof RootedFiles.Named.File file ? file.stamp() : null;
+    }
+
+    /**
+     * What a directory holds that would be served, by name; null when the path names no directory that is served.
+     *
+     * @param most names that are looked at, in the order in which the file system gives them
+     * @throws IOException when the disk cannot be asked
+     */
+    public @Nullable List<DirectoryEntry> list(DocumentPath path, int most) throws IOException {
+        return files.list(path, most);
     }
 
     /** A file that was read just after it was written is read again, once after its time has settled. */

@@ -7,6 +7,8 @@ package io.gosling.document;
  * are not part of it: they are the server's business.
  */
 public final class PreparedFields {
+    private static final PreparedFields NONE = new PreparedFields(new byte[0], new byte[0]);
+
     private final byte[] ok;
     private final byte[] notModified;
 
@@ -17,6 +19,16 @@ public final class PreparedFields {
     public PreparedFields(byte[] ok, byte[] notModified) {
         this.ok = ok.clone();
         this.notModified = notModified.clone();
+    }
+
+    /** Those of a document that must not be answered with before all rules were asked. */
+    public static PreparedFields none() {
+        return NONE;
+    }
+
+    /** Whether nothing was prepared. */
+    public boolean isNone() {
+        return this == NONE;
     }
 
     /** The fields of a 200. Shared, not a copy: read only. */

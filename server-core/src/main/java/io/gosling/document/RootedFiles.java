@@ -8,7 +8,12 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From a document's path to the one file it may name, or the reason why it names none. Reads names and attributes, never
@@ -44,6 +49,76 @@ record RootedFiles(Path root, FileNameRules rules, FileSystemView files) {
             return refused(path, "not a name in this system's file encoding: " + e.getReason());
         } catch (FileSystemException e) {
             return explain(path, e);
+        }
+    }
+
+    /** The served entries of a directory by name; null when it is none, or may not be seen. */
+    @Nullable
+    List<DirectoryEntry> list(DocumentPath path, int most) throws IOException {
+        if (!path.isDirectory() || rules.refusal(path) != null || rules.tooLong(path)) {
+            return null;
+        }
+        Path directory;
+        try {
+            directory = resolve(path);
+            Path real = files.real(directory);
+            boolean same = real.equals(directory)
+                    || files.spelled(directory).toString().equals(directory.toString());
+            if (!same || !real.startsWith(root) || !files.attributes(real).isDirectory()) {
+                return null;
+            }
+        } catch (FileSystemException | InvalidPathException e) {
+            return null;
+        }
+        List<DirectoryEntry> entries = new ArrayList<>();
+        try (Stream<Path> children = Files.list(directory)) {
+            for (Path child : (Iterable<Path>) children.limit(most)::iterator) {
+                DirectoryEntry entry = entry(path.child(child.getFileName().toString()), child);
+                if (entry != null) {
+                    entries.add(entry);
+                }
+            }
+        } catch (AccessDeniedException e) {
+            return null;
+        }
+        entries.sort(Comparator.comparing(DirectoryEntry::directory).reversed().thenComparing(DirectoryEntry::name));
+        return entries;
+    }
+
+    /** The real directory that holds a document, whether or not the document is there; null when it is none to serve. */
+    @Nullable
+    Path directory(DocumentPath path) throws IOException {
+        Path file = resolve(path).getParent();
+        try {
+            Path real = file == null ? null : files.real(file);
+            return real != null
+                            && real.startsWith(root)
+                            && files.attributes(real).isDirectory()
+                    ? real
+                    : null;
+        } catch (FileSystemException e) {
+            return null;
+        }
+    }
+
+    /** Null for what would not be served: hidden, leading out, neither file nor directory, or gone meanwhile. */
+    private @Nullable DirectoryEntry entry(DocumentPath path, Path file) throws IOException {
+        if (rules.refusal(path) != null) {
+            return null;
+        }
+        try {
+            Path real = files.real(file);
+            BasicFileAttributes attributes = files.attributes(real);
+            boolean served = attributes.isDirectory() || attributes.isRegularFile();
+            return served && real.startsWith(root)
+                    ? new DirectoryEntry(
+                            path.segments().getLast(),
+                            attributes.isDirectory(),
+                            attributes.size(),
+                            attributes.lastModifiedTime().toInstant())
+                    : null;
+        } catch (FileSystemException e) {
+            return null;
         }
     }
 

@@ -5,6 +5,7 @@ import io.gosling.document.PreparedFields;
 import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
 import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
 
 /** The header fields that every answer with a document carries, the same on the fast and on the slow lane. */
 public final class DocumentFields {
@@ -30,9 +31,21 @@ public final class DocumentFields {
 
     /** The same as bytes, for a document stored in the memory of {@code node} and served from there. */
     public static PreparedFields prepare(Representation document, String node) {
+        return prepare(document, node, answer -> answer);
+    }
+
+    /**
+     * The same with what rules make of it.
+     *
+     * @param rules given the 200 and the 304, without their bodies; the status stays as it is
+     */
+    public static PreparedFields prepare(Representation document, String node, UnaryOperator<Response> rules) {
         String cacheStatus = CacheStatus.of(node, new Provenance(AnsweredFrom.LOCAL_MEMORY, node));
-        Headers ok = of(document, cacheStatus).plus("Content-Length", Long.toString(document.length()));
-        return new PreparedFields(bytes(ok), bytes(validators(document, cacheStatus)));
+        Response ok = rules.apply(new Response(200, of(document, cacheStatus), null));
+        Response notModified = rules.apply(new Response(304, validators(document, cacheStatus), null));
+        return new PreparedFields(
+                bytes(ok.headers().plus("Content-Length", Long.toString(document.length()))),
+                bytes(notModified.headers()));
     }
 
     private static byte[] bytes(Headers headers) {

@@ -21,6 +21,21 @@ public interface HotDocuments {
     @Nullable
     StoredDocument acquire(String key, long nowNanos);
 
+    /** Whether keys are not paths but begin with the {@link #directory} of their host: whoever asks puts it there. */
+    default boolean isByHost() {
+        return false;
+    }
+
+    /**
+     * The directory that is put before a path to make its key; asked only where keys are by host.
+     *
+     * @param host the name that was asked for, in lower case and without a port; empty where there was none
+     * @return the directory, without a slash at its end, or null when nothing of this host is hot
+     */
+    default @Nullable String directory(String host) {
+        return "";
+    }
+
     /** Nothing is ever hot: every request takes the slow lane. */
     static HotDocuments none() {
         return (key, nowNanos) -> null;

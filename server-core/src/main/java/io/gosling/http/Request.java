@@ -90,7 +90,11 @@ public interface Request {
 
     /** The name or address that the client asked for, in lower case and without a port; empty when it said none. */
     default String host() {
-        String host = headers().first("Host");
+        return hostName(headers().first("Host"));
+    }
+
+    /** The name or address in a Host field, in lower case and without a port; empty when there is no field. */
+    static String hostName(@Nullable String host) {
         if (host == null) {
             return "";
         }

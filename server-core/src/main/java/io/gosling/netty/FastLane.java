@@ -31,6 +31,7 @@ final class FastLane {
     private final LoopClock clock;
     private final PlainRequest plain;
     private final KnownPaths paths;
+    private final KnownPaths hosts;
     private final AnswerBatch batch;
 
     /** What became of a request. */
@@ -61,6 +62,7 @@ final class FastLane {
         this.clock = loop.clock();
         this.plain = loop.plain();
         this.paths = loop.paths();
+        this.hosts = loop.hosts();
         this.batch = batch;
     }
 
@@ -72,9 +74,13 @@ final class FastLane {
         if (!plain.read(in)) {
             return false;
         }
+        String directory = context.objects().isByHost() ? plainDirectory() : "";
+        if (directory == null) {
+            return false;
+        }
         long began = context.ticker().nanos();
-        String path = plain.path(paths);
-        StoredDocument document = context.hot().acquire(path, began);
+        String path = plain.path(directory, paths);
+        StoredDocument document = context.objects().acquire(path, began);
         if (document == null) {
             return false;
         }
@@ -87,6 +93,16 @@ final class FastLane {
         return true;
     }
 
+    /** Where the plain request's host has its documents; null when the decoder is to look at it. */
+    private @Nullable String plainDirectory() {
+        String host = plain.host(hosts);
+        String directory = host == null ? null : context.objects().directory(host);
+        if (directory != null && host != null) {
+            hosts.keep(host);
+        }
+        return directory;
+    }
+
     Outcome answer(HttpRequest request, Persistence persistence, long began) {
         boolean get = request.method().equals(HttpMethod.GET);
         String uri = request.uri();
@@ -94,11 +110,8 @@ final class FastLane {
         if (!plain || isLeftToSlowLane(request.headers())) {
             return Outcome.NOT_MINE;
         }
-        int query = uri.indexOf('?');
-        StoredDocument document = context.hot()
-                .acquire(
-                        query < 0 ? uri : uri.substring(0, query),
-                        context.ticker().nanos());
+        StoredDocument document =
+                context.acquireHot(uri, request.headers(), context.ticker().nanos());
         if (document == null) {
             return Outcome.NOT_MINE;
         }
@@ -113,7 +126,8 @@ final class FastLane {
             StoredDocument document, HttpRequest request, boolean get, Persistence persistence, long began) {
         switch (judge(request.headers(), document)) {
             case FAILED -> {
-                return Outcome.PRECONDITION_FAILED;
+                // A site may have its own page for it.
+                return context.objects().isByHost() ? Outcome.NOT_MINE : Outcome.PRECONDITION_FAILED;
             }
             case NOT_MODIFIED -> {
                 byte[] fields = document.fields().notModified();

@@ -13,17 +13,19 @@ final class KnownPaths {
     private final @Nullable String[] known = new @Nullable String[PLACES];
     private int place;
 
-    /** The string of these ASCII bytes. */
-    String get(byte[] bytes, int from, int to) {
-        int hash = 0;
+    /** The string of this text, which is empty for most, and these ASCII bytes. */
+    String get(String before, byte[] bytes, int from, int to) {
+        int hash = before.hashCode();
         for (int i = from; i < to; i++) {
             hash = 31 * hash + bytes[i];
         }
         place = (hash ^ hash >>> 12) & (PLACES - 1);
         String path = known[place];
-        return path != null && isSame(path, bytes, from, to)
-                ? path
-                : new String(bytes, from, to - from, StandardCharsets.US_ASCII);
+        if (path != null && isSame(path, before, bytes, from, to)) {
+            return path;
+        }
+        String made = new String(bytes, from, to - from, StandardCharsets.US_ASCII);
+        return before.isEmpty() ? made : before + made;
     }
 
     /** Keeps what {@link #get} gave last: there is a document by this path. */
@@ -31,12 +33,13 @@ final class KnownPaths {
         known[place] = path;
     }
 
-    private static boolean isSame(String path, byte[] bytes, int from, int to) {
-        if (path.length() != to - from) {
+    private static boolean isSame(String path, String before, byte[] bytes, int from, int to) {
+        int start = before.length();
+        if (path.length() != start + to - from || !path.startsWith(before)) {
             return false;
         }
         for (int i = from; i < to; i++) {
-            if (path.charAt(i - from) != bytes[i]) {
+            if (path.charAt(start + i - from) != bytes[i]) {
                 return false;
             }
         }

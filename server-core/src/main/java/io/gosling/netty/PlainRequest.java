@@ -60,6 +60,8 @@ final class PlainRequest {
     private boolean head;
     private int path;
     private int pathEnd;
+    private int host;
+    private int hostEnd;
 
     /** @param limits what is beyond them is left to the decoder, which refuses it */
     PlainRequest(HttpLimits limits) {
@@ -84,9 +86,20 @@ final class PlainRequest {
         return head;
     }
 
-    /** The raw path, without a query, as the string that was made when it was last found. */
-    String path(KnownPaths known) {
-        return known.get(bytes, path, pathEnd);
+    /** A text and the raw path, without a query, as the string that was made when it was last found. */
+    String path(String before, KnownPaths known) {
+        return known.get(before, bytes, path, pathEnd);
+    }
+
+    /** The host without its port, as the string that was made when it was last known; null where it has capitals. */
+    @Nullable
+    String host(KnownPaths known) {
+        for (int i = host; i < hostEnd; i++) {
+            if (bytes[i] >= 'A' && bytes[i] <= 'Z') {
+                return null;
+            }
+        }
+        return known.get("", bytes, host, hostEnd);
     }
 
     /** Tells the log what was read: a second look at the bytes, which nobody pays for without a log. */
@@ -227,6 +240,8 @@ final class PlainRequest {
         if (i == start || i - start > 255) {
             return false;
         }
+        host = start;
+        hostEnd = i;
         if (i < to && bytes[i] == ':') {
             int port = ++i;
             while (i < to && bytes[i] >= '0' && bytes[i] <= '9') {

@@ -1,12 +1,16 @@
 package io.gosling.netty;
 
 import io.gosling.accesslog.AccessLog;
+import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.http.AnswerLog;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.HotDocuments;
+import io.gosling.http.Request;
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import java.time.InstantSource;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -24,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 record ServerContext(
         HttpLimits limits,
         WireRules rules,
-        HotDocuments hot,
+        HotDocuments objects,
         Handler handler,
         AnswerLog log,
         @Nullable AccessLog lines,
@@ -37,7 +41,7 @@ record ServerContext(
 
     ServerContext(
             HttpLimits limits,
-            HotDocuments hot,
+            HotDocuments objects,
             Handler handler,
             AnswerLog log,
             @Nullable AccessLog lines,
@@ -46,7 +50,7 @@ record ServerContext(
         this(
                 limits,
                 new WireRules(limits),
-                hot,
+                objects,
                 handler,
                 log,
                 lines,
@@ -63,7 +67,7 @@ record ServerContext(
         return new ServerContext(
                 limits,
                 rules,
-                hot,
+                objects,
                 handler,
                 log,
                 lines,
@@ -82,6 +86,7 @@ record ServerContext(
                         new LoopClock(of, ticker, InstantSource.system(), fields),
                         new PlainRequest(limits),
                         new KnownPaths(),
+                        new KnownPaths(),
                         new StreamHeads(),
                         lines == null ? null : lines.on(of)));
     }
@@ -91,6 +96,18 @@ record ServerContext(
         if (lines != null) {
             lines.drop(1);
         }
+    }
+
+    /** The hot document that a decoded GET or HEAD asks its host for, with a reference for the caller; or null. */
+    @Nullable
+    StoredDocument acquireHot(String uri, HttpHeaders headers, long nowNanos) {
+        int query = uri.indexOf('?');
+        String path = query < 0 ? uri : uri.substring(0, query);
+        if (!objects.isByHost()) {
+            return objects.acquire(path, nowNanos);
+        }
+        String directory = objects.directory(Request.hostName(headers.get(HttpHeaderNames.HOST)));
+        return directory == null ? null : objects.acquire(directory + path, nowNanos);
     }
 
     /** Takes a place on the slow lane; false when all are taken. */

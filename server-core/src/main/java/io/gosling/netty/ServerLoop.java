@@ -12,5 +12,6 @@ record ServerLoop(
         LoopClock clock,
         PlainRequest plain,
         KnownPaths paths,
+        KnownPaths hosts,
         StreamHeads heads,
         @Nullable LoopLog lines) {}

@@ -5,6 +5,7 @@ import io.gosling.document.AnsweredFrom;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Headers;
+import io.gosling.http.Preconditions;
 import io.gosling.http.Response;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -257,12 +258,16 @@ final class StreamConnection extends Http2FrameAdapter implements LoopClock.Time
                 || FastLane.isLeftToSlowLane(request.headers())) {
             return false;
         }
-        int query = uri.indexOf('?');
-        StoredDocument document = context.hot().acquire(query < 0 ? uri : uri.substring(0, query), began);
+        StoredDocument document = context.acquireHot(uri, request.headers(), began);
         if (document == null) {
             return false;
         }
         try {
+            if (context.objects().isByHost()
+                    && FastLane.judge(request.headers(), document) == Preconditions.Verdict.FAILED) {
+                // A site may have its own page for it.
+                return false;
+            }
             answer(stream, document, request, get, began);
         } finally {
             document.release();

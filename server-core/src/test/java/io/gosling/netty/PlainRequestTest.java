@@ -96,12 +96,12 @@ class PlainRequestTest {
     void aPathThatComesAgainIsTheSameString() {
         ByteBuf in = buffer("GET /a HTTP/1.1\r\nHost: h\r\n\r\n");
         assertTrue(plain.read(in));
-        String first = plain.path(known);
+        String first = plain.path("", known);
         known.keep(first);
         assertTrue(plain.read(in));
-        assertSame(first, plain.path(known));
+        assertSame(first, plain.path("", known));
         assertTrue(plain.read(buffer("GET /b HTTP/1.1\r\nHost: h\r\n\r\n")));
-        assertEquals("/b", plain.path(known));
+        assertEquals("/b", plain.path("", known));
     }
 
     @Test
@@ -110,7 +110,7 @@ class PlainRequestTest {
         for (int i = 0; i < 100_000; i++) {
             String path = "/" + Integer.toString(random.nextInt(20_000), 36);
             byte[] bytes = path.getBytes(StandardCharsets.US_ASCII);
-            String found = known.get(bytes, 0, bytes.length);
+            String found = known.get("", bytes, 0, bytes.length);
             assertEquals(path, found);
             if (random.nextBoolean()) {
                 known.keep(found);
@@ -166,7 +166,7 @@ class PlainRequestTest {
         assertTrue(HttpUtil.isKeepAlive(request), text);
         assertEquals(plain.isHead() ? "HEAD" : "GET", request.method().name(), text);
         String path = request.uri().split("\\?", 2)[0];
-        assertEquals(path, plain.path(known), text);
+        assertEquals(path, plain.path("", known), text);
         HttpHeaders headers = request.headers();
         for (CharSequence name : List.of(
                 HttpHeaderNames.RANGE,

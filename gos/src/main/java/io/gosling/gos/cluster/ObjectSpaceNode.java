@@ -1,5 +1,6 @@
 package io.gosling.gos.cluster;
 
+import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
 import io.gosling.gos.CountReport;
@@ -14,6 +15,7 @@ import io.gosling.gos.ObjectView;
 import io.gosling.gos.PeerLoads;
 import io.gosling.gos.Peers;
 import io.gosling.http.HotDocuments;
+import io.gosling.http.Preparation;
 import io.gosling.netty.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -54,14 +56,20 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile @Nullable HazelcastObjectTable rows;
 
     private ObjectSpaceNode(
-            ObjectSpaceSettings settings, DocumentSource files, Transport transport, Ticker ticker, int tag) {
+            ObjectSpaceSettings settings,
+            DocumentSource files,
+            Preparation preparation,
+            Transport transport,
+            Ticker ticker,
+            int tag) {
         this.settings = settings;
         this.transport = transport;
         this.ticker = ticker;
         this.tag = tag;
         this.memory = NodeMemory.empty(settings, ticker);
         this.book = new MemberBook(Node.named(settings.node(), tag));
-        this.space = new GlobalObjectSpace(files, memory, new Neighbours(table, peers, book, loads), settings, ticker);
+        this.space = new GlobalObjectSpace(
+                files, preparation, memory, new Neighbours(table, peers, book, loads), settings, ticker);
         this.report = new CountReport(memory, table, settings.counts(), tag);
         this.reporter = DutyCycle.start(
                 "gosling-reporter-" + settings.node(), settings.counts().reportInterval(), report::run);
@@ -70,7 +78,17 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** A node with empty memory over its files; not in a cluster yet. The transport stays the caller's. */
     public static ObjectSpaceNode open(
             ObjectSpaceSettings settings, DocumentSource files, Transport transport, Ticker ticker) {
-        return new ObjectSpaceNode(settings, files, transport, ticker, new SecureRandom().nextInt());
+        return open(settings, files, Preparation.plain(settings.node()), transport, ticker);
+    }
+
+    /** The same, with a say in what the fast lane answers and with which header. */
+    public static ObjectSpaceNode open(
+            ObjectSpaceSettings settings,
+            DocumentSource files,
+            Preparation preparation,
+            Transport transport,
+            Ticker ticker) {
+        return new ObjectSpaceNode(settings, files, preparation, transport, ticker, new SecureRandom().nextInt());
     }
 
     /**
@@ -116,6 +134,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** The object space, for the document handler. */
     public DocumentSource documents() {
         return space;
+    }
+
+    /** The file of this path was changed here: a copy is compared with it now and not at its next check. */
+    public void recheck(DocumentPath path) {
+        space.recheck(path);
     }
 
     /** The objects in this node's memory, for the fast lane. */

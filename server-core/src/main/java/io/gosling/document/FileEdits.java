@@ -1,0 +1,199 @@
+package io.gosling.document;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes files below a root so that a reader sees the old bytes or the new ones and nothing between, also after the power
+ * fails: written beside the file under a hidden name, forced to disk, renamed, the directory forced to disk.
+ *
+ * <p>What may not be served may not be written either: hidden names, links that lead out. Safe for use by many threads;
+ * blocks.
+ */
+public final class FileEdits {
+    private static final int PIECE = 64 << 10;
+
+    private final RootedFiles files;
+    private final SecureRandom random = new SecureRandom();
+    private final Set<Path> claimed = ConcurrentHashMap.newKeySet();
+
+    /** What became of a change. */
+    public enum Outcome {
+        CREATED,
+        REPLACED,
+        DELETED,
+        /** There is nothing to delete. */
+        ABSENT,
+        /** The name may not be used, or names something that is no file. */
+        REFUSED,
+        /** The directory is not there, or somebody else is changing the file now. */
+        CONFLICT,
+        /** The condition does not hold. */
+        FAILED
+    }
+
+    /** Looked at just before the change, while nobody else changes this file here. */
+    @FunctionalInterface
+    public interface Condition {
+        boolean holds() throws IOException;
+    }
+
+    private FileEdits(RootedFiles files) {
+        this.files = files;
+    }
+
+    /**
+     * Changes files of a directory.
+     *
+     * @throws IOException when it is not a directory that can be reached
+     */
+    public static FileEdits in(Path directory) throws IOException {
+        Path root = directory.toRealPath();
+        if (!Files.isDirectory(root)) {
+            throw new NotDirectoryException(directory + " is a file; a site needs a directory");
+        }
+        return new FileEdits(
+                new RootedFiles(root, FileNameRules.of(System.getProperty("os.name", "")), FileSystemView.system()));
+    }
+
+    /**
+     * Writes a file, which is there wholly or not at all.
+     *
+     * @throws IOException when the bytes do not all come or cannot be written; nothing is left of them then
+     */
+    public Outcome write(DocumentPath path, InputStream bytes, Condition condition) throws IOException {
+        Place place = place(path);
+        Path file = place.file();
+        if (file == null) {
+            return place.why();
+        }
+        Path temporary = file.resolveSibling(".gosling-" + HexFormat.of().toHexDigits(random.nextLong()));
+        try {
+            copy(bytes, temporary);
+            return claim(file, () -> condition.holds() ? replace(file, temporary) : Outcome.FAILED);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    private static Outcome replace(Path file, Path temporary) throws IOException {
+        boolean there = Files.exists(file);
+        if (there) {
+            keepPermissions(file, temporary);
+        }
+        Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        force(file);
+        return there ? Outcome.REPLACED : Outcome.CREATED;
+    }
+
+    /** Deletes a file. */
+    public Outcome delete(DocumentPath path, Condition condition) throws IOException {
+        Place place = place(path);
+        Path file = place.file();
+        if (file == null) {
+            return place.why() == Outcome.CONFLICT ? Outcome.ABSENT : place.why();
+        }
+        return claim(file, () -> {
+            if (!Files.exists(file)) {
+                return Outcome.ABSENT;
+            }
+            if (!condition.holds()) {
+                return Outcome.FAILED;
+            }
+            Files.delete(file);
+            force(file);
+            return Outcome.DELETED;
+        });
+    }
+
+    @FunctionalInterface
+    private interface Change {
+        Outcome make() throws IOException;
+    }
+
+    /** The file that is to change, or why there is none. */
+    private record Place(@Nullable Path file, Outcome why) {}
+
+    private Place place(DocumentPath path) throws IOException {
+        if (path.isDirectory()) {
+            return new Place(null, Outcome.REFUSED);
+        }
+        return switch (files.locate(path)) {
+            case RootedFiles.Named.File file -> new Place(file.path(), Outcome.REPLACED);
+            case RootedFiles.Named.Not not ->
+                not.why() instanceof Lookup.Absent ? newFile(path) : new Place(null, Outcome.REFUSED);
+        };
+    }
+
+    private Place newFile(DocumentPath path) throws IOException {
+        Path parent = files.directory(path);
+        if (parent == null) {
+            return new Place(null, Outcome.CONFLICT);
+        }
+        Path file = parent.resolve(path.segments().getLast());
+        // Absent and yet there: a link that leads nowhere, or another spelling of the name where the file system has
+        // one
+        // file for both.
+        return Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                ? new Place(null, Outcome.REFUSED)
+                : new Place(file, Outcome.CREATED);
+    }
+
+    private Outcome claim(Path file, Change change) throws IOException {
+        if (!claimed.add(file)) {
+            return Outcome.CONFLICT;
+        }
+        try {
+            return change.make();
+        } finally {
+            claimed.remove(file);
+        }
+    }
+
+    private static void copy(InputStream bytes, Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                OutputStream out = Channels.newOutputStream(channel)) {
+            byte[] piece = new byte[PIECE];
+            for (int read = bytes.read(piece); read >= 0; read = bytes.read(piece)) {
+                out.write(piece, 0, read);
+            }
+            channel.force(true);
+        }
+    }
+
+    private static void keepPermissions(Path from, Path to) throws IOException {
+        PosixFileAttributeView view = Files.getFileAttributeView(from, PosixFileAttributeView.class);
+        if (view != null) {
+            Files.setPosixFilePermissions(to, view.readAttributes().permissions());
+        }
+    }
+
+    /** A rename is on disk when its directory is; systems that cannot open one have it there already. */
+    private static void force(Path file) {
+        Path parent = file.getParent();
+        if (parent == null) {
+            return;
+        }
+        try (FileChannel directory = FileChannel.open(parent, StandardOpenOption.READ)) {
+            directory.force(true);
+        } catch (IOException e) {
+            System.getLogger(FileEdits.class.getName())
+                    .log(System.Logger.Level.DEBUG, "{0} cannot be forced to disk: {1}", parent, e);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.gosling.site;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Filter;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs programs that answer requests (RFC 3875): one process each, a bounded number at a time, killed with what it started
+ * when the answer is over or its time is. Safe for use by many threads.
+ */
+final class Cgi implements Filter {
+    private static final System.Logger LOG = System.getLogger(Cgi.class.getName());
+
+    private final List<CgiRule> rules;
+    private final Semaphore processes;
+    private final ClientAddress clients;
+
+    /** @param processes of all sites together */
+    Cgi(List<CgiRule> rules, Semaphore processes, ClientAddress clients) {
+        this.rules = List.copyOf(rules);
+        this.processes = processes;
+        this.clients = clients;
+    }
+
+    /** A program and what its request says of it. */
+    private record Program(Path directory, Path file, String script, String info) {}
+
+    @Override
+    public Response filter(Request request, Handler next) throws Exception {
+        for (CgiRule rule : rules) {
+            if (rule.path().fits(request.rawPath())) {
+                Program program = program(rule, request);
+                return program == null ? ErrorPage.of(404) : answer(rule, program, request);
+            }
+        }
+        return next.handle(request);
+    }
+
+    private static @Nullable Program program(CgiRule rule, Request request) throws IOException {
+        List<String> stars = rule.path().match(request.rawPath());
+        if (stars == null || stars.getFirst().isEmpty()) {
+            return null;
+        }
+        DocumentPath behind = DocumentPath.parse("/" + stars.getFirst());
+        String name = behind.segments().getFirst();
+        if (name.startsWith(".")) {
+            return null;
+        }
+        Path directory = rule.programs().toRealPath();
+        Path file = directory.resolve(name);
+        boolean runs = Files.isRegularFile(file)
+                && Files.isExecutable(file)
+                && file.toRealPath().equals(file);
+        if (!runs) {
+            return null;
+        }
+        String path = request.path();
+        String after =
+                String.join("/", behind.segments().subList(1, behind.segments().size()));
+        boolean slash = behind.isDirectory() && !path.isEmpty();
+        String info = after.isEmpty() ? (slash ? "/" : "") : "/" + after + (slash ? "/" : "");
+        return new Program(directory, file, path.substring(0, path.length() - info.length()), info);
+    }
+
+    private Response answer(CgiRule rule, Program program, Request request) throws IOException {
+        String length = request.headers().first("Content-Length");
+        if (length == null && request.headers().contains("Transfer-Encoding")) {
+            return ErrorPage.of(411);
+        }
+        if (!processes.tryAcquire()) {
+            return ErrorPage.of(503, Headers.of("Retry-After", "1"));
+        }
+        Process process;
+        try {
+            process = start(program, request, length == null ? 0 : Long.parseLong(length));
+        } catch (IOException | RuntimeException e) {
+            processes.release();
+            LOG.log(System.Logger.Level.ERROR, program.file() + " cannot be run", e);
+            return ErrorPage.of(500);
+        }
+        request.whenDone(() -> {
+            kill(process);
+            processes.release();
+        });
+        Thread.startVirtualThread(() -> limit(process, rule));
+        Thread.startVirtualThread(() -> feed(process, request));
+        try {
+            return CgiAnswer.read(process.getInputStream());
+        } catch (IOException e) {
+            boolean late = !process.isAlive() && process.exitValue() == 137;
+            LOG.log(System.Logger.Level.ERROR, "{0} did not answer: {1}", program.file(), e.getMessage());
+            return ErrorPage.of(late ? 504 : 502);
+        }
+    }
+
+    private Process start(Program program, Request request, long length) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(program.file().toString())
+                .directory(program.directory().toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().clear();
+        builder.environment()
+                .putAll(CgiEnvironment.of(request, program.script(), program.info(), length, clients.of(request)));
+        return builder.start();
+    }
+
+    /** Ends with the process, whichever end it takes. */
+    private static void limit(Process process, CgiRule rule) {
+        try {
+            if (!process.waitFor(rule.time().toNanos(), TimeUnit.NANOSECONDS)) {
+                kill(process);
+            }
+        } catch (InterruptedException e) {
+            kill(process);
+        }
+    }
+
+    /** A program that does not read, or has ended, ends this too. */
+    private static void feed(Process process, Request request) {
+        try (OutputStream in = process.getOutputStream()) {
+            request.body().transferTo(in);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "a program did not take its input: {0}", e.getMessage());
+        }
+    }
+
+    private static void kill(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+}

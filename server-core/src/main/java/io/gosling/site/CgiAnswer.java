@@ -1,0 +1,87 @@
+package io.gosling.site;
+
+import io.gosling.document.Body;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+
+/** Reads what a program says of its answer (RFC 3875, section 6): a header, an empty line, and then the bytes. */
+final class CgiAnswer {
+    private static final int MOST_HEADER = 16 << 10;
+    private static final Set<String> OURS = Set.of(
+            "status",
+            "connection",
+            "content-length",
+            "date",
+            "keep-alive",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
+    private CgiAnswer() {}
+
+    /**
+     * The answer, whose body is the rest of the stream.
+     *
+     * @throws IOException when it is none
+     */
+    static Response read(InputStream out) throws IOException {
+        Headers headers = Headers.empty();
+        int status = 0;
+        int left = MOST_HEADER;
+        for (String line = line(out, left); !line.isEmpty(); line = line(out, left)) {
+            left -= line.length() + 1;
+            int colon = line.indexOf(':');
+            if (colon < 1) {
+                throw new IOException("its header has a line without a colon");
+            }
+            String name = line.substring(0, colon);
+            String value = line.substring(colon + 1).strip();
+            if (name.equalsIgnoreCase("Status")) {
+                status = status(value);
+            } else if (!OURS.contains(name.toLowerCase(java.util.Locale.ROOT))) {
+                headers = plus(headers, name, value);
+            }
+        }
+        if (headers.size() == 0) {
+            throw new IOException("it says neither Content-Type nor Location");
+        }
+        int otherwise = headers.contains("Location") ? 302 : 200;
+        return new Response(status == 0 ? otherwise : status, headers, new Body.Streamed(out, -1));
+    }
+
+    private static Headers plus(Headers headers, String name, String value) throws IOException {
+        try {
+            return headers.plus(name, value);
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static int status(String value) throws IOException {
+        if (!value.matches("[2-5][0-9][0-9]( .*)?")) {
+            throw new IOException("its status is none from 200 to 599");
+        }
+        return Integer.parseInt(value.substring(0, 3));
+    }
+
+    private static String line(InputStream in, int most) throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream(80);
+        for (int b = in.read(); b != '\n'; b = in.read()) {
+            if (b < 0) {
+                throw new IOException("it ended within its header");
+            }
+            if (line.size() >= most) {
+                throw new IOException("its header is longer than " + MOST_HEADER + " bytes");
+            }
+            line.write(b);
+        }
+        String text = line.toString(StandardCharsets.ISO_8859_1);
+        return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
+    }
+}

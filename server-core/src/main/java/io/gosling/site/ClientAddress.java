@@ -1,0 +1,47 @@
+package io.gosling.site;
+
+import io.gosling.http.Request;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose request it is: the connection's other end or, where that is a proxy that is trusted, the client that it names in
+ * {@code X-Forwarded-For}. Read from the right, over trusted proxies, as everything further left may be the client's own
+ * invention. Safe for use by many threads.
+ */
+public final class ClientAddress {
+    private final List<AddressBlock> proxies;
+
+    /** @param proxies whose word is taken; none unless they are named */
+    public ClientAddress(List<AddressBlock> proxies) {
+        this.proxies = List.copyOf(proxies);
+    }
+
+    /** The client's address; null when a trusted proxy named none that can be read, or there is no connection. */
+    @Nullable
+    InetAddress of(Request request) {
+        if (!(request.remoteAddress() instanceof InetSocketAddress remote) || remote.getAddress() == null) {
+            return null;
+        }
+        InetAddress address = remote.getAddress();
+        String forwarded = request.headers().joined("X-Forwarded-For");
+        if (!isProxy(address) || forwarded == null) {
+            return address;
+        }
+        String[] hops = forwarded.split(",");
+        for (int i = hops.length - 1; i >= 0; i--) {
+            InetAddress hop = AddressBlock.address(hops[i].strip());
+            if (hop == null || !isProxy(hop)) {
+                return hop;
+            }
+            address = hop;
+        }
+        return address;
+    }
+
+    private boolean isProxy(InetAddress address) {
+        return proxies.stream().anyMatch(block -> block.contains(address));
+    }
+}

@@ -1,0 +1,72 @@
+package io.gosling.site;
+
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Lookup;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Filter;
+import io.gosling.http.Handler;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.http.StatusException;
+import java.io.IOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers GET and HEAD that failed with a page of the site, under the same status. If there is no such page either, the
+ * plain one stays. Safe for use by many threads.
+ */
+final class ErrorPages implements Filter {
+    private static final System.Logger LOG = System.getLogger(ErrorPages.class.getName());
+
+    private final Map<Integer, DocumentPath> pages;
+    private final DocumentSource documents;
+
+    ErrorPages(Map<Integer, DocumentPath> pages, DocumentSource documents) {
+        this.pages = Map.copyOf(pages);
+        this.documents = documents;
+    }
+
+    @Override
+    public Response filter(Request request, Handler next) throws Exception {
+        Response answer = answer(request, next);
+        DocumentPath path = pages.get(answer.status());
+        boolean asked = request.method().equals("GET") || request.method().equals("HEAD");
+        Document page = path == null || !asked ? null : find(path);
+        if (page == null) {
+            return answer;
+        }
+        if (answer.body() != null) {
+            answer.body().close();
+        }
+        return new Response(
+                answer.status(),
+                answer.headers().with("Content-Type", page.representation().mediaType()),
+                page.body(),
+                answer.provenance());
+    }
+
+    private static Response answer(Request request, Handler next) throws Exception {
+        try {
+            return next.handle(request);
+        } catch (StatusException e) {
+            LOG.log(
+                    System.Logger.Level.DEBUG,
+                    "{0} is answered {1}: {2}",
+                    request.rawPath(),
+                    e.status(),
+                    e.getMessage());
+            return ErrorPage.of(e.status());
+        }
+    }
+
+    private @Nullable Document find(DocumentPath path) {
+        try {
+            return documents.find(path) instanceof Lookup.Found found ? found.document() : null;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+}

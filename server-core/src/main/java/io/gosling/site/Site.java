@@ -1,0 +1,35 @@
+package io.gosling.site;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What one or several host names serve.
+ *
+ * @param name of the site in the object space: its documents lie there under {@code /name/}, so every node of a cluster
+ *     calls it the same
+ * @param hosts names such as {@code example.org}, or {@code *.example.org} for all names below it; none for all hosts
+ *     that no other site has
+ */
+public record Site(String name, List<String> hosts, Content content, Rules rules) {
+    /** @throws IllegalArgumentException when the name or a host is none */
+    public Site {
+        if (!name.matches("[a-z0-9][a-z0-9.-]{0,63}")) {
+            throw new IllegalArgumentException(
+                    "site '" + name
+                            + "' must be called by lower-case letters, digits, dots and dashes, at most 64, a letter or digit first");
+        }
+        hosts = hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).toList();
+        for (String host : hosts) {
+            if (!host.matches("(\\*\\.)?[a-z0-9_-]+(\\.[a-z0-9_-]+)*|\\[[0-9a-f:.]+\\]")) {
+                throw new IllegalArgumentException("site " + name + ": host '" + host
+                        + "' must be a name without a port, such as example.org or *.example.org");
+            }
+        }
+    }
+
+    /** The directory of the object space that has the documents as they are, or in this coding. */
+    String view(@org.jspecify.annotations.Nullable Coding coding) {
+        return coding == null ? name : name + "~" + coding.token();
+    }
+}

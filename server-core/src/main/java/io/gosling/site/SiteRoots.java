@@ -1,0 +1,143 @@
+package io.gosling.site;
+
+import io.gosling.document.DirectoryEntry;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.FileEdits;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Stamp;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of all sites as one source, below the object space: {@code /name/path} is a document of the site of this name,
+ * and {@code /name~gzip/path} the same one compressed, an object of its own. Clients cannot ask for the latter by name:
+ * what they ask for is put below their site's name. Safe for use by many threads.
+ */
+public final class SiteRoots implements DocumentSource {
+    private final Map<String, View> views;
+    private final Map<String, FileEdits> edits;
+
+    /** The files of a site in one coding, or as they are. */
+    private record View(List<DocumentRoot> roots, @Nullable CodedFiles coded) {}
+
+    private SiteRoots(Map<String, View> views, Map<String, FileEdits> edits) {
+        this.views = views;
+        this.edits = edits;
+    }
+
+    /**
+     * Opens the roots of all sites.
+     *
+     * @throws IOException when one is not a directory that can be reached; the message names it
+     */
+    public static SiteRoots open(List<Site> sites, DocumentRoot.Settings settings) throws IOException {
+        Map<String, View> views = new HashMap<>();
+        Map<String, FileEdits> edits = new HashMap<>();
+        for (Site site : sites) {
+            List<DocumentRoot> roots = new ArrayList<>();
+            for (var root : site.content().roots()) {
+                roots.add(DocumentRoot.at(root, settings));
+            }
+            views.put(site.view(null), new View(roots, null));
+            for (Coding coding : site.content().compression().codings()) {
+                views.put(
+                        site.view(coding),
+                        new View(roots, new CodedFiles(coding, site.content().compression())));
+            }
+            if (site.rules().allowEditing()) {
+                edits.put(site.name(), FileEdits.in(site.content().roots().getFirst()));
+            }
+        }
+        return new SiteRoots(Map.copyOf(views), Map.copyOf(edits));
+    }
+
+    @Override
+    public Lookup find(DocumentPath path) throws IOException {
+        View view = view(path);
+        if (view == null) {
+            return new Lookup.Absent();
+        }
+        DocumentPath rest = path.rest();
+        for (DocumentRoot root : view.roots()) {
+            Lookup lookup =
+                    view.coded() == null ? root.find(rest) : view.coded().find(root, rest);
+            if (lookup instanceof Lookup.Moved moved) {
+                return new Lookup.Moved("/" + path.segments().getFirst() + moved.location());
+            }
+            if (!(lookup instanceof Lookup.Absent)) {
+                return lookup;
+            }
+        }
+        return new Lookup.Absent();
+    }
+
+    @Override
+    public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
+        View view = view(path);
+        if (view == null) {
+            return Freshness.GONE;
+        }
+        DocumentPath rest = path.rest();
+        for (DocumentRoot root : view.roots()) {
+            Freshness freshness = view.coded() == null
+                    ? root.check(rest, known)
+                    : view.coded().check(root, rest, known);
+            if (freshness != Freshness.GONE) {
+                return freshness;
+            }
+        }
+        return Freshness.GONE;
+    }
+
+    private @Nullable View view(DocumentPath path) {
+        return path.segments().isEmpty() ? null : views.get(path.segments().getFirst());
+    }
+
+    /** A directory's entries in all roots of a site, each name as the first root has it; null when no root has it. */
+    @Nullable
+    List<DirectoryEntry> list(Site site, DocumentPath path, int most) throws IOException {
+        View view = views.get(site.name());
+        Map<String, DirectoryEntry> entries = null;
+        for (DocumentRoot root : view == null ? List.<DocumentRoot>of() : view.roots()) {
+            List<DirectoryEntry> more = root.list(path, most);
+            if (more != null) {
+                entries = entries == null ? new TreeMap<>() : entries;
+                for (DirectoryEntry entry : more) {
+                    entries.putIfAbsent(entry.name(), entry);
+                }
+            }
+        }
+        return entries == null ? null : List.copyOf(entries.values());
+    }
+
+    /** The document as the file in the first root is now, or null; for the conditions of a change. */
+    @Nullable
+    Document original(Site site, DocumentPath path) throws IOException {
+        View view = views.get(site.name());
+        return view != null && view.roots().getFirst().find(path) instanceof Lookup.Found found
+                ? found.document()
+                : null;
+    }
+
+    /**
+     * Changes files of a site's first root.
+     *
+     * @throws IllegalStateException when no rule of the site allows it
+     */
+    FileEdits edits(Site site) {
+        FileEdits allowed = edits.get(site.name());
+        if (allowed == null) {
+            throw new IllegalStateException("site " + site.name() + " has no rule that allows editing");
+        }
+        return allowed;
+    }
+}

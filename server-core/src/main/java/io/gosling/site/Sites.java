@@ -1,0 +1,124 @@
+package io.gosling.site;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Filter;
+import io.gosling.http.Handler;
+import io.gosling.http.Routes;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+
+/**
+ * Sites, put together: which rule is asked when. From the outside in:
+ *
+ * <pre>
+ *   host             the site; 421 where no site has the name
+ *   CanonicalPath    rules see one spelling of a path
+ *   HeaderRules      fields on every answer of the site
+ *   ErrorPages       what is shown for an error, whoever found it
+ *   CrossOrigins     preflights, which come without a password
+ *   Access           addresses, passwords
+ *   Redirects
+ *   Rewrites         and Access again, for the path that came of it
+ *   Cgi              programs
+ *   Editing          PUT and DELETE
+ *   Listing          of directories without an index
+ *   Documents        in the coding the client likes best
+ * </pre>
+ */
+public final class Sites {
+    private Sites() {}
+
+    /**
+     * What sites share.
+     *
+     * @param documents the object space over {@code roots}
+     * @param node this node's name in Cache-Status
+     * @param programs how many programs may run at a time
+     * @param changed told a path in the object space when its document was changed by a client
+     */
+    public record Surroundings(
+            SiteRoots roots,
+            DocumentSource documents,
+            String node,
+            ClientAddress clients,
+            Passwords passwords,
+            Semaphore programs,
+            Consumer<DocumentPath> changed) {}
+
+    /**
+     * Serves sites by the host that is asked for.
+     *
+     * @throws IllegalArgumentException when two sites have the same name or host
+     */
+    public static Handler handler(List<Site> sites, Surroundings around) {
+        requireApart(sites);
+        Routes hosts = new Routes().otherwise(request -> ErrorPage.of(421));
+        for (Site site : sites) {
+            Handler handler = handler(site, around);
+            for (String host : site.hosts()) {
+                hosts = hosts.host(host, handler);
+            }
+            if (site.hosts().isEmpty()) {
+                hosts = hosts.otherwise(handler);
+            }
+        }
+        return hosts;
+    }
+
+    /**
+     * Refuses sites of the same name or for the same host.
+     *
+     * @throws IllegalArgumentException which names them
+     */
+    public static void requireApart(List<Site> sites) {
+        Set<String> names = new HashSet<>();
+        Map<String, String> hosts = new HashMap<>();
+        for (Site site : sites) {
+            if (!names.add(site.name())) {
+                throw new IllegalArgumentException("two sites are called " + site.name() + "; a name is for one");
+            }
+            for (String host : site.hosts().isEmpty() ? List.of("") : site.hosts()) {
+                String other = hosts.putIfAbsent(host, site.name());
+                if (other != null) {
+                    throw new IllegalArgumentException("sites " + other + " and " + site.name()
+                            + (host.isEmpty() ? " both have no hosts" : " both have the host " + host)
+                            + "; a request can go to one");
+                }
+            }
+        }
+    }
+
+    private static Handler handler(Site site, Surroundings around) {
+        Rules rules = site.rules();
+        Access access = new Access(rules.access(), site.content().index(), around.clients(), around.passwords());
+        Filter chain = new CanonicalPath();
+        if (!rules.headers().isEmpty()) {
+            chain = chain.then(new HeaderRules(rules.headers()));
+        }
+        if (!rules.errorPages().isEmpty()) {
+            SiteView plain = new SiteView(around.documents(), site.view(null), site.content());
+            chain = chain.then(new ErrorPages(rules.errorPages(), plain));
+        }
+        if (!rules.crossOrigin().isEmpty()) {
+            chain = chain.then(new CrossOrigins(rules.crossOrigin()));
+        }
+        chain = chain.then(access).then(new Redirects(rules.redirects())).then(new Rewrites(rules.rewrites(), access));
+        if (!rules.programs().isEmpty()) {
+            chain = chain.then(new Cgi(rules.programs(), around.programs(), around.clients()));
+        }
+        if (rules.allowEditing()) {
+            chain = chain.then(new Editing(site, around.roots(), around.changed()));
+        }
+        if (site.content().listing()) {
+            chain = chain.then(new Listing(site, around.roots()));
+        }
+        return chain.around(new Documents(site, around.documents(), around.node()));
+    }
+}

@@ -1,0 +1,96 @@
+package io.gosling.site;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.http.Handler;
+import io.gosling.http.Request;
+import io.gosling.http.RequestWrapper;
+import io.gosling.testing.FakeExchange;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+
+/** Sites over temporary directories, asked without a connection. */
+final class SiteFixture {
+    /** Few rounds: what is slow on purpose would be slow here for nothing. */
+    static final int ROUNDS = 10_000;
+
+    final List<String> changed = new ArrayList<>();
+    private final Handler handler;
+
+    SiteFixture(Site... sites) throws IOException {
+        this(List.of(), sites);
+    }
+
+    SiteFixture(List<AddressBlock> proxies, Site... sites) throws IOException {
+        SiteRoots roots = SiteRoots.open(List.of(sites), DocumentRoot.Settings.defaults());
+        this.handler = Sites.handler(
+                List.of(sites),
+                new Sites.Surroundings(
+                        roots,
+                        roots,
+                        "n1",
+                        new ClientAddress(proxies),
+                        new Passwords(2, Duration.ofSeconds(30), new SecureRandom(), ROUNDS),
+                        new Semaphore(1),
+                        path -> changed.add(path.key())));
+    }
+
+    static Site site(Path root) {
+        return new Site("main", List.of(), Content.of(root), Rules.none());
+    }
+
+    static Site site(Path root, Rules rules) {
+        return new Site("main", List.of(), Content.of(root), rules);
+    }
+
+    static Rules access(AccessRule... rules) {
+        return new Rules(List.of(rules), List.of(), List.of(), List.of(), List.of(), Map.of());
+    }
+
+    static Rules errorPages(int status, String page) {
+        return new Rules(
+                List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(status, DocumentPath.parse(page)));
+    }
+
+    FakeExchange get(String target, String... headers) throws Exception {
+        return ask("GET", target, headers);
+    }
+
+    FakeExchange ask(String method, String target, String... headers) throws Exception {
+        return FakeExchange.of(method, target, headers).answeredBy(handler);
+    }
+
+    FakeExchange put(String target, String body, String... headers) throws Exception {
+        return FakeExchange.of("PUT", target, headers)
+                .answeredBy(request -> handler.handle(new RequestWrapper(request) {
+                    @Override
+                    public InputStream body() {
+                        return new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8));
+                    }
+                }));
+    }
+
+    FakeExchange getFrom(String address, String target, String... headers) throws Exception {
+        return FakeExchange.get(target, headers).answeredBy(request -> handler.handle(from(request, address)));
+    }
+
+    private static Request from(Request request, String address) {
+        return new RequestWrapper(request) {
+            @Override
+            public SocketAddress remoteAddress() {
+                return new InetSocketAddress(address, 1);
+            }
+        };
+    }
+}
