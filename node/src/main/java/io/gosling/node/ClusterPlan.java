@@ -61,6 +61,10 @@ record ClusterPlan(
             throw new BadConfiguration(
                     List.of("--node-config: role: value \"store\"; expected all or web: somebody has to answer"));
         }
+        if (nodes.isGiven(NodeSettings.SITES)) {
+            throw new BadConfiguration(List.of("--node-config: sites: given; expected not to be, since up serves one"
+                    + " directory; start the nodes with serve --config instead"));
+        }
         if (nodes.isGiven(CommonSettings.JOIN)) {
             throw new BadConfiguration(
                     List.of("--node-config: join: given; expected not to be, since up's nodes join each other"));

@@ -31,6 +31,7 @@ final class GoslingCommand {
                 new Up(),
                 new Status(),
                 new Validate(),
+                new Password(),
                 new WarmUp(),
                 new JvmOptions(),
                 new Version(),

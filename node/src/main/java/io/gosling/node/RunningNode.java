@@ -8,7 +8,6 @@ import io.gosling.gos.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
-import io.gosling.http.DocumentHandler;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.HttpsRedirect;
 import io.gosling.netty.HttpServer;
@@ -24,7 +23,6 @@ import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Values;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +57,7 @@ final class RunningNode implements AutoCloseable {
             Values values,
             ObjectSpaceSettings settings,
             Addresses addresses,
-            Path site,
+            Served served,
             @Nullable AccessLog lines,
             Transport transport)
             throws IOException, BadConfiguration {
@@ -74,10 +72,9 @@ final class RunningNode implements AutoCloseable {
             }
             closing.last(transport);
             https = closing.last(Https.open(values, Https.protocols(values)));
-            long hashed = NodeConfiguration.hashLimit(values, settings.cache());
-            DocumentRoot files = DocumentRoot.at(site, new DocumentRoot.Settings(name, hashed));
-            space = closing.last(ObjectSpaceNode.open(settings, files, transport, Ticker.system()));
-            http = NodeConfiguration.role(values) == NodeRole.STORE ? null : closing.last(listen(addresses));
+            space = closing.last(ObjectSpaceNode.open(
+                    settings, served.files(), served.preparation(name), transport, Ticker.system()));
+            http = NodeConfiguration.role(values) == NodeRole.STORE ? null : closing.last(listen(addresses, served));
             redirect = http == null || !https.redirects() ? null : closing.last(redirect(addresses, http));
             Metrics metrics = closing.last(NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), http));
             if (lines != null) {
@@ -103,29 +100,28 @@ final class RunningNode implements AutoCloseable {
      * @throws CommandFailure when a port is in use or the directory cannot be served
      */
     static RunningNode start(Values values) throws IOException, BadConfiguration {
-        Path site = SiteDirectory.require(values.find(NodeSettings.DIR)
-                .orElseThrow(() -> new BadConfiguration(
-                        List.of("DIR: missing; expected the directory to serve, as in: gosling serve /srv/site"))));
         FileNameEncoding.warn();
         ObjectSpaceSettings settings = NodeConfiguration.space(NodeConfiguration.name(values), values);
+        long hashed = NodeConfiguration.hashLimit(values, settings.cache());
+        Served served = Served.open(values, new DocumentRoot.Settings(settings.node(), hashed));
         MemoryBudget.require(settings.cache(), MemoryBudget.Limits.here());
         OpenFiles.warn(values.get(LimitSettings.CONNECTIONS));
         Addresses addresses = Addresses.of(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
         AccessLog lines = AccessLogFile.open(values);
-        RunningNode node = new RunningNode(values, settings, addresses, site, lines, Transports.open(values));
+        RunningNode node = new RunningNode(values, settings, addresses, served, lines, Transports.open(values));
         node.readiness.ready();
         return node;
     }
 
-    private HttpServer listen(Addresses addresses) throws IOException {
+    private HttpServer listen(Addresses addresses, Served served) throws IOException {
         return Ports.bindClients(
                 https,
                 () -> HttpServer.start(
                         transport,
                         https.endpoints(addresses.clients()),
                         LimitSettings.of(values),
-                        space.hotDocuments(),
-                        new DocumentHandler(space.documents(), name),
+                        served.hot(space),
+                        served.handler(space, name),
                         answers,
                         lines,
                         Ticker.system()));

@@ -29,7 +29,7 @@ final class SettingFlags {
         for (Setting<?> setting : settings) {
             if (setting.equals(NodeSettings.DIR)) {
                 spec.addPositional(directory(setting));
-            } else {
+            } else if (hasFlag(setting)) {
                 spec.addOption(option(setting));
             }
         }
@@ -43,6 +43,11 @@ final class SettingFlags {
                 .type(boolean.class)
                 .description("Log more.")
                 .build());
+    }
+
+    /** Sections are too much for a command line. */
+    private static boolean hasFlag(Setting<?> setting) {
+        return setting.kind().shape() != Kind.Shape.SECTIONS;
     }
 
     private static PositionalParamSpec directory(Setting<?> setting) {
@@ -104,6 +109,9 @@ final class SettingFlags {
     }
 
     private static List<String> typed(CommandLine command, Setting<?> setting) {
+        if (!hasFlag(setting)) {
+            return List.of();
+        }
         CommandSpec spec = command.getCommandSpec();
         ArgSpec arg = setting.equals(NodeSettings.DIR)
                 ? spec.positionalParameters().getFirst()

@@ -44,7 +44,10 @@ final class Validate implements Verb {
         void require(Values values) throws BadConfiguration {
             Https.settings(values, "http/1.1");
             switch (this) {
-                case serve -> NodeConfiguration.space("any", values);
+                case serve -> {
+                    NodeConfiguration.space("any", values);
+                    SiteConfiguration.sites(values);
+                }
                 case dispatch -> FrontEndConfiguration.of(values);
             }
             NodeConfiguration.timings(values);

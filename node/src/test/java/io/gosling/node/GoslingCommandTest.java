@@ -37,6 +37,7 @@ class GoslingCommandTest {
                         "up",
                         "status",
                         "validate",
+                        "password",
                         "warm-up",
                         "jvm-options",
                         "version",

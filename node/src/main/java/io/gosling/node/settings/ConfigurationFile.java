@@ -152,6 +152,10 @@ public final class ConfigurationFile {
     }
 
     private void value(Setting<?> setting, Node node) {
+        if (setting.kind().shape() == Kind.Shape.SECTIONS) {
+            sections(setting, node);
+            return;
+        }
         Optional<List<String>> items = items(setting.kind().shape(), node);
         if (items.isEmpty()) {
             complain(
@@ -167,8 +171,28 @@ public final class ConfigurationFile {
         }
     }
 
+    private void sections(Setting<?> setting, Node node) {
+        if (!(node instanceof SequenceNode sequence)) {
+            complain(
+                    node,
+                    where(setting.name()) + found(node) + "; expected "
+                            + setting.kind().expected());
+            return;
+        }
+        List<Values> sections = new ArrayList<>();
+        for (Node item : sequence.getValue()) {
+            ConfigurationFile reader =
+                    new ConfigurationFile(file, setting.kind().inner());
+            reader.mapping(item, "");
+            complaints.addAll(reader.complaints);
+            sections.add(reader.values);
+        }
+        values = values.withSections(setting, sections);
+    }
+
     private Optional<List<String>> items(Kind.Shape shape, Node node) {
         return switch (shape) {
+            case SECTIONS -> Optional.empty();
             case SCALAR ->
                 node instanceof ScalarNode scalar ? Optional.of(List.of(scalar.getValue())) : Optional.empty();
             case LIST -> list(node);

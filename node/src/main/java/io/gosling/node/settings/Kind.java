@@ -17,9 +17,19 @@ import java.util.function.Function;
  * @param expected ends the sentence "expected ...", bounds included
  * @param reader gives the value of the items, or throws {@link IllegalArgumentException}
  * @param schema the JSON Schema members that describe it
+ * @param inner the settings of each section, where the value is a list of those
  */
 public record Kind<T>(
-        Shape shape, String label, String expected, Function<List<String>, T> reader, Map<String, Object> schema) {
+        Shape shape,
+        String label,
+        String expected,
+        Function<List<String>, T> reader,
+        Map<String, Object> schema,
+        List<Setting<?>> inner) {
+
+    Kind(Shape shape, String label, String expected, Function<List<String>, T> reader, Map<String, Object> schema) {
+        this(shape, label, expected, reader, schema, List.of());
+    }
 
     /** How many texts make one value. */
     public enum Shape {
@@ -28,7 +38,9 @@ public record Kind<T>(
         /** Texts in order: repeated or separated by commas on the command line, a sequence in YAML. */
         LIST,
         /** Texts of the form {@code KEY=VALUE} on the command line, a mapping in YAML. */
-        MAP
+        MAP,
+        /** Mappings of settings in order; in YAML only. */
+        SECTIONS
     }
 
     /** Any text that is not blank. */
@@ -153,6 +165,44 @@ public record Kind<T>(
                 "PEM files with certificates, each with the file that has its key, such as b.pem=b.key",
                 Kind::pairsOf,
                 Map.of("type", "object", "additionalProperties", Map.of("type", "string")));
+    }
+
+    /** Texts in order, each read by a function that throws {@link IllegalArgumentException} where it cannot. */
+    public static <T> Kind<List<T>> list(String label, String expected, Function<String, T> reader) {
+        return new Kind<>(
+                Shape.LIST,
+                label,
+                expected,
+                items -> items.stream().map(reader).toList(),
+                Map.of("type", List.of("array", "string"), "items", Map.of("type", "string")));
+    }
+
+    /** One text, read by a function that throws {@link IllegalArgumentException} where it cannot. */
+    public static <T> Kind<T> of(String label, String expected, Function<String, T> reader) {
+        return scalar(label, expected, reader, Map.of("type", "string", "minLength", 1));
+    }
+
+    /** Names and texts, in the order given. */
+    public static Kind<Map<String, String>> pairs(String label, String expected) {
+        return new Kind<>(
+                Shape.MAP,
+                label,
+                expected,
+                Kind::pairsOf,
+                Map.of("type", "object", "additionalProperties", Map.of("type", "string")));
+    }
+
+    /** Sections in order, each with these settings. */
+    public static Kind<List<Values>> sections(String expected, List<Setting<?>> inner) {
+        return new Kind<>(
+                Shape.SECTIONS,
+                "",
+                expected,
+                items -> {
+                    throw new IllegalArgumentException("sections are written in YAML only");
+                },
+                Map.of("type", "array"),
+                inner);
     }
 
     private static <T> Kind<T> scalar(

@@ -14,6 +14,11 @@ public final class Schema {
         schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
         schema.put("title", title);
         schema.putAll(mapping());
+        describe(schema, settings);
+        return schema;
+    }
+
+    private static void describe(Map<String, Object> schema, List<Setting<?>> settings) {
         for (Setting<?> setting : settings) {
             String section = setting.section();
             if (section.isEmpty()) {
@@ -23,13 +28,17 @@ public final class Schema {
                 properties(nested).put(setting.name().substring(section.length() + 1), describe(setting));
             }
         }
-        return schema;
     }
 
     private static Map<String, Object> describe(Setting<?> setting) {
         Map<String, Object> described = object();
         described.put("description", setting.prose());
         described.putAll(new java.util.TreeMap<>(setting.kind().schema()));
+        if (setting.kind().shape() == Kind.Shape.SECTIONS) {
+            Map<String, Object> section = mapping();
+            describe(section, setting.kind().inner());
+            described.put("items", section);
+        }
         String initial = setting.initial();
         if (initial != null) {
             described.put("default", initial);

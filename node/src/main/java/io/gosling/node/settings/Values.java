@@ -34,6 +34,13 @@ public final class Values {
         return new Values(more);
     }
 
+    /** These values and the sections of a setting that has such. */
+    Values withSections(Setting<?> setting, List<Values> sections) {
+        Map<Setting<?>, Object> more = new HashMap<>(given);
+        more.put(setting, List.copyOf(sections));
+        return new Values(more);
+    }
+
     /** These values, and those of the other for settings that have none here. */
     public Values over(Values other) {
         Map<Setting<?>, Object> both = new HashMap<>(other.given);
