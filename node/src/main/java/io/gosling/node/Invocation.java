@@ -1,5 +1,6 @@
 package io.gosling.node;
 
+import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.Values;
 import java.io.PrintWriter;
 
@@ -7,7 +8,20 @@ import java.io.PrintWriter;
  * How a verb was called.
  *
  * @param values what flags and the configuration file gave for the verb's settings
+ * @param again reads the same flags over the same file, as it is then
  * @param verbose whether more is logged
  * @param out where results go
  */
-public record Invocation(Values values, boolean verbose, PrintWriter out) {}
+public record Invocation(Values values, Source again, boolean verbose, PrintWriter out) {
+    /** Where values are read again. */
+    @FunctionalInterface
+    public interface Source {
+        /** The values now. */
+        Values read() throws BadConfiguration;
+    }
+
+    /** With values that are always the same. */
+    public Invocation(Values values, boolean verbose, PrintWriter out) {
+        this(values, () -> values, verbose, out);
+    }
+}

@@ -10,6 +10,7 @@ import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.HttpsRedirect;
+import io.gosling.http.Response;
 import io.gosling.netty.HttpServer;
 import io.gosling.netty.Transport;
 import io.gosling.node.admin.AdminApi;
@@ -52,6 +53,7 @@ final class RunningNode implements AutoCloseable {
     private final @Nullable HttpServer http;
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
+    private final Reload reload;
 
     private RunningNode(
             Values values,
@@ -59,7 +61,8 @@ final class RunningNode implements AutoCloseable {
             Addresses addresses,
             Served served,
             @Nullable AccessLog lines,
-            Transport transport)
+            Transport transport,
+            Invocation.Source again)
             throws IOException, BadConfiguration {
         this.values = values;
         this.lines = lines;
@@ -80,11 +83,12 @@ final class RunningNode implements AutoCloseable {
             if (lines != null) {
                 metrics.accessLog(lines::written, lines::dropped);
             }
+            reload = new Reload(NodeSettings.ALL, LimitSettings.LIVE, values, () -> checked(again), this::limit);
             NodeStatus status = new NodeStatus(name, values, space, answers, readiness, http, transport.describe());
             admin = closing.last(AdminPort.listen(
                     addresses.admin(),
                     transport,
-                    new AdminApi(readiness, metrics::scrape, status::read, space::emptyTable)));
+                    new AdminApi(readiness, metrics::scrape, status::read, space::emptyTable, this::reloaded)));
             status.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
             join(addresses);
@@ -100,6 +104,15 @@ final class RunningNode implements AutoCloseable {
      * @throws CommandFailure when a port is in use or the directory cannot be served
      */
     static RunningNode start(Values values) throws IOException, BadConfiguration {
+        return start(values, () -> values);
+    }
+
+    /**
+     * As {@link #start(Values)}.
+     *
+     * @param again gives the values for a reload
+     */
+    static RunningNode start(Values values, Invocation.Source again) throws IOException, BadConfiguration {
         FileNameEncoding.warn();
         ObjectSpaceSettings settings = NodeConfiguration.space(NodeConfiguration.name(values), values);
         long hashed = NodeConfiguration.hashLimit(values, settings.cache());
@@ -108,7 +121,7 @@ final class RunningNode implements AutoCloseable {
         OpenFiles.warn(values.get(LimitSettings.CONNECTIONS));
         Addresses addresses = Addresses.of(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
         AccessLog lines = AccessLogFile.open(values);
-        RunningNode node = new RunningNode(values, settings, addresses, served, lines, Transports.open(values));
+        RunningNode node = new RunningNode(values, settings, addresses, served, lines, Transports.open(values), again);
         node.readiness.ready();
         return node;
     }
@@ -169,6 +182,30 @@ final class RunningNode implements AutoCloseable {
                         "cluster",
                         Ports.text(space.clusterAddress()))
                 .withSecure(http == null ? null : https.secure(http.addresses()));
+    }
+
+    /** Refuses what a start would refuse. */
+    private Values checked(Invocation.Source again) throws BadConfiguration {
+        Values read = again.read();
+        NodeConfiguration.space(name, read);
+        SiteConfiguration.sites(read);
+        return read;
+    }
+
+    private void limit(Values read) {
+        if (http != null) {
+            http.limit(LimitSettings.of(read));
+        }
+    }
+
+    /** Takes over from the configuration what may change while the node runs. */
+    void reload() {
+        reload.run();
+    }
+
+    private Response reloaded() {
+        Reload.Outcome outcome = reload.run();
+        return Response.text(String.join("\n", outcome.lines()) + "\n").withStatus(outcome.taken() ? 200 : 422);
     }
 
     /** Opens the file of the access log again, if there is one. */

@@ -52,9 +52,9 @@ final class Serve implements Verb {
         Invocation called = Objects.requireNonNull(invocation);
         Values values = called.values();
         StopRequest stop = StopRequest.install();
-        try (RunningNode node = RunningNode.start(values)) {
+        try (RunningNode node = RunningNode.start(values, called.again())) {
             Signals.on("USR1", node::reopenLog);
-            Signals.on("HUP", () -> StopRequest.ignored("HUP"));
+            Signals.on("HUP", node::reload);
             called.out().println(node.readyLine());
             called.out().flush();
             List<String> join = values.find(CommonSettings.JOIN).orElse(List.of()).stream()

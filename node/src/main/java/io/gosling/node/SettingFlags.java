@@ -82,10 +82,9 @@ final class SettingFlags {
         Values flags = values(command, settings);
         OptionSpec verbose = command.getCommandSpec().findOption(VERBOSE);
         Path file = file(command);
+        Invocation.Source source = () -> file == null ? flags : flags.over(ConfigurationFile.read(file, settings));
         return new Invocation(
-                file == null ? flags : flags.over(ConfigurationFile.read(file, settings)),
-                verbose != null && Boolean.TRUE.equals(verbose.getValue()),
-                command.getOut());
+                source.read(), source, verbose != null && Boolean.TRUE.equals(verbose.getValue()), command.getOut());
     }
 
     /** The values of the flags alone. */

@@ -24,6 +24,9 @@ class MetricsIT {
     @TempDir
     private Path site;
 
+    @TempDir
+    private Path logs;
+
     @Test
     void everyMetricIsInTheTablesAndEveryRowIsAMetric() throws Exception {
         try (RunningProcess node = RunningProcess.gosling(
@@ -38,11 +41,22 @@ class MetricsIT {
                 "--peer-port",
                 "0",
                 "--cluster-port",
-                "0")) {
+                "0",
+                "--access-log",
+                log("node"))) {
             ReadyLine ready = node.ready();
             String backend = ready.get("http");
             try (RunningProcess frontEnd =
-                    RunningProcess.gosling("dispatch", "--port", "0", "--admin-port", "0", "--backend", backend)) {
+                    RunningProcess.gosling(
+                    "dispatch",
+                    "--port",
+                    "0",
+                    "--admin-port",
+                    "0",
+                    "--backend",
+                    backend,
+                    "--access-log",
+                    log("front-end"))) {
                 ReadyLine front = frontEnd.ready();
                 assertEquals(200, TestSite.get(front.get("http"), "/").statusCode());
                 String ofNode = TestSite.text(ready.get("admin"), "/metrics");
@@ -54,6 +68,10 @@ class MetricsIT {
                 assertLabels(ofNode, "event", events());
             }
         }
+    }
+
+    private String log(String of) {
+        return logs.resolve(of + ".log").toString();
     }
 
     /** Names of ours; those of the JVM, the process and the system are documented by their prefixes. */

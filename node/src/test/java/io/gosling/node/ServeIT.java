@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.testing.Eventually;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -237,6 +241,43 @@ class ServeIT {
             node.terminate();
             assertEquals(0, node.status(), node.err());
             assertEquals("/absent 404\n/index.html 200\n", text(log));
+        }
+    }
+
+    @Test
+    void aConfigurationIsReadAgainOnHupAndByTheAdminApiWithoutLosingAConnection() throws Exception {
+        Path file = Files.writeString(folder.resolve("node.yaml"), "limits:\n  address-rate: 0\n");
+        try (RunningProcess node = serve("--config", file.toString());
+                HttpClient client = HttpClient.newHttpClient()) {
+            ReadyLine ready = node.ready();
+            assertEquals(200, TestSite.get(ready.get("http"), "/index.html").statusCode());
+            Files.writeString(file, "limits:\n  address-rate: fast\n");
+            HttpRequest post = HttpRequest.newBuilder(URI.create("http://" + ready.get("admin") + "/reload"))
+                    .POST(HttpRequest.BodyPublishers.noBody())
+                    .build();
+            HttpResponse<String> refused = client.send(post, HttpResponse.BodyHandlers.ofString());
+            assertEquals(422, refused.statusCode());
+            assertTrue(refused.body().contains("address-rate"), refused.body());
+            Files.writeString(file, "limits:\n  address-rate: 1\n  address-burst: 1\n");
+            signal("HUP", node);
+            HttpRequest page = HttpRequest.newBuilder(URI.create("http://" + ready.get("http") + "/index.html"))
+                    .build();
+            Eventually.that("connections that are opened now are limited", () -> {
+                try (HttpClient stranger = HttpClient.newHttpClient()) {
+                    stranger.send(page, HttpResponse.BodyHandlers.ofString());
+                    return stranger.send(page, HttpResponse.BodyHandlers.ofString())
+                                    .statusCode()
+                            == 429;
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            assertEquals(200, TestSite.get(ready.get("http"), "/index.html").statusCode(), "the old one goes on");
+            HttpResponse<String> same = client.send(post, HttpResponse.BodyHandlers.ofString());
+            assertEquals("reloaded: nothing has changed\n", same.body());
+            node.terminate();
+            assertEquals(0, node.status(), node.err());
+            assertTrue(node.err().contains("reloaded: limits.address-rate has changed"), node.err());
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a line looks like: {@code common} and {@code combined}, as NCSA's httpd and Apache write them, {@code json}, or a
@@ -18,6 +19,7 @@ public final class LineFormat {
     private static final String COMBINED = COMMON + " \"{referer}\" \"{agent}\"";
     private static final Map<String, Piece> NAMES = names();
 
+    private final String text;
     private final List<Piece> pieces;
 
     /** A piece of every line. */
@@ -26,7 +28,8 @@ public final class LineFormat {
         void append(AccessRecord record, LogTime time, LineBuffer line);
     }
 
-    private LineFormat(List<Piece> pieces) {
+    private LineFormat(String text, List<Piece> pieces) {
+        this.text = text;
         this.pieces = pieces;
     }
 
@@ -37,10 +40,10 @@ public final class LineFormat {
      */
     public static LineFormat parse(String format) {
         return switch (format) {
-            case "common" -> new LineFormat(pieces(COMMON));
-            case "combined" -> new LineFormat(pieces(COMBINED));
-            case "json" -> new LineFormat(List.of(LineFormat::json));
-            default -> new LineFormat(pieces(format));
+            case "common" -> new LineFormat(format, pieces(COMMON));
+            case "combined" -> new LineFormat(format, pieces(COMBINED));
+            case "json" -> new LineFormat(format, List.of(LineFormat::json));
+            default -> new LineFormat(format, pieces(format));
         };
     }
 
@@ -153,6 +156,22 @@ public final class LineFormat {
         line.raw(",\"from\":\"");
         line.raw(record.from());
         line.raw("\"}");
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof LineFormat format && format.text.equals(text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
+    }
+
+    /** As it was given. */
+    @Override
+    public String toString() {
+        return text;
     }
 
     /** Appends the line, without its end. */

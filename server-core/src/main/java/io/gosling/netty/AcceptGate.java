@@ -7,6 +7,7 @@ import io.netty.channel.group.ChannelGroup;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stands before the acceptor of a listening socket: stops accepting at the connection limit and while the machine has no
@@ -18,7 +19,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     static final long BACK_OFF_MILLIS = 200;
     private static final System.Logger LOG = System.getLogger(Listener.class.getName());
 
-    private final int limit;
+    private volatile int limit;
     private final Visitors visitors;
     private final ChannelGroup connections;
     private final AtomicInteger open = new AtomicInteger();
@@ -26,11 +27,26 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     /* Owned by the event loop. */
     private boolean backingOff;
     private boolean complained;
+    private volatile @Nullable ChannelHandlerContext socket;
 
     AcceptGate(int limit, Visitors visitors, ChannelGroup connections) {
         this.limit = limit;
         this.visitors = visitors;
         this.connections = connections;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        socket = ctx;
+    }
+
+    /** Another number of connections from now on; those that are open stay. On any thread. */
+    void limit(int connections) {
+        limit = connections;
+        ChannelHandlerContext bound = socket;
+        if (bound != null) {
+            wake(bound);
+        }
     }
 
     int open() {

@@ -15,9 +15,11 @@ import org.jspecify.annotations.Nullable;
 public final class HttpServer implements AutoCloseable {
     private final List<Listener> listeners;
     private final ServerContext context;
+    private final Visitors visitors;
 
-    private HttpServer(List<Listener> listeners, ServerContext context) {
+    private HttpServer(List<Listener> listeners, ServerContext context, Visitors visitors) {
         this.listeners = listeners;
+        this.visitors = visitors;
         this.context = context;
     }
 
@@ -58,7 +60,7 @@ public final class HttpServer implements AutoCloseable {
         ServerContext context = new ServerContext(limits, hot, handler, log, lines, ticker, counts);
         List<Listener> listeners = Listener.bindAll(
                 transport, endpoints, limits.connections(), visitors, endpoint -> ServerPipeline.of(endpoint, context));
-        return new HttpServer(listeners, context);
+        return new HttpServer(listeners, context, visitors);
     }
 
     /** The first bound address, with the port that was picked where 0 was asked for. */
@@ -79,6 +81,16 @@ public final class HttpServer implements AutoCloseable {
     /** Exchanges on the slow lane now. */
     public int exchanges() {
         return context.exchanges().get();
+    }
+
+    /**
+     * Other limits from now on. Connections that are open stay open; the sizes of a header, the write time-out and what one
+     * address may take hold for those that open later, everything else at once.
+     */
+    public void limit(HttpLimits limits) {
+        context.limit(limits);
+        visitors.limit(limits.addresses());
+        listeners.forEach(listener -> listener.limit(limits.connections()));
     }
 
     /** How often each limit has bitten. */

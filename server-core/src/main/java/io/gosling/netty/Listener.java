@@ -122,6 +122,11 @@ public final class Listener implements AutoCloseable {
         return address;
     }
 
+    /** Another number of connections from now on; those that are open stay. */
+    public void limit(int most) {
+        gate.limit(most);
+    }
+
     /** Connections open now. */
     public int connections() {
         return gate.open();

@@ -52,8 +52,8 @@ final class PlainRequest {
     private static final byte[] KINDS = kinds();
 
     private final byte[] bytes = new byte[MOST_BYTES];
-    private final int mostLine;
-    private final int mostFields;
+    private int mostLine;
+    private int mostFields;
 
     private int end;
     private int at;
@@ -65,6 +65,11 @@ final class PlainRequest {
 
     /** @param limits what is beyond them is left to the decoder, which refuses it */
     PlainRequest(HttpLimits limits) {
+        within(limits);
+    }
+
+    /** Other limits from now on. */
+    void within(HttpLimits limits) {
         this.mostLine = limits.headerBytes() < MOST_BYTES ? 0 : limits.requestLineBytes();
         this.mostFields = limits.headerCount();
     }

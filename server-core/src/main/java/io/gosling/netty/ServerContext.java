@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param loops what the connections of each event loop share
  */
 record ServerContext(
-        HttpLimits limits,
-        WireRules rules,
+        AtomicReference<Bounds> bounds,
         HotDocuments objects,
         Handler handler,
         AnswerLog log,
@@ -48,8 +48,7 @@ record ServerContext(
             Ticker ticker,
             LimitCounts counts) {
         this(
-                limits,
-                new WireRules(limits),
+                new AtomicReference<>(new Bounds(limits, new WireRules(limits))),
                 objects,
                 handler,
                 log,
@@ -65,8 +64,7 @@ record ServerContext(
     /** The same for one place where the server listens: what is counted is counted together. */
     ServerContext at(Endpoint endpoint) {
         return new ServerContext(
-                limits,
-                rules,
+                bounds,
                 objects,
                 handler,
                 log,
@@ -79,12 +77,36 @@ record ServerContext(
                 new ConcurrentHashMap<>());
     }
 
+    /** The limits and what follows from them. */
+    record Bounds(HttpLimits limits, WireRules rules) {}
+
+    /** The limits as they are now. */
+    HttpLimits limits() {
+        return bounds.get().limits();
+    }
+
+    WireRules rules() {
+        return bounds.get().rules();
+    }
+
+    /** Other limits from now on. */
+    void limit(HttpLimits limits) {
+        bounds.set(new Bounds(limits, new WireRules(limits)));
+    }
+
+    /** On that loop, when a connection opens. */
     ServerLoop of(EventLoop loop) {
+        ServerLoop of = shared(loop);
+        of.plain().within(limits());
+        return of;
+    }
+
+    private ServerLoop shared(EventLoop loop) {
         return loops.computeIfAbsent(
                 loop,
                 of -> new ServerLoop(
                         new LoopClock(of, ticker, InstantSource.system(), fields),
-                        new PlainRequest(limits),
+                        new PlainRequest(limits()),
                         new KnownPaths(),
                         new KnownPaths(),
                         new StreamHeads(),
@@ -112,7 +134,7 @@ record ServerContext(
 
     /** Takes a place on the slow lane; false when all are taken. */
     boolean enterSlowLane() {
-        if (exchanges.incrementAndGet() <= limits.exchanges()) {
+        if (exchanges.incrementAndGet() <= limits().exchanges()) {
             return true;
         }
         exchanges.decrementAndGet();

@@ -16,8 +16,8 @@ public final class Visitor {
     static final AttributeKey<Visitor> KEY = AttributeKey.valueOf(Visitor.class, "address");
 
     final Visitors.Key key;
-    private final long interval;
-    private final long tolerance;
+    private volatile long interval;
+    private volatile long tolerance;
     private final AtomicLong fullAt;
 
     /** Guarded by the visitors' lock. */
@@ -26,9 +26,14 @@ public final class Visitor {
     /** @param now its bucket is full */
     Visitor(Visitors.Key key, AddressLimits limits, long now) {
         this.key = key;
+        this.fullAt = new AtomicLong(now);
+        within(limits);
+    }
+
+    /** Other limits from now on. */
+    void within(AddressLimits limits) {
         this.interval = limits.rate() == 0 ? 0 : TimeUnit.SECONDS.toNanos(1) / limits.rate();
         this.tolerance = interval * (limits.burst() - 1);
-        this.fullAt = new AtomicLong(now);
     }
 
     /** Whose rate counts for this connection; null when none does. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads; the lock is taken once when a connection opens and once when it closes.
  */
 public final class Visitors {
-    private final AddressLimits limits;
+    private volatile AddressLimits limits;
     private final LimitCounts counts;
     private final Ticker ticker;
 
@@ -59,6 +59,11 @@ public final class Visitors {
         return counts;
     }
 
+    /** Other limits, for connections that open from now on. */
+    void limit(AddressLimits each) {
+        limits = each;
+    }
+
     /** Whether there is anything to look at when a connection comes. */
     boolean areLimited() {
         return limits.areSet();
@@ -75,6 +80,7 @@ public final class Visitors {
         } else if (limits.connections() > 0 && visitor.connections >= limits.connections()) {
             return null;
         }
+        visitor.within(limits);
         visitor.connections++;
         return visitor;
     }

@@ -143,6 +143,34 @@ class LimitsOverHttpTest {
     }
 
     @Test
+    void limitsChangeWhileConnectionsStayOpen() throws IOException {
+        CountDownLatch hangs = new CountDownLatch(1);
+        Handler handler = request -> {
+            hangs.await();
+            return ErrorPage.of(404);
+        };
+        HttpLimits limits = HttpLimits.defaults().withExchanges(1).withConnections(2, 4);
+        try (ServerFixture server = ServerFixture.start(limits, handler).hot("/a", new byte[10]);
+                RawConnection first = server.connect();
+                RawConnection second = server.connect()) {
+            first.request("GET", "/");
+            Eventually.that("it has begun", () -> server.server().exchanges() == 1);
+            assertEquals(503, second.get("/").status());
+            try (RawConnection third = server.connect()) {
+                server.server()
+                        .limit(limits.withExchanges(2).withConnections(3, 4).withHeader(64, 400, 10));
+                assertEquals(200, third.get("/a").status(), "it waited for a place");
+                assertEquals(414, third.get("/a?" + "x".repeat(100)).status());
+                second.request("GET", "/?" + "x".repeat(100));
+                Eventually.that("it has begun", () -> server.server().exchanges() == 2);
+                hangs.countDown();
+                assertEquals(404, first.read().status());
+                assertEquals(404, second.read().status());
+            }
+        }
+    }
+
+    @Test
     void fullServersCountWhatWaitsOrIsRefused() throws IOException {
         CountDownLatch hangs = new CountDownLatch(1);
         Handler handler = request -> {

@@ -13,19 +13,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Liveness is that this answers at all. Readiness is whether new requests should be sent here: 503 with the reason
  * while starting and while draining. {@code DELETE /object-table} on a node is a drill: the
- * cluster has to find its copies again.
+ * cluster has to find its copies again. {@code POST /reload} there reads the configuration again.
  *
  * <p>A request that names another host than this machine is answered 421: it comes from a browser whose page had its
  * name rebound to a loopback address, and would read what only this machine may. What a page sends changes nothing.
  */
 public final class AdminApi implements Handler {
     private static final String OBJECT_TABLE = "/object-table";
+    private static final String RELOAD = "/reload";
     private static final String PLAIN = "text/plain; charset=utf-8";
 
     private final Readiness readiness;
     private final Supplier<String> metrics;
     private final Supplier<Map<String, @Nullable Object>> status;
     private final @Nullable Runnable emptyTable;
+    private final @Nullable Supplier<Response> reload;
 
     /**
      * @param metrics gives Prometheus' text format
@@ -37,6 +39,21 @@ public final class AdminApi implements Handler {
             Supplier<String> metrics,
             Supplier<Map<String, @Nullable Object>> status,
             @Nullable Runnable emptyTable) {
+        this(readiness, metrics, status, emptyTable, null);
+    }
+
+    /**
+     * With a reload.
+     *
+     * @param reload reads the configuration again and says what came of it; null where it is not read again
+     */
+    public AdminApi(
+            Readiness readiness,
+            Supplier<String> metrics,
+            Supplier<Map<String, @Nullable Object>> status,
+            @Nullable Runnable emptyTable,
+            @Nullable Supplier<Response> reload) {
+        this.reload = reload;
         this.readiness = readiness;
         this.metrics = metrics;
         this.status = status;
@@ -49,7 +66,13 @@ public final class AdminApi implements Handler {
             return text(421, PLAIN, "the Host field must name a loopback address or localhost\n");
         }
         if (request.rawPath().equals(OBJECT_TABLE) && emptyTable != null) {
-            return drill(request, emptyTable);
+            return change(request, "DELETE", () -> {
+                emptyTable.run();
+                return Response.of(204);
+            });
+        }
+        if (request.rawPath().equals(RELOAD) && reload != null) {
+            return change(request, "POST", reload);
         }
         if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
             return Response.of(405).with("Allow", "GET, HEAD");
@@ -67,15 +90,14 @@ public final class AdminApi implements Handler {
      * Nothing is changed for a page in a browser, whichever: one from elsewhere would have to ask with OPTIONS first and
      * is refused there, and one of this machine, such as a page that Gosling serves, says where it comes from.
      */
-    private static Response drill(Request request, Runnable emptyTable) {
-        if (!request.method().equals("DELETE")) {
-            return Response.of(405).with("Allow", "DELETE");
+    private static Response change(Request request, String method, Supplier<Response> change) {
+        if (!request.method().equals(method)) {
+            return Response.of(405).with("Allow", method);
         }
         if (request.headers().first("Origin") != null || request.headers().first("Sec-Fetch-Site") != null) {
-            return text(403, PLAIN, "a page in a browser may not do this; use curl -X DELETE\n");
+            return text(403, PLAIN, "a page in a browser may not do this; use curl -X " + method + "\n");
         }
-        emptyTable.run();
-        return Response.of(204).with("Cache-Control", "no-store");
+        return change.get().with("Cache-Control", "no-store");
     }
 
     private Response ready() {

@@ -4,6 +4,7 @@ import io.gosling.netty.AddressLimits;
 import io.gosling.netty.HttpLimits;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What one connection of a client may take, on nodes and front-ends alike: the section {@code limits}. */
 public final class LimitSettings {
@@ -85,6 +86,10 @@ public final class LimitSettings {
             ADDRESS_RATE,
             ADDRESS_BURST,
             ADDRESSES);
+
+    /** Those that may change while a node runs. */
+    public static final List<Setting<?>> LIVE =
+            Stream.concat(ALL.stream(), Stream.of(REQUEST_TIME)).toList();
 
     private LimitSettings() {}
 
