@@ -46,8 +46,7 @@ class MetricsIT {
                 log("node"))) {
             ReadyLine ready = node.ready();
             String backend = ready.get("http");
-            try (RunningProcess frontEnd =
-                    RunningProcess.gosling(
+            try (RunningProcess frontEnd = RunningProcess.gosling(
                     "dispatch",
                     "--port",
                     "0",
@@ -63,9 +62,10 @@ class MetricsIT {
                 String ofFrontEnd = TestSite.text(front.get("admin"), "/metrics");
                 assertEquals(documented("Nodes:"), own(ofNode));
                 assertEquals(documented("Front-ends:"), own(ofFrontEnd));
-                assertLabels(ofNode, "from", row("gosling_requests_total"));
-                assertLabels(ofFrontEnd, "outcome", row("gosling_relayed_requests_total"));
-                assertLabels(ofNode, "event", events());
+                assertLabels(ofNode, "gosling_requests_total", row("gosling_requests_total"));
+                assertLabels(ofFrontEnd, "gosling_relayed_requests_total", row("gosling_relayed_requests_total"));
+                assertLabels(ofNode, "gosling_access_log_lines_total", row("gosling_access_log_lines_total"));
+                assertLabels(ofNode, "gosling_space_events_total", events());
             }
         }
     }
@@ -112,13 +112,14 @@ class MetricsIT {
         return WORD.matcher(text).results().map(word -> word.group(1)).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static void assertLabels(String metrics, String label, Set<String> documented) {
-        Set<String> values = Pattern.compile(label + "=\"([^\"]*)\"")
+    /** Of a metric with one label. */
+    private static void assertLabels(String metrics, String name, Set<String> documented) {
+        Set<String> values = Pattern.compile("^" + name + "\\{[a-z]+=\"([^\"]*)\"", Pattern.MULTILINE)
                 .matcher(metrics)
                 .results()
                 .map((MatchResult value) -> value.group(1))
                 .collect(Collectors.toCollection(TreeSet::new));
-        assertTrue(!values.isEmpty(), label);
+        assertTrue(!values.isEmpty(), name);
         assertEquals(documented, values);
     }
 
