@@ -309,12 +309,9 @@ final class StreamConnection extends Http2FrameAdapter implements LoopClock.Time
         }
         StreamExchange exchange = new StreamExchange(this, stream, began);
         long declared = last ? 0 : HttpUtil.getContentLength(request, -1L);
+        boolean expects = request.headers().contains(HttpHeaderNames.EXPECT);
         RequestBody body = new RequestBody(
-                context.limits().bodyBytes(),
-                declared,
-                request.headers().contains(HttpHeaderNames.EXPECT),
-                exchange::sendContinue,
-                exchange::bytesTaken);
+                context.limits().bodyBytes(), declared, expects, exchange::sendContinue, exchange::bytesTaken);
         ServerExchange started;
         try {
             started = new ServerExchange(exchange, request, body, began);
@@ -332,7 +329,11 @@ final class StreamConnection extends Http2FrameAdapter implements LoopClock.Time
         }
         stream.setProperty(Objects.requireNonNull(key), exchange);
         running++;
-        lane.run(started);
+        if (declared > 0 && !expects) {
+            exchange.whenBodyComes(() -> lane.run(started));
+        } else {
+            lane.run(started);
+        }
     }
 
     /** An exchange's thread has ended. */

@@ -40,6 +40,7 @@ final class StreamExchange implements ExchangeChannel, ResponseWriter {
     private boolean answered;
     private boolean abandoned;
     private final long began;
+    private @Nullable Runnable beginning;
 
     StreamExchange(StreamConnection connection, Http2Stream stream, long now) {
         this.connection = connection;
@@ -53,6 +54,22 @@ final class StreamExchange implements ExchangeChannel, ResponseWriter {
 
     void body(RequestBody of) {
         body = of;
+    }
+
+    /**
+     * Begins with the body's first bytes instead of at once, so that a body which does not fit its announced length is
+     * found out before anything is answered. Begins without them when they are too late, or the stream ends.
+     */
+    void whenBodyComes(Runnable run) {
+        beginning = run;
+    }
+
+    private void begin() {
+        Runnable run = beginning;
+        if (run != null) {
+            beginning = null;
+            run.run();
+        }
     }
 
     /** Takes a piece over; the window opens again when it has been read. */
@@ -70,6 +87,7 @@ final class StreamExchange implements ExchangeChannel, ResponseWriter {
             to.end(Headers.empty());
         }
         consumed();
+        begin();
     }
 
     void receiveTrailers(Http2Headers trailers) {
@@ -82,6 +100,7 @@ final class StreamExchange implements ExchangeChannel, ResponseWriter {
         } catch (IllegalArgumentException e) {
             to.fail(new RequestBody.Failure(400, "malformed trailer field"));
         }
+        begin();
     }
 
     /** Any thread: the reader took something. */
@@ -112,6 +131,7 @@ final class StreamExchange implements ExchangeChannel, ResponseWriter {
         if (of != null) {
             of.fail(new RequestBody.Failure(400, "the client left"));
         }
+        begin();
         return abandoned;
     }
 
@@ -134,9 +154,10 @@ final class StreamExchange implements ExchangeChannel, ResponseWriter {
     boolean isStalled(long now, HttpLimits limits, boolean writing) {
         RequestBody of = body;
         if (of != null
-                && of.isAwaited()
+                && (beginning != null || of.isAwaited())
                 && now - lastReceived > limits.bodyTimeout().toNanos()) {
             of.fail(new RequestBody.Failure(408, "the body took too long"));
+            begin();
         }
         return writing && now - lastProgress > limits.writeTimeout().toNanos();
     }

@@ -32,6 +32,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -236,6 +237,37 @@ class Http2Test {
             assertEquals(0, client.expect(FrameClient.RST_STREAM).error(), "NO_ERROR");
             client.send(FrameClient.DATA, FrameClient.END_STREAM, 1, new byte[1000]);
             assertEquals(404, client.get(3, "/").expect(FrameClient.HEADERS).status(), "what crossed does no harm");
+        }
+    }
+
+    @Test
+    void aBodyThatDoesNotFitItsLengthIsFoundOutBeforeAnythingIsAnswered() throws Exception {
+        try (ServerFixture server = plain(Http2Limits.defaults(), request -> ErrorPage.of(405));
+                FrameClient client = connect(server)) {
+            for (int stream = 1; stream < 100; stream += 2) {
+                client.request(stream, false, "POST", "/", "content-length", "1");
+                client.send(FrameClient.PING, 0, 0, new byte[8]).expect(FrameClient.PING);
+                client.send(FrameClient.DATA, FrameClient.END_STREAM, stream, new byte[4]);
+                FrameClient.Frame answer = client.answer();
+                assertEquals(FrameClient.RST_STREAM, answer.type());
+                assertEquals(1, answer.error(), "PROTOCOL_ERROR");
+            }
+            Eventually.that("no exchange is left", () -> server.server().exchanges() == 0);
+        }
+    }
+
+    @Test
+    void aBodyThatWasAnnouncedAndDoesNotComeIsGivenUp() throws Exception {
+        HttpLimits limits = HttpLimits.defaults()
+                .withTimeouts(
+                        Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofSeconds(5));
+        Endpoint endpoint = Endpoint.plain(ServerFixture.anyPort()).withHttp2(Http2Limits.defaults(), true);
+        try (ServerFixture server = ServerFixture.start(endpoint, limits, ECHO);
+                FrameClient client = connect(server)) {
+            client.request(1, false, "POST", "/", "content-length", "5");
+            String page = new String(client.expect(FrameClient.DATA).payload(), StandardCharsets.US_ASCII);
+            assertTrue(page.contains("408"), page);
+            Eventually.that("no exchange is left", () -> server.server().exchanges() == 0);
         }
     }
 
