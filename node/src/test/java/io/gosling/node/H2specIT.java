@@ -31,19 +31,8 @@ class H2specIT {
         Path h2spec = found.get();
         Path site = TestSite.make(Files.createDirectory(folder.resolve("site")));
         TestCertificate.of("localhost").write(folder, "a");
-        try (RunningProcess node = RunningProcess.gosling(
-                "serve",
-                site.toString(),
-                "--memory",
-                "16m",
-                "--port",
-                "0",
-                "--admin-port",
-                "0",
-                "--peer-port",
-                "0",
-                "--cluster-port",
-                "0",
+        try (RunningProcess node = RunningProcess.gosling(RunningProcess.serve(
+                site,
                 "--https-port",
                 "0",
                 "--certificate",
@@ -51,7 +40,7 @@ class H2specIT {
                 "--private-key",
                 folder.resolve("a.key").toString(),
                 "--http2-prior-knowledge",
-                "on")) {
+                "on"))) {
             ReadyLine ready = node.ready();
             assertPasses(h2spec, ready.get("http"));
             assertPasses(h2spec, ready.get("https"), "-t", "-k");

@@ -25,19 +25,8 @@ class HttpsIT {
     void aNodeAndAFrontEndSpeakHttpsAndTakeNewCertificates() throws Exception {
         Path site = TestSite.make(Files.createDirectory(folder.resolve("site")));
         TestCertificate first = TestCertificate.of("localhost").write(folder, "a");
-        try (RunningProcess node = RunningProcess.gosling(
-                "serve",
-                site.toString(),
-                "--memory",
-                "16m",
-                "--port",
-                "0",
-                "--admin-port",
-                "0",
-                "--peer-port",
-                "0",
-                "--cluster-port",
-                "0",
+        try (RunningProcess node = RunningProcess.gosling(RunningProcess.serve(
+                site,
                 "--https-port",
                 "0",
                 "--certificate",
@@ -47,7 +36,7 @@ class HttpsIT {
                 "--tls-reload",
                 "100ms",
                 "--hsts-max-age",
-                "1h")) {
+                "1h"))) {
             ReadyLine ready = node.ready();
             assertEquals(
                     List.of("name", "http", "https", "admin", "peer", "cluster"),

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -36,21 +37,8 @@ class LauncherIT {
     void theStartUpCacheIsMadeOnceAndUsed() throws Exception {
         Path cache = folder.resolve("cache");
         Path site = TestSite.make(Files.createDirectory(folder.resolve("site")));
-        List<String> command = List.of(
-                "sh",
-                LAUNCHER,
-                "serve",
-                site.toString(),
-                "--memory",
-                "16m",
-                "--port",
-                "0",
-                "--admin-port",
-                "0",
-                "--peer-port",
-                "0",
-                "--cluster-port",
-                "0");
+        List<String> command = new ArrayList<>(List.of("sh", LAUNCHER));
+        command.addAll(List.of(RunningProcess.serve(site)));
         Map<String, String> environment = Map.of("XDG_CACHE_HOME", cache.toString());
         try (RunningProcess first = RunningProcess.of(command, environment)) {
             assertEquals(200, TestSite.get(first.ready().get("http"), "/").statusCode());

@@ -29,21 +29,8 @@ class MetricsIT {
 
     @Test
     void everyMetricIsInTheTablesAndEveryRowIsAMetric() throws Exception {
-        try (RunningProcess node = RunningProcess.gosling(
-                "serve",
-                TestSite.make(site).toString(),
-                "--memory",
-                "16m",
-                "--port",
-                "0",
-                "--admin-port",
-                "0",
-                "--peer-port",
-                "0",
-                "--cluster-port",
-                "0",
-                "--access-log",
-                log("node"))) {
+        try (RunningProcess node =
+                RunningProcess.gosling(RunningProcess.serve(TestSite.make(site), "--access-log", log("node")))) {
             ReadyLine ready = node.ready();
             String backend = ready.get("http");
             try (RunningProcess frontEnd = RunningProcess.gosling(

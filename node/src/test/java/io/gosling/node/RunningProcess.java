@@ -35,6 +35,21 @@ final class RunningProcess implements AutoCloseable {
         return ProcessHandle.current().info().command().orElse("java");
     }
 
+    /** Arguments of a small node on free ports, but for what is given. */
+    static String[] serve(Path site, String... more) {
+        List<String> arguments = new ArrayList<>(List.of("serve", site.toString()));
+        if (!List.of(more).contains("--memory")) {
+            arguments.addAll(List.of("--memory", "16m"));
+        }
+        for (String port : List.of("--port", "--admin-port", "--peer-port", "--cluster-port")) {
+            if (!List.of(more).contains(port)) {
+                arguments.addAll(List.of(port, "0"));
+            }
+        }
+        arguments.addAll(List.of(more));
+        return arguments.toArray(String[]::new);
+    }
+
     /** Runs a verb with {@code java -jar}. */
     static RunningProcess gosling(String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(java(), "-Xmx192m", "-jar", JAR.toString()));

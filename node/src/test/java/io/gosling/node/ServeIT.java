@@ -37,17 +37,7 @@ class ServeIT {
         if (!Files.exists(site)) {
             TestSite.make(Files.createDirectory(site));
         }
-        List<String> arguments = new ArrayList<>(List.of("serve", site.toString()));
-        if (!List.of(more).contains("--memory")) {
-            arguments.addAll(List.of("--memory", "16m"));
-        }
-        for (String port : List.of("--port", "--admin-port", "--peer-port", "--cluster-port")) {
-            if (!List.of(more).contains(port)) {
-                arguments.addAll(List.of(port, "0"));
-            }
-        }
-        arguments.addAll(List.of(more));
-        return arguments.toArray(String[]::new);
+        return RunningProcess.serve(site, more);
     }
 
     @Test
@@ -310,23 +300,9 @@ class ServeIT {
     @Test
     void filesOutsideAsciiAreServedInAUtf8LocaleAndOthersAreWarnedOf() throws Exception {
         Path site = TestSite.make(Files.createDirectory(folder.resolve("names")));
-        List<String> command = List.of(
-                RunningProcess.java(),
-                "-Xmx192m",
-                "-jar",
-                RunningProcess.JAR.toString(),
-                "serve",
-                site.toString(),
-                "--memory",
-                "16m",
-                "--port",
-                "0",
-                "--admin-port",
-                "0",
-                "--peer-port",
-                "0",
-                "--cluster-port",
-                "0");
+        List<String> command =
+                new ArrayList<>(List.of(RunningProcess.java(), "-Xmx192m", "-jar", RunningProcess.JAR.toString()));
+        command.addAll(List.of(RunningProcess.serve(site)));
         try (RunningProcess ascii = RunningProcess.of(command, Map.of("LC_ALL", "C"))) {
             ascii.ready();
             boolean unicode = System.getProperty("os.name").matches("(?i)(mac|windows).*");

@@ -1,6 +1,7 @@
 package io.gosling.netty;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * What one connection and one request may take. Immutable; every bound is checked when it is built.
@@ -77,128 +78,105 @@ public record HttpLimits(
 
     /** These limits with another line, header size and field count. */
     public HttpLimits withHeader(int lineBytes, int fieldBytes, int count) {
-        return new HttpLimits(
-                lineBytes,
-                fieldBytes,
-                count,
-                bodyBytes,
-                headerTimeout,
-                idleTimeout,
-                bodyTimeout,
-                writeTimeout,
-                connections,
-                pipelinedRequests,
-                exchanges,
-                requestTime,
-                addresses);
+        return changed(to -> {
+            to.requestLineBytes = lineBytes;
+            to.headerBytes = fieldBytes;
+            to.headerCount = count;
+        });
     }
 
     /** These limits with another body size. */
     public HttpLimits withBodyBytes(long bytes) {
-        return new HttpLimits(
-                requestLineBytes,
-                headerBytes,
-                headerCount,
-                bytes,
-                headerTimeout,
-                idleTimeout,
-                bodyTimeout,
-                writeTimeout,
-                connections,
-                pipelinedRequests,
-                exchanges,
-                requestTime,
-                addresses);
+        return changed(to -> to.bodyBytes = bytes);
     }
 
     /** These limits with other time-outs. */
     public HttpLimits withTimeouts(Duration header, Duration idle, Duration body, Duration write) {
-        return new HttpLimits(
-                requestLineBytes,
-                headerBytes,
-                headerCount,
-                bodyBytes,
-                header,
-                idle,
-                body,
-                write,
-                connections,
-                pipelinedRequests,
-                exchanges,
-                requestTime,
-                addresses);
+        return changed(to -> {
+            to.headerTimeout = header;
+            to.idleTimeout = idle;
+            to.bodyTimeout = body;
+            to.writeTimeout = write;
+        });
     }
 
     /** These limits with another number of connections and of waiting requests on each. */
     public HttpLimits withConnections(int open, int pipelined) {
-        return new HttpLimits(
-                requestLineBytes,
-                headerBytes,
-                headerCount,
-                bodyBytes,
-                headerTimeout,
-                idleTimeout,
-                bodyTimeout,
-                writeTimeout,
-                open,
-                pipelined,
-                exchanges,
-                requestTime,
-                addresses);
+        return changed(to -> {
+            to.connections = open;
+            to.pipelinedRequests = pipelined;
+        });
     }
 
     /** These limits with another number of exchanges at a time. */
     public HttpLimits withExchanges(int atATime) {
-        return new HttpLimits(
-                requestLineBytes,
-                headerBytes,
-                headerCount,
-                bodyBytes,
-                headerTimeout,
-                idleTimeout,
-                bodyTimeout,
-                writeTimeout,
-                connections,
-                pipelinedRequests,
-                atATime,
-                requestTime,
-                addresses);
+        return changed(to -> to.exchanges = atATime);
     }
 
     /** These limits with another time for a whole request; zero for none. */
     public HttpLimits withRequestTime(Duration whole) {
-        return new HttpLimits(
-                requestLineBytes,
-                headerBytes,
-                headerCount,
-                bodyBytes,
-                headerTimeout,
-                idleTimeout,
-                bodyTimeout,
-                writeTimeout,
-                connections,
-                pipelinedRequests,
-                exchanges,
-                whole,
-                addresses);
+        return changed(to -> to.requestTime = whole);
     }
 
     /** These limits with others for each address. */
     public HttpLimits withAddresses(AddressLimits each) {
-        return new HttpLimits(
-                requestLineBytes,
-                headerBytes,
-                headerCount,
-                bodyBytes,
-                headerTimeout,
-                idleTimeout,
-                bodyTimeout,
-                writeTimeout,
-                connections,
-                pipelinedRequests,
-                exchanges,
-                requestTime,
-                each);
+        return changed(to -> to.addresses = each);
+    }
+
+    private HttpLimits changed(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.limits();
+    }
+
+    /** A copy whose parts can be set, so that each change names only what it changes. */
+    private static final class Draft {
+        private int requestLineBytes;
+        private int headerBytes;
+        private int headerCount;
+        private long bodyBytes;
+        private Duration headerTimeout;
+        private Duration idleTimeout;
+        private Duration bodyTimeout;
+        private Duration writeTimeout;
+        private int connections;
+        private int pipelinedRequests;
+        private int exchanges;
+        private Duration requestTime;
+        private AddressLimits addresses;
+
+        Draft(HttpLimits from) {
+            requestLineBytes = from.requestLineBytes;
+            headerBytes = from.headerBytes;
+            headerCount = from.headerCount;
+            bodyBytes = from.bodyBytes;
+            headerTimeout = from.headerTimeout;
+            idleTimeout = from.idleTimeout;
+            bodyTimeout = from.bodyTimeout;
+            writeTimeout = from.writeTimeout;
+            connections = from.connections;
+            pipelinedRequests = from.pipelinedRequests;
+            exchanges = from.exchanges;
+            requestTime = from.requestTime;
+            addresses = from.addresses;
+        }
+
+        HttpLimits limits() {
+            return new HttpLimits(
+                    requestLineBytes,
+                    headerBytes,
+                    headerCount,
+                    bodyBytes,
+                    headerTimeout,
+                    idleTimeout,
+                    bodyTimeout,
+                    writeTimeout,
+                    connections,
+                    pipelinedRequests,
+                    exchanges,
+                    requestTime,
+                    addresses);
+        }
     }
 
     static void requireTimeout(String name, Duration value) {
