@@ -1,0 +1,30 @@
+/**
+ * The HTTP engine under every Gosling node, usable alone as an embeddable server: {@link io.gosling.Gosling} is the
+ * door, {@code io.gosling.http} what a handler sees.
+ */
+module io.gosling.server {
+    requires transitive io.netty.buffer;
+    requires transitive io.netty.transport;
+    requires transitive io.netty.codec.http;
+    requires transitive io.netty.common;
+    requires transitive java.net.http;
+    requires static transitive org.jspecify;
+    requires static transitive org.junit.jupiter.api;
+    requires static com.google.errorprone.annotations;
+    requires io.netty.codec;
+    requires io.netty.codec.http2;
+    requires io.netty.handler;
+    requires io.netty.transport.classes.epoll;
+    requires io.netty.transport.classes.io_uring;
+    requires io.netty.transport.classes.kqueue;
+    requires java.naming;
+
+    exports io.gosling;
+    exports io.gosling.accesslog;
+    exports io.gosling.document;
+    exports io.gosling.http;
+    exports io.gosling.junit;
+    exports io.gosling.netty;
+    exports io.gosling.netty.tls;
+    exports io.gosling.site;
+}
