@@ -1,21 +1,34 @@
 package io.gosling;
 
+import io.gosling.accesslog.AccessLog;
+import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.http.AnswerLog;
 import io.gosling.http.DocumentHandler;
 import io.gosling.http.Handler;
 import io.gosling.http.HotDocuments;
+import io.gosling.netty.Endpoint;
+import io.gosling.netty.Http2Limits;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.HttpServer;
 import io.gosling.netty.Transport;
 import io.gosling.netty.TransportKind;
+import io.gosling.netty.tls.CertificateFiles;
+import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.TlsSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A web server in a line, alone and without a cluster:
@@ -30,14 +43,18 @@ import java.time.Duration;
  * threads once started; the builder is for one.
  */
 public final class Gosling implements AutoCloseable {
-    private final Transport transport;
-    private final HttpServer server;
-    private final Duration drain;
+    private static final System.Logger LOG = System.getLogger(Gosling.class.getName());
 
-    private Gosling(Transport transport, HttpServer server, Duration drain) {
-        this.transport = transport;
+    private final HttpServer server;
+    private final boolean secure;
+    private final Duration drain;
+    private final Deque<AutoCloseable> owned;
+
+    private Gosling(HttpServer server, boolean secure, Duration drain, Deque<AutoCloseable> owned) {
         this.server = server;
+        this.secure = secure;
         this.drain = drain;
+        this.owned = owned;
     }
 
     /**
@@ -79,6 +96,10 @@ public final class Gosling implements AutoCloseable {
         private HttpLimits limits = HttpLimits.defaults();
         private AnswerLog answers = AnswerLog.none();
         private Duration drain = Duration.ofSeconds(10);
+        private @Nullable TlsSettings tls;
+        private @Nullable AccessLogSettings accessLog;
+        private Http2Limits http2 = Http2Limits.defaults();
+        private boolean priorKnowledge;
 
         private Builder() {}
 
@@ -97,6 +118,39 @@ public final class Gosling implements AutoCloseable {
         /** What one connection and one request may take. */
         public Builder limits(HttpLimits all) {
             limits = all;
+            return this;
+        }
+
+        /**
+         * HTTPS instead of HTTP, with HTTP/2 for clients that ask for it. The files may change while the server runs.
+         *
+         * @param chain PEM: the server's certificate, then those between it and a root that clients know
+         * @param key PEM: its private key, PKCS#8 and not encrypted
+         */
+        public Builder certificate(Path chain, Path key) {
+            return tls(TlsSettings.of(new CertificateFiles(chain, key)));
+        }
+
+        /** HTTPS instead of HTTP, with more said about it than {@link #certificate} does. */
+        public Builder tls(TlsSettings settings) {
+            tls = settings;
+            return this;
+        }
+
+        /**
+         * What a connection of HTTP/2 may take.
+         *
+         * @param withoutTls whether clients may begin with HTTP/2 on a plain port (RFC 9113, section 3.3); not at first
+         */
+        public Builder http2(Http2Limits all, boolean withoutTls) {
+            http2 = all;
+            priorKnowledge = withoutTls;
+            return this;
+        }
+
+        /** A line in a file for each answer; the server opens and closes it. */
+        public Builder accessLog(AccessLogSettings settings) {
+            accessLog = settings;
             return this;
         }
 
@@ -124,21 +178,48 @@ public final class Gosling implements AutoCloseable {
         /**
          * Binds and serves.
          *
-         * @throws IOException when the address cannot be bound
+         * @throws IOException when the address cannot be bound, or a file of certificates or of the log cannot be used
+         * @throws IllegalStateException when the TLS provider that was asked for is missing on this machine
          */
         public Gosling serve(Handler handler) throws IOException {
+            Deque<AutoCloseable> owned = new ArrayDeque<>();
+            try {
+                Tls keys = tls == null ? null : Tls.open(tls, Ticker.system(), InstantSource.system());
+                own(owned, keys);
+                AccessLog lines = accessLog == null
+                        ? null
+                        : AccessLog.open(accessLog, InstantSource.system(), ZoneId.systemDefault());
+                own(owned, lines);
+                int loops = Math.max(1, Runtime.getRuntime().availableProcessors());
+                Transport transport = Transport.open(TransportKind.AUTO, loops, "gosling");
+                own(owned, transport);
+                HttpServer server = HttpServer.start(
+                        transport,
+                        List.of(endpoint(keys)),
+                        limits,
+                        HotDocuments.none(),
+                        handler,
+                        answers,
+                        lines,
+                        Ticker.system());
+                return new Gosling(server, keys != null, drain, owned);
+            } catch (IOException | RuntimeException e) {
+                closeAll(owned);
+                throw e;
+            }
+        }
+
+        private Endpoint endpoint(@Nullable Tls keys) {
             InetSocketAddress address = host.isEmpty()
                     ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
                     : new InetSocketAddress(host, port);
-            int loops = Math.max(1, Runtime.getRuntime().availableProcessors());
-            Transport transport = Transport.open(TransportKind.AUTO, loops, "gosling");
-            try {
-                HttpServer server = HttpServer.start(
-                        transport, address, limits, HotDocuments.none(), handler, answers, Ticker.system());
-                return new Gosling(transport, server, drain);
-            } catch (IOException | RuntimeException e) {
-                transport.close();
-                throw e;
+            Endpoint endpoint = keys == null ? Endpoint.plain(address) : Endpoint.secure(address, keys);
+            return endpoint.withHttp2(http2, priorKnowledge);
+        }
+
+        private static void own(Deque<AutoCloseable> owned, @Nullable AutoCloseable resource) {
+            if (resource != null) {
+                owned.push(resource);
             }
         }
     }
@@ -162,13 +243,25 @@ public final class Gosling implements AutoCloseable {
         InetAddress reached = bound.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bound;
         String literal = reached.getHostAddress();
         String host = literal.contains(":") ? "[" + literal.replace("%", "%25") + "]" : literal;
-        return URI.create("http://" + host + ":" + address().getPort() + path);
+        return URI.create(
+                (secure ? "https://" : "http://") + host + ":" + address().getPort() + path);
     }
 
     /** Ends what has begun, as long as the builder says and 10 seconds at most otherwise, and closes everything. */
     @Override
     public void close() {
         server.drain(drain);
-        transport.close();
+        closeAll(owned);
+    }
+
+    /** Last opened, first closed: event loops end before the log that they write to and the keys that they use. */
+    private static void closeAll(Deque<AutoCloseable> owned) {
+        while (!owned.isEmpty()) {
+            try {
+                owned.pop().close();
+            } catch (Exception e) {
+                LOG.log(System.Logger.Level.WARNING, "Closing the server: {0}", e.toString());
+            }
+        }
     }
 }
