@@ -59,7 +59,8 @@ public final class Session {
 
     /**
      * The same values under another id: to be called when a client logs in, so that an id which somebody else knew before
-     * is worth nothing.
+     * is worth nothing. Before the user is put, not afterwards: until the response is made, other requests with the former
+     * id see the former values.
      */
     public void renew() {
         if (id != null) {
@@ -68,8 +69,9 @@ public final class Session {
         }
     }
 
-    /** Forgets everything. */
+    /** Forgets everything, for requests of this session that are under way too. */
     public void end() {
+        values.clear();
         values = new ConcurrentHashMap<>();
         id = null;
     }
@@ -79,10 +81,13 @@ public final class Session {
         if (former != null && !former.equals(id)) {
             store.forget(former);
         }
-        if (id != null) {
+        boolean told = !Objects.equals(former, id);
+        if (id != null && told) {
+            store.begin(id, values);
+        } else if (id != null) {
             store.keep(id, values);
         }
-        return !Objects.equals(former, id);
+        return told;
     }
 
     @Nullable

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions in memory, bounded in number and idle time, in the order of their last use: those whose time is over are at the
- * beginning, and go whenever one is kept. Safe for use by many threads; one lock, held for a few map accesses.
+ * beginning, and go whenever one begins. Safe for use by many threads; one lock, held for a few map accesses.
  */
 final class SessionMemory implements SessionStore {
     private final int most;
@@ -41,7 +41,7 @@ final class SessionMemory implements SessionStore {
     }
 
     @Override
-    public void keep(String id, Map<String, Object> values) {
+    public void begin(String id, Map<String, Object> values) {
         synchronized (kept) {
             kept.put(id, new Kept(values, ticker.nanos()));
             Iterator<Kept> byLastUse = kept.values().iterator();
@@ -52,6 +52,13 @@ final class SessionMemory implements SessionStore {
                 }
                 byLastUse.remove();
             }
+        }
+    }
+
+    @Override
+    public void keep(String id, Map<String, Object> values) {
+        synchronized (kept) {
+            kept.replace(id, new Kept(values, ticker.nanos()));
         }
     }
 

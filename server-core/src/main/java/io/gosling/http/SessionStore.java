@@ -11,7 +11,14 @@ public interface SessionStore {
     @Nullable
     Map<String, Object> find(String id);
 
-    /** Keeps values under an id, from now on for as long as the store keeps what is not used. Called for each request. */
+    /** Keeps the values of a new session, from now on for as long as the store keeps what is not used. */
+    void begin(String id, Map<String, Object> values);
+
+    /**
+     * Keeps a session that was found for longer, with what is in it now; called after each of its requests. Does nothing
+     * where it has been {@linkplain #forget forgotten} meanwhile: a request that is still under way when its client logs
+     * in or out must not bring the former session back.
+     */
     void keep(String id, Map<String, Object> values);
 
     void forget(String id);

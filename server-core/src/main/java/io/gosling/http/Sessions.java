@@ -20,7 +20,10 @@ public final class Sessions implements Filter {
         this.random = random;
     }
 
-    /** Sessions by a cookie named {@code session} for the whole site. */
+    /**
+     * Sessions by a cookie named {@code session} for the whole site, which goes over TLS alone where it was given over
+     * TLS. Behind a proxy that ends TLS the request does not show it: {@code by(Cookie.of("session", "").overTls())}.
+     */
     public static Sessions in(SessionStore store) {
         return new Sessions(store, Cookie.of("session", ""), new SecureRandom());
     }
@@ -35,10 +38,11 @@ public final class Sessions implements Filter {
         Session session = Session.of(request.cookie(cookie.name()), store, random);
         request.attributes().put(ATTRIBUTE, session);
         Response response = next.handle(request);
-        return session.keepIn(store) ? response.with(told(session.id())) : response;
+        return session.keepIn(store) ? response.with(told(session.id(), request.isSecure())) : response;
     }
 
-    private Cookie told(@Nullable String id) {
-        return id == null ? cookie.forgotten() : cookie.withValue(id);
+    private Cookie told(@Nullable String id, boolean secure) {
+        Cookie own = secure ? cookie.overTls() : cookie;
+        return id == null ? own.forgotten() : own.withValue(id);
     }
 }

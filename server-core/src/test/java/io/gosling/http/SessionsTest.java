@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SessionsTest {
     private final ManualTicker ticker = new ManualTicker();
@@ -77,6 +79,33 @@ class SessionsTest {
         assertEquals("null", ask("/look", id).responseText());
     }
 
+    /** Somebody who knows the id keeps a request under way while the client logs in or out. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/login", "/logout"})
+    void aRequestThatIsUnderWayDoesNotBringTheFormerSessionBack(String change) throws Exception {
+        String before = id(ask("/put/you", null));
+        FakeExchange.get("/slow", "Cookie", before)
+                .answeredBy(Sessions.in(store).around(request -> {
+                    ask(change, before);
+                    return Response.of(204);
+                }));
+        assertEquals("null", ask("/look", before).responseText());
+    }
+
+    @Test
+    void whatWasGivenOverTlsGoesOverTlsAlone() throws Exception {
+        Handler secure = request -> site.handle(new RequestWrapper(request) {
+            @Override
+            public boolean isSecure() {
+                return true;
+            }
+        });
+        FakeExchange put = FakeExchange.get("/put/you").answeredBy(secure);
+        assertTrue(String.valueOf(put.header("Set-Cookie")).contains("; Secure;"));
+        FakeExchange logout = FakeExchange.get("/logout", "Cookie", id(put)).answeredBy(secure);
+        assertTrue(String.valueOf(logout.header("Set-Cookie")).contains("; Secure;"));
+    }
+
     @Test
     void whatIsNotUsedIsForgotten() throws Exception {
         String one = id(ask("/put/one", null));
@@ -129,7 +158,7 @@ class SessionsTest {
         assertTrue(String.valueOf(refused.getMessage()).contains("Sessions.in("));
         assertThrows(IllegalArgumentException.class, () -> SessionStore.inMemory(0, Duration.ofMinutes(1)));
         assertThrows(IllegalArgumentException.class, () -> SessionStore.inMemory(1, Duration.ZERO));
-        SessionStore.inMemory(1, Duration.ofMinutes(1)).keep("x", Map.of());
+        SessionStore.inMemory(1, Duration.ofMinutes(1)).begin("x", Map.of());
     }
 
     private FakeExchange ask(String path, @Nullable String cookie) throws Exception {
