@@ -22,15 +22,12 @@ final class Access implements Filter {
     /** The attribute of a request that may change documents. */
     static final String EDITOR = "gosling.editor";
 
-    private final List<AccessRule> rules;
-    private final List<String> index;
+    private final Guards guards;
     private final ClientAddress clients;
     private final Passwords passwords;
 
-    /** @param index the names that a directory's path may stand for */
-    Access(List<AccessRule> rules, List<String> index, ClientAddress clients, Passwords passwords) {
-        this.rules = List.copyOf(rules);
-        this.index = List.copyOf(index);
+    Access(Guards guards, ClientAddress clients, Passwords passwords) {
+        this.guards = guards;
         this.clients = clients;
         this.passwords = passwords;
     }
@@ -38,9 +35,7 @@ final class Access implements Filter {
     @Override
     public Response filter(Request request, Handler next) throws Exception {
         request.attributes().remove(EDITOR);
-        List<AccessRule> fitting = rules.stream()
-                .filter(rule -> rule.guards(request.rawPath(), index))
-                .toList();
+        List<AccessRule> fitting = guards.before(request.rawPath());
         for (AccessRule rule : fitting) {
             if (!rule.addresses().isEmpty() && !rule.addresses().lets(clients.of(request))) {
                 return ErrorPage.of(403);

@@ -1,6 +1,5 @@
 package io.gosling.site;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,13 +23,5 @@ public record AccessRule(
             throw new IllegalArgumentException("edit is on for " + path
                     + " and everybody would be let in; name users or allowed addresses in the same rule");
         }
-    }
-
-    /**
-     * Whether it is about this path: the index files of a directory are asked for by the directory's path too, and a rule
-     * for one of them must not have that way around it.
-     */
-    boolean guards(String key, List<String> index) {
-        return path.fits(key) || (key.endsWith("/") && index.stream().anyMatch(name -> path.fits(key + name)));
     }
 }

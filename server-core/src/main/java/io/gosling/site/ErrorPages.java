@@ -2,15 +2,16 @@ package io.gosling.site;
 
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
-import io.gosling.document.DocumentSource;
 import io.gosling.document.Lookup;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
+import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +22,14 @@ import org.jspecify.annotations.Nullable;
 final class ErrorPages implements Filter {
     private static final System.Logger LOG = System.getLogger(ErrorPages.class.getName());
 
-    private final Map<Integer, DocumentPath> pages;
-    private final DocumentSource documents;
+    /** Fields about bytes that are not sent. */
+    private static final List<String> OF_THE_BYTES = List.of(
+            "Content-Encoding", "Content-Language", "Content-Disposition", "Content-Location", "ETag", "Last-Modified");
 
-    ErrorPages(Map<Integer, DocumentPath> pages, DocumentSource documents) {
+    private final Map<Integer, DocumentPath> pages;
+    private final SiteView documents;
+
+    ErrorPages(Map<Integer, DocumentPath> pages, SiteView documents) {
         this.pages = Map.copyOf(pages);
         this.documents = documents;
     }
@@ -41,9 +46,13 @@ final class ErrorPages implements Filter {
         if (answer.body() != null) {
             answer.body().close();
         }
+        Headers headers = answer.headers();
+        for (String replaced : OF_THE_BYTES) {
+            headers = headers.without(replaced);
+        }
         return new Response(
                 answer.status(),
-                answer.headers().with("Content-Type", page.representation().mediaType()),
+                headers.with("Content-Type", page.representation().mediaType()),
                 page.body(),
                 answer.provenance());
     }
@@ -64,7 +73,9 @@ final class ErrorPages implements Filter {
 
     private @Nullable Document find(DocumentPath path) {
         try {
-            return documents.find(path) instanceof Lookup.Found found ? found.document() : null;
+            return new Choice(documents, List.of(), false).find(path) instanceof Lookup.Found found
+                    ? found.document()
+                    : null;
         } catch (IOException e) {
             return null;
         }

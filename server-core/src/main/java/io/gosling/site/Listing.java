@@ -18,10 +18,12 @@ final class Listing implements Filter {
 
     private final Site site;
     private final SiteRoots roots;
+    private final Guards guards;
 
     Listing(Site site, SiteRoots roots) {
         this.site = site;
         this.roots = roots;
+        this.guards = Guards.of(site);
     }
 
     @Override
@@ -31,16 +33,25 @@ final class Listing implements Filter {
         if (answer.status() != 404 || !reads || !request.rawPath().endsWith("/")) {
             return answer;
         }
-        List<DirectoryEntry> entries = roots.list(site, DocumentPath.parse(request.rawPath()), MOST);
-        if (entries == null) {
+        DocumentPath directory = DocumentPath.parse(request.rawPath());
+        List<DirectoryEntry> all = roots.list(site, directory, MOST);
+        if (all == null) {
             return answer;
         }
+        List<DirectoryEntry> entries =
+                all.stream().filter(entry -> shows(directory, entry)).toList();
         if (answer.body() != null) {
             answer.body().close();
         }
         boolean json = "application/json".equals(request.accepts("text/html", "application/json"));
         Response listing = json ? Response.json(json(entries)) : Response.html(page(request.path(), entries));
         return listing.with("Cache-Control", "no-cache").varying("Accept");
+    }
+
+    /** Whether who may see the directory may ask for the entry: what has a guard of its own is not even named. */
+    private boolean shows(DocumentPath directory, DirectoryEntry entry) {
+        String child = directory.child(entry.name()).key();
+        return guards.admits(directory.key(), entry.directory() ? child + "/" : child);
     }
 
     private static String page(String path, List<DirectoryEntry> entries) {

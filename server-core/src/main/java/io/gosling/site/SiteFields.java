@@ -52,8 +52,7 @@ public final class SiteFields implements Preparation {
     /** Whether something comes before the document that depends on the client, or answers instead of it. */
     private static boolean isGuarded(Site site, String key) {
         Rules rules = site.rules();
-        List<String> index = site.content().index();
-        return rules.access().stream().anyMatch(rule -> rule.guards(key, index))
+        return !Guards.of(site).before(key).isEmpty()
                 || rules.redirects().stream().anyMatch(rule -> rule.from().fits(key))
                 || rules.rewrites().stream().anyMatch(rule -> rule.from().fits(key))
                 || rules.programs().stream().anyMatch(rule -> rule.path().fits(key))
@@ -63,8 +62,7 @@ public final class SiteFields implements Preparation {
     /** Whether another index file or another coding may be the answer. */
     private static boolean isOneOfSeveral(Content content, DocumentPath path, Representation document) {
         boolean otherIndex = path.isDirectory()
-                && !content.index().isEmpty()
-                && !content.index().getFirst().equals("index.html");
+                && (content.index().isEmpty() || !content.index().getFirst().equals("index.html"));
         Compression compression = content.compression();
         boolean packed = compression.gzip()
                 && document.length() >= compression.least()

@@ -2,82 +2,65 @@ package io.gosling.site;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Freshness;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
-import io.gosling.document.Stamp;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A site as its clients see it, over the object space that has the documents of all sites: index files and fall-backs are
- * lookups of other paths. Safe for use by many threads.
+ * A site as its clients see it, over the object space that has the documents of all sites: index files, fall-backs and
+ * codings are lookups of other paths. Safe for use by many threads.
  */
-final class SiteView implements DocumentSource {
+final class SiteView {
     private static final String PATH = "{path}";
     private static final String INDEX = "index.html";
 
     private final DocumentSource space;
-    private final String view;
-    private final Content content;
+    private final Site site;
+    private final Guards guards;
 
-    /** @param view the directory of the object space, from {@link Site#view} */
-    SiteView(DocumentSource space, String view, Content content) {
+    SiteView(DocumentSource space, Site site) {
         this.space = space;
-        this.view = view;
-        this.content = content;
-    }
-
-    @Override
-    public Lookup find(DocumentPath path) throws IOException {
-        Lookup found = new Lookup.Absent();
-        for (DocumentPath candidate : named(path)) {
-            found = space.find(candidate.below(view));
-            if (!(found instanceof Lookup.Absent)) {
-                return found instanceof Lookup.Moved moved
-                        ? new Lookup.Moved(moved.location().substring(view.length() + 1))
-                        : found;
-            }
-        }
-        for (DocumentPath candidate : fallBacks(path)) {
-            Lookup other = space.find(candidate.below(view));
-            if (other instanceof Lookup.Found) {
-                return other;
-            }
-        }
-        return found;
-    }
-
-    @Override
-    public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
-        return space.check(path.below(view), known);
+        this.site = site;
+        this.guards = Guards.of(site);
     }
 
     /** What the path itself may stand for. A root knows {@code index.html} by itself, as the directory's own document. */
-    private List<DocumentPath> named(DocumentPath path) {
+    List<DocumentPath> named(DocumentPath path) {
         return path.isDirectory()
-                ? content.index().stream()
+                ? site.content().index().stream()
                         .map(name -> name.equals(INDEX) ? path : path.child(name))
                         .toList()
                 : List.of(path);
     }
 
-    private List<DocumentPath> fallBacks(DocumentPath path) {
-        if (content.fallBacks().isEmpty()) {
+    /** What is looked for when nothing is there; nothing that a rule guards which does not guard the path itself. */
+    List<DocumentPath> fallBacks(DocumentPath path) {
+        List<String> templates = site.content().fallBacks();
+        if (templates.isEmpty()) {
             return List.of();
         }
-        String asked =
-                path.key().endsWith("/") ? path.key().substring(0, path.key().length() - 1) : path.key();
+        String key = path.key();
+        String asked = key.endsWith("/") ? key.substring(0, key.length() - 1) : key;
         List<DocumentPath> others = new ArrayList<>();
-        for (String template : content.fallBacks()) {
+        for (String template : templates) {
             DocumentPath other = parse(template.replace(PATH, asked));
-            if (other != null && !other.equals(path)) {
+            if (other != null && !other.equals(path) && guards.admits(key, other.key())) {
                 others.add(other);
             }
         }
         return others;
+    }
+
+    /** Looks one path up as it is, or in this coding. */
+    Lookup find(DocumentPath path, @Nullable Coding coding) throws IOException {
+        String view = site.view(coding);
+        Lookup found = space.find(path.below(view));
+        return found instanceof Lookup.Moved moved
+                ? new Lookup.Moved(moved.location().substring(view.length() + 1))
+                : found;
     }
 
     private static @Nullable DocumentPath parse(String path) {

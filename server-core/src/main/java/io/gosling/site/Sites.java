@@ -97,14 +97,14 @@ public final class Sites {
 
     private static Handler handler(Site site, Surroundings around) {
         Rules rules = site.rules();
-        Access access = new Access(rules.access(), site.content().index(), around.clients(), around.passwords());
+        SiteView view = new SiteView(around.documents(), site);
+        Access access = new Access(Guards.of(site), around.clients(), around.passwords());
         Filter chain = new CanonicalPath();
         if (!rules.headers().isEmpty()) {
             chain = chain.then(new HeaderRules(rules.headers()));
         }
         if (!rules.errorPages().isEmpty()) {
-            SiteView plain = new SiteView(around.documents(), site.view(null), site.content());
-            chain = chain.then(new ErrorPages(rules.errorPages(), plain));
+            chain = chain.then(new ErrorPages(rules.errorPages(), view));
         }
         if (!rules.crossOrigin().isEmpty()) {
             chain = chain.then(new CrossOrigins(rules.crossOrigin()));
@@ -119,6 +119,6 @@ public final class Sites {
         if (site.content().listing()) {
             chain = chain.then(new Listing(site, around.roots()));
         }
-        return chain.around(new Documents(site, around.documents(), around.node()));
+        return chain.around(new Documents(site, view, around.node()));
     }
 }

@@ -39,6 +39,7 @@ final class Target {
     /** The target for what the stars stood for. */
     String with(List<String> stars) {
         StringBuilder target = new StringBuilder(text.length() + 32);
+        boolean path = text.startsWith("/");
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c == '$') {
@@ -48,7 +49,16 @@ final class Target {
                 target.append(c);
             }
         }
-        return target.toString();
+        return path && target.length() > 1 && target.charAt(1) == '/' ? onThisSite(target) : target.toString();
+    }
+
+    /** A star that is empty or begins with a slash must not make a host of what follows it: {@code //host} is another's. */
+    private static String onThisSite(StringBuilder target) {
+        int slashes = 1;
+        while (slashes < target.length() && target.charAt(slashes) == '/') {
+            slashes++;
+        }
+        return target.substring(slashes - 1);
     }
 
     /** The target and the request's own query, unless the target has one. */

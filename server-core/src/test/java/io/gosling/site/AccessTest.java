@@ -71,6 +71,42 @@ class AccessTest {
         return "Basic " + Base64.getEncoder().encodeToString(pair);
     }
 
+    /** Whoever may not ask for a document by its own name does not get it by another one, nor its name. */
+    @Test
+    void neitherFallBacksNorListingsLeadPastAGuard() throws Exception {
+        files.file("plan.html", "a plan").file("open.html", "open").file("sub/x.txt", "x");
+        Content content = new Content(
+                List.of(files.directory()), List.of(), List.of("{path}.html", "{path}/"), true, Compression.none());
+        AccessRule plan = new AccessRule(
+                PathPattern.parse("/plan.html"), AddressList.everybody(), UserFile.at(users), "plans", false);
+        AccessRule home = new AccessRule(
+                PathPattern.parse("/sub/index.html"), AddressList.everybody(), UserFile.at(users), "plans", false);
+        SiteFixture site = new SiteFixture(new Site("main", List.of(), content, access(passwords(), plan, home)));
+        assertEquals(401, site.get("/plan.html").status());
+        assertEquals(404, site.get("/plan").status());
+        assertEquals("open", site.get("/open").responseText());
+        assertEquals(401, site.get("/sub/").status());
+        String listing = site.get("/").responseText();
+        assertTrue(listing.contains("open.html"));
+        for (String hidden : List.of("plan.html", "private", "sub")) {
+            assertFalse(listing.contains(hidden), hidden);
+        }
+        String inside =
+                site.get("/private/", "Authorization", basic("ann", "secret")).responseText();
+        assertTrue(inside.contains("plan.txt"), "the rule that guards it guards the directory too");
+    }
+
+    @Test
+    void anEmptyPasswordIsOneLikeAnyOther() throws Exception {
+        SiteFixture site = new SiteFixture(site(files.directory(), access(passwords())));
+        assertEquals(
+                401,
+                site.get("/private/plan.txt", "Authorization", basic("ann", "")).status());
+        assertEquals(
+                401,
+                site.get("/private/plan.txt", "Authorization", basic("", "")).status());
+    }
+
     @Test
     void aPasswordOpensWhatIsGuardedAndNothingElseNeedsOne() throws Exception {
         SiteFixture site = new SiteFixture(site(files.directory(), access(passwords())));

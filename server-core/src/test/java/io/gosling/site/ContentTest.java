@@ -204,6 +204,38 @@ class ContentTest {
         assertEquals(404, site.get("/none.html", "Accept-Encoding", "gzip").status());
     }
 
+    /** Which document it is comes first, and its coding second. */
+    @Test
+    void aDocumentThatComesInNoCodingIsNotPassedOverForAnotherThatDoes() throws Exception {
+        first.file("app.html", "the app\n".repeat(1000)).file("small.txt", "small");
+        first.file("more/start.htm", "start\n".repeat(1000)).file("more/index.html", "index");
+        SiteFixture site = with(
+                List.of("index.html", "start.htm"),
+                List.of("/app.html"),
+                false,
+                new Compression(List.of(), true, 256, 1 << 20));
+        assertEquals("small", site.get("/small.txt", "Accept-Encoding", "gzip").responseText());
+        assertEquals("index", site.get("/more/", "Accept-Encoding", "gzip").responseText());
+        FakeExchange app = site.get("/a/route", "Accept-Encoding", "gzip");
+        assertEquals("gzip", app.header("Content-Encoding"));
+        assertEquals("Accept-Encoding", app.header("Vary"));
+        assertEquals("the app\n".repeat(1000), unzipped(app.responseBody()));
+        assertEquals("Accept-Encoding", site.get("/a/route").header("Vary"));
+    }
+
+    /** A multipart answer has no place that says of which coding its parts are. */
+    @Test
+    void severalRangesAreOfTheBytesAsTheyAre() throws Exception {
+        first.file("page.html", "0123456789".repeat(100));
+        SiteFixture site =
+                with(List.of("index.html"), List.of(), false, new Compression(List.of(), true, 256, 1 << 20));
+        FakeExchange parts = site.get("/page.html", "Accept-Encoding", "gzip", "Range", "bytes=0-1,500-502");
+        assertEquals(206, parts.status());
+        assertNull(parts.header("Content-Encoding"));
+        assertEquals("Accept-Encoding", parts.header("Vary"));
+        assertTrue(parts.responseText().contains("bytes 500-502/1000\r\n\r\n012\r\n"));
+    }
+
     @Test
     void conditionsAndRangesAreAboutTheCodedBytes() throws Exception {
         first.file("page.html", "line\n".repeat(1000));

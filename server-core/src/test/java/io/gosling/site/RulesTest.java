@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
 import io.gosling.http.Headers;
+import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +62,19 @@ class RulesTest {
         } else {
             assertEquals(400, answer.status());
         }
+    }
+
+    /** Nor by a star that stands for nothing, or for a slash. */
+    @ParameterizedTest
+    @CsvSource({
+        "/go**, /$1, /go/evil.example/x, /evil.example/x",
+        "/go**, /$1, /go, /",
+        "/a/*x/**, /$1/$2, /a/x/evil.example, /evil.example",
+        "/a/*x/**, /$1/$2, /a/yx/b, /y/b"
+    })
+    void aStarMakesNoHostOfWhatFollowsIt(String from, String to, String asked, String location) throws Exception {
+        SiteFixture site = with(List.of(new Redirect(PathPattern.parse(from), to, 302)), List.of());
+        assertEquals(location, site.get(asked).header("Location"));
     }
 
     @ParameterizedTest
@@ -120,6 +136,23 @@ class RulesTest {
         assertEquals("GET, HEAD, OPTIONS", site.ask("POST", "/none").header("Allow"));
         SiteFixture without = new SiteFixture(site(files.directory(), SiteFixture.errorPages(404, "/gone.html")));
         assertEquals(404, without.get("/none").status());
+    }
+
+    @Test
+    void anErrorPageIsNotSaidToBeWhatTheErrorWas() throws Exception {
+        SiteView view = new SiteView(
+                SiteRoots.open(List.of(site(files.directory())), DocumentRoot.Settings.defaults()),
+                site(files.directory()));
+        ErrorPages pages = new ErrorPages(Map.of(500, DocumentPath.parse("/404.html")), view);
+        FakeExchange answer = FakeExchange.get("/x")
+                .answeredBy(pages.around(request -> Response.of(500)
+                        .with("Content-Encoding", "gzip")
+                        .with("ETag", "\"x\"")
+                        .with("Retry-After", "5")));
+        assertEquals("<p>not here", answer.responseText());
+        assertNull(answer.header("Content-Encoding"));
+        assertNull(answer.header("ETag"));
+        assertEquals("5", answer.header("Retry-After"));
     }
 
     @Test

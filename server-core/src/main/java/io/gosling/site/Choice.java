@@ -1,0 +1,79 @@
+package io.gosling.site;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Stamp;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The document that answers one request: first which one, then in which coding. A document that comes in no coding is
+ * found as it is before anything that comes after it. Used by the request's thread.
+ */
+final class Choice implements DocumentSource {
+    private final SiteView view;
+    private final List<Coding> accepted;
+    private final boolean codes;
+    private @Nullable Coding coding;
+    private boolean varies;
+
+    /**
+     * @param accepted codings that the client would rather have than none, best first
+     * @param codes whether documents of the site come in codings at all
+     */
+    Choice(SiteView view, List<Coding> accepted, boolean codes) {
+        this.view = view;
+        this.accepted = accepted;
+        this.codes = codes;
+    }
+
+    @Override
+    public Lookup find(DocumentPath path) throws IOException {
+        Lookup found = new Lookup.Absent();
+        for (DocumentPath candidate : view.named(path)) {
+            found = inBestCoding(candidate);
+            if (!(found instanceof Lookup.Absent)) {
+                return found;
+            }
+        }
+        for (DocumentPath candidate : view.fallBacks(path)) {
+            Lookup other = inBestCoding(candidate);
+            if (other instanceof Lookup.Found) {
+                return other;
+            }
+        }
+        return found;
+    }
+
+    private Lookup inBestCoding(DocumentPath path) throws IOException {
+        if (codes && Compression.fits(path)) {
+            varies = true;
+            for (Coding wanted : accepted) {
+                if (view.find(path, wanted) instanceof Lookup.Found found) {
+                    coding = wanted;
+                    return found;
+                }
+            }
+        }
+        return view.find(path, null);
+    }
+
+    @Override
+    public Freshness check(DocumentPath path, @Nullable Stamp known) {
+        return Freshness.CHANGED;
+    }
+
+    /** That of the document that was found, or null where it is as it is. */
+    @Nullable
+    Coding coding() {
+        return coding;
+    }
+
+    /** Whether another Accept-Encoding could have found something else. */
+    boolean varies() {
+        return varies;
+    }
+}
