@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** HTTPS as the settings want it. Owns the certificates; closed after the listeners. */
@@ -54,12 +55,20 @@ final class Https implements AutoCloseable {
         try {
             Tls tls = Tls.open(settings, Ticker.system(), InstantSource.system());
             LOG.log(System.Logger.Level.INFO, "HTTPS: {0}", tls.describe());
+            for (CertificateFiles files : settings.certificates()) {
+                weakness(files.key()).ifPresent(said -> LOG.log(System.Logger.Level.WARNING, said));
+            }
             return new Https(values, tls);
         } catch (IOException e) {
             throw wrong(String.valueOf(e.getMessage()));
         } catch (IllegalStateException e) {
             throw wrong(HttpsSettings.PROVIDER.flag() + ": " + e.getMessage());
         }
+    }
+
+    /** What is wrong with the permissions of a private key. */
+    static Optional<String> weakness(Path key) throws IOException {
+        return ExposedFile.weakness("private key: ", key, "pretend to be this server");
     }
 
     /** What a node offers. */
@@ -169,7 +178,7 @@ final class Https implements AutoCloseable {
                 HttpsSettings.CLIENT_CERTIFICATES,
                 HttpsSettings.REDIRECT,
                 HttpsSettings.HSTS)) {
-            if (values.isGiven(setting) && !values.find(setting).equals(java.util.Optional.of(false))) {
+            if (values.isGiven(setting) && !values.find(setting).equals(Optional.of(false))) {
                 throw wrong(
                         setting.flag() + ": given without --https-port, so there is no HTTPS; expected both or none");
             }

@@ -35,6 +35,12 @@ final class Documents {
                 && ROOT.relativize(path).toString().replace('\\', '/').contains("src/main/java"));
     }
 
+    /** Every Java source of a test. */
+    static List<Path> tests() throws IOException {
+        return files(path -> path.toString().endsWith(".java")
+                && ROOT.relativize(path).toString().replace('\\', '/').contains("src/test/java"));
+    }
+
     private static List<Path> files(Predicate<Path> wanted) throws IOException {
         try (Stream<Path> files = Files.walk(ROOT)) {
             return files.filter(path -> !hidden(path))

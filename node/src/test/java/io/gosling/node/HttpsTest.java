@@ -13,12 +13,16 @@ import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.HttpsSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
+import io.gosling.testing.RecordedLog;
 import io.gosling.testing.TestCertificate;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,6 +101,27 @@ class HttpsTest {
                 BadConfiguration.class,
                 () -> open(values("https-port=0", "certificate=" + folder.resolve("none.pem"))));
         assertTrue(String.valueOf(missing.getMessage()).contains("none.pem: no such file"), missing.getMessage());
+    }
+
+    @Test
+    void aPrivateKeyThatOthersMayReadIsWarnedOf() throws Exception {
+        TestCertificate.of("localhost").write(folder, "a");
+        Path key = folder.resolve("a.key");
+        Values values = values("https-port=1", "certificate=" + folder.resolve("a.pem"), "private-key=" + key);
+        String warning = "private key: " + key + " has the permissions rw-r--r--; expected none for others,"
+                + " who can pretend to be this server with it: chmod go= " + key;
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
+        assertEquals(List.of(warning), warnings(values));
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
+        assertEquals(List.of(), warnings(values));
+    }
+
+    private static List<String> warnings(Values values) throws BadConfiguration {
+        try (RecordedLog log = new RecordedLog();
+                Https https = open(values)) {
+            assertEquals(2, https.endpoints(PLAIN).size());
+            return log.messages(Level.WARNING);
+        }
     }
 
     @Test

@@ -97,7 +97,7 @@ class RunFolderTest {
     })
     void aSecretThatOthersCanReadOrChangeIsExposed(String permissions, boolean own, boolean exposed) {
         Set<PosixFilePermission> set = PosixFilePermissions.fromString(permissions);
-        assertEquals(exposed, SecretFile.isExposed(set, own));
+        assertEquals(exposed, ExposedFile.isExposed(set, own));
     }
 
     @Test

@@ -1,0 +1,79 @@
+package io.gosling.gos.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.NodeRole;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the cluster port says to who is not a member. */
+class GridPortTest {
+    /** How the grid says that a protocol is not spoken on a port. */
+    private static final String UNEXPECTED = "HZX";
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "CP2 a client of the grid",
+                "GET /hazelcast/health HTTP/1.1\r\nHost: h\r\n\r\n",
+                "POST /hazelcast/rest/management/cluster/clusterShutdown HTTP/1.1\r\nHost: h\r\n\r\n",
+                "get cache key\r\n",
+                "\u0016\u0003\u0001\u0002"
+            })
+    void onlyMembersAreTalkedTo(String firstBytes) throws IOException {
+        try (Members members = new Members()) {
+            InetSocketAddress port = members.start("n1", NodeRole.ALL).member().address();
+            try (Socket stranger = new Socket(port.getAddress(), port.getPort())) {
+                stranger.setSoTimeout(30_000);
+                stranger.getOutputStream().write(firstBytes.getBytes(StandardCharsets.ISO_8859_1));
+                String text = toTheEnd(stranger.getInputStream());
+                assertTrue(text.isEmpty() || text.equals(UNEXPECTED), text);
+            }
+        }
+    }
+
+    /** What comes until the connection is closed or reset. */
+    private static String toTheEnd(InputStream in) {
+        StringBuilder text = new StringBuilder();
+        try {
+            for (int next = in.read(); next >= 0; next = in.read()) {
+                text.append((char) next);
+            }
+        } catch (SocketTimeoutException e) {
+            return text + "(and is kept open)";
+        } catch (IOException e) {
+            return text.toString();
+        }
+        return text.toString();
+    }
+
+    @Test
+    void thePortListensOnTheAddressThatItWasGivenAndOnNoOther() throws IOException {
+        try (Members members = new Members()) {
+            InetSocketAddress port = members.start("n1", NodeRole.ALL).member().address();
+            assertEquals(InetAddress.getLoopbackAddress(), port.getAddress());
+            InetSocketAddress other = new InetSocketAddress("127.0.0.2", port.getPort());
+            try (Socket stranger = new Socket()) {
+                assertTrue(isRefused(stranger, other), other::toString);
+            }
+        }
+    }
+
+    private static boolean isRefused(Socket socket, InetSocketAddress address) {
+        try {
+            socket.connect(address, 30_000);
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+}
