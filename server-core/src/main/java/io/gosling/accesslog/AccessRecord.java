@@ -12,6 +12,9 @@ public final class AccessRecord {
     /** Of a part; what is longer is cut off. */
     static final int MOST_BYTES = 2 << 10;
 
+    /** Of a user's name. */
+    static final int MOST_OF_USER = 255;
+
     private static final Part[] PARTS = Part.values();
     private static final int ABSENT = -1;
 
@@ -29,6 +32,8 @@ public final class AccessRecord {
     public enum Part {
         /** Its address. */
         REMOTE,
+        /** Whom a filter has identified, in UTF-8. */
+        USER,
         METHOD,
         /** The request's target, with its query. */
         TARGET,
@@ -49,7 +54,7 @@ public final class AccessRecord {
 
     /** Notes a part as the bytes from {@code start} to before {@code end}. */
     public AccessRecord put(Part part, byte[] text, int start, int end) {
-        int count = Math.min(end - start, MOST_BYTES);
+        int count = Math.min(end - start, part == Part.USER ? MOST_OF_USER : MOST_BYTES);
         begin(part, count);
         System.arraycopy(text, start, bytes, length, count);
         return end(part, count);
@@ -57,7 +62,7 @@ public final class AccessRecord {
 
     /** Notes a part as text of which each character was one byte (ISO 8859-1). */
     public AccessRecord put(Part part, CharSequence text) {
-        int count = Math.min(text.length(), MOST_BYTES);
+        int count = Math.min(text.length(), part == Part.USER ? MOST_OF_USER : MOST_BYTES);
         begin(part, count);
         for (int i = 0; i < count; i++) {
             char c = text.charAt(i);

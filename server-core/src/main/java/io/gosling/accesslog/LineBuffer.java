@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A line that is being written, used over and over. What a client controls gets in through {@link #escaped} and
+ * A line that is being written, used over and over. What a client controls gets in through {@link #escaped}, {@link #word} and
  * {@link #json} only, which let no quote, backslash, control character or byte above 0x7e through. Belongs to one event
  * loop.
  */
@@ -73,13 +73,22 @@ final class LineBuffer {
 
     /** A part, or a dash. What cannot stand in a line is written as {@code \xHH}. */
     void escaped(AccessRecord record, Part part) {
+        letters(record, part, ' ');
+    }
+
+    /** The same for a part without quotes around it, which a blank would end: that is escaped as well. */
+    void word(AccessRecord record, Part part) {
+        letters(record, part, '!');
+    }
+
+    private void letters(AccessRecord record, Part part, char least) {
         if (!record.has(part) || record.start(part) == record.end(part)) {
             raw('-');
             return;
         }
         byte[] text = record.bytes();
         for (int i = record.start(part); i < record.end(part); i++) {
-            if (isPlain(text[i])) {
+            if (isPlain(text[i]) && text[i] >= least) {
                 raw((char) text[i]);
             } else {
                 raw('\\');

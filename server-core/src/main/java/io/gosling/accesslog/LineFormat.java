@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * text with names in braces, such as {@code {remote} {status} {target}}. Immutable.
  */
 public final class LineFormat {
-    private static final String COMMON = "{remote} - - [{time}] \"{request}\" {status} {bytes}";
+    private static final String COMMON = "{remote} - {user} [{time}] \"{request}\" {status} {bytes}";
     private static final String COMBINED = COMMON + " \"{referer}\" \"{agent}\"";
     private static final Map<String, Piece> NAMES = names();
 
@@ -110,6 +110,7 @@ public final class LineFormat {
                 List.of(Part.REMOTE, Part.METHOD, Part.TARGET, Part.PROTOCOL, Part.HOST, Part.REFERER, Part.AGENT)) {
             names.put(part.name().toLowerCase(Locale.ROOT), (record, time, line) -> line.escaped(record, part));
         }
+        names.put("user", (record, time, line) -> line.word(record, Part.USER));
         names.put("request", (record, time, line) -> request(record, line));
         names.put("time", (record, time, line) -> time.common(line));
         names.put("iso-time", (record, time, line) -> time.iso(line));
@@ -135,6 +136,8 @@ public final class LineFormat {
         time.iso(line);
         line.raw("\",\"remote\":");
         line.json(record, Part.REMOTE);
+        line.raw(",\"user\":");
+        line.json(record, Part.USER);
         line.raw(",\"method\":");
         line.json(record, Part.METHOD);
         line.raw(",\"target\":");

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A request as a handler sees it. Used by one virtual thread at a time; reading the body may block. */
 public interface Request {
+    /** The attribute with the name of the user whom a filter has identified; see {@link #user}. */
+    String USER = "gosling.user";
+
     /** Parameters that a query may have at most. */
     int MOST_QUERY_PARAMETERS = 1000;
 
@@ -29,6 +32,12 @@ public interface Request {
 
     /** The peer's address; a {@link java.net.InetSocketAddress} for TCP. */
     SocketAddress remoteAddress();
+
+    /** Where it was received; a {@link java.net.InetSocketAddress} for TCP. */
+    SocketAddress localAddress();
+
+    /** The protocol's name and version, such as {@code HTTP/1.1} or {@code HTTP/2.0}. */
+    String protocol();
 
     /** Whether it came over TLS. */
     boolean isSecure();
@@ -152,6 +161,14 @@ public interface Request {
     /** An attribute as what it is, or null when there is none of this name. */
     default <T> @Nullable T attribute(String name, Class<T> type) {
         return type.cast(attributes().get(name));
+    }
+
+    /**
+     * Who asks, where a filter has found that out and put the name into {@link #attributes} as {@link #USER}; else null.
+     * The access log says it.
+     */
+    default @Nullable String user() {
+        return attribute(USER, String.class);
     }
 
     /** The values of the client's cookies by name; unmodifiable. Read leniently: whatever is no cookie is passed over. */

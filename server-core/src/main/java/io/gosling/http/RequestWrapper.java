@@ -43,6 +43,16 @@ public class RequestWrapper implements Request {
     }
 
     @Override
+    public SocketAddress localAddress() {
+        return request.localAddress();
+    }
+
+    @Override
+    public String protocol() {
+        return request.protocol();
+    }
+
+    @Override
     public InputStream body() {
         return request.body();
     }

@@ -63,6 +63,11 @@ final class ConnectionLog {
         note.put(Part.METHOD, exchange.method());
         note.put(Part.TARGET, exchange.target());
         note.put(Part.PROTOCOL, exchange.protocol());
+        String user = exchange.countedUser();
+        if (user != null) {
+            byte[] name = user.getBytes(StandardCharsets.UTF_8);
+            note.put(Part.USER, name, 0, name.length);
+        }
         put(note, Part.HOST, exchange.headers().first("Host"));
         put(note, Part.REFERER, exchange.headers().first("Referer"));
         put(note, Part.AGENT, exchange.headers().first("User-Agent"));

@@ -37,4 +37,6 @@ interface ExchangeChannel {
     boolean isSecure();
 
     SocketAddress remoteAddress();
+
+    SocketAddress localAddress();
 }

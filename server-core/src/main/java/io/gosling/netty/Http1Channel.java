@@ -67,4 +67,10 @@ final class Http1Channel implements ExchangeChannel {
         SocketAddress address = channel.remoteAddress();
         return address == null ? UNKNOWN : address;
     }
+
+    @Override
+    public SocketAddress localAddress() {
+        SocketAddress address = channel.localAddress();
+        return address == null ? UNKNOWN : address;
+    }
 }

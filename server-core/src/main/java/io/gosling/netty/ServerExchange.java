@@ -214,6 +214,16 @@ final class ServerExchange implements Request {
     }
 
     @Override
+    public SocketAddress localAddress() {
+        return channel.localAddress();
+    }
+
+    @Override
+    public String protocol() {
+        return protocol;
+    }
+
+    @Override
     public boolean isSecure() {
         return channel.isSecure();
     }
@@ -261,8 +271,10 @@ final class ServerExchange implements Request {
         return query.isEmpty() ? path : path + "?" + query;
     }
 
-    String protocol() {
-        return protocol;
+    /** Whom a filter has identified. */
+    @Nullable
+    String countedUser() {
+        return attributes != null && attributes.get(USER) instanceof String user ? user : null;
     }
 
     int countedStatus() {

@@ -276,6 +276,12 @@ final class StreamExchange implements ExchangeChannel, ResponseWriter {
         return address == null ? UNKNOWN : address;
     }
 
+    @Override
+    public SocketAddress localAddress() {
+        SocketAddress address = connection.channel().localAddress();
+        return address == null ? UNKNOWN : address;
+    }
+
     private Http2Headers requireHead() {
         return Objects.requireNonNull(head, "respond comes first");
     }

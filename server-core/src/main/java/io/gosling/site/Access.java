@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * looked at first, so that a client that is not welcome does not learn that there is a password. Safe for many threads.
  */
 final class Access implements Filter {
-    /** The attribute of a request that holds its user's name. */
-    static final String USER = "gosling.user";
-
     /** The attribute of a request that may change documents. */
     static final String EDITOR = "gosling.editor";
 
@@ -60,7 +57,7 @@ final class Access implements Filter {
         if (pair != null) {
             switch (passwords.compare(users.users().get(pair[0]), pair[1])) {
                 case RIGHT -> {
-                    request.attributes().put(USER, pair[0]);
+                    request.attributes().put(Request.USER, pair[0]);
                     return null;
                 }
                 case BUSY -> {

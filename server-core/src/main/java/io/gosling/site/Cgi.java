@@ -8,12 +8,11 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +73,7 @@ final class Cgi implements Filter {
         return new Program(directory, file, path.substring(0, path.length() - info.length()), info);
     }
 
-    private Response answer(CgiRule rule, Program program, Request request) throws IOException {
+    private Response answer(CgiRule rule, Program program, Request request) {
         String length = request.headers().first("Content-Length");
         if (length == null && request.headers().contains("Transfer-Encoding")) {
             return ErrorPage.of(411);
@@ -82,61 +81,36 @@ final class Cgi implements Filter {
         if (!processes.tryAcquire()) {
             return ErrorPage.of(503, Headers.of("Retry-After", "1"));
         }
-        Process process;
+        CgiProcess process;
         try {
-            process = start(program, request, length == null ? 0 : Long.parseLong(length));
+            process = CgiProcess.start(
+                    program.directory(),
+                    program.file(),
+                    environment(program, request, length == null ? 0 : Long.parseLong(length)),
+                    request.body(),
+                    rule.time(),
+                    processes::release);
         } catch (IOException | RuntimeException e) {
             processes.release();
             LOG.log(System.Logger.Level.ERROR, program.file() + " cannot be run", e);
             return ErrorPage.of(500);
         }
-        request.whenDone(() -> {
-            kill(process);
-            processes.release();
-        });
-        Thread.startVirtualThread(() -> limit(process, rule));
-        Thread.startVirtualThread(() -> feed(process, request));
+        request.whenDone(process::close);
         try {
-            return CgiAnswer.read(process.getInputStream());
-        } catch (IOException e) {
-            boolean late = !process.isAlive() && process.exitValue() == 137;
-            LOG.log(System.Logger.Level.ERROR, "{0} did not answer: {1}", program.file(), e.getMessage());
-            return ErrorPage.of(late ? 504 : 502);
-        }
-    }
-
-    private Process start(Program program, Request request, long length) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(program.file().toString())
-                .directory(program.directory().toFile())
-                .redirectError(ProcessBuilder.Redirect.DISCARD);
-        builder.environment().clear();
-        builder.environment()
-                .putAll(CgiEnvironment.of(request, program.script(), program.info(), length, clients.of(request)));
-        return builder.start();
-    }
-
-    /** Ends with the process, whichever end it takes. */
-    private static void limit(Process process, CgiRule rule) {
-        try {
-            if (!process.waitFor(rule.time().toNanos(), TimeUnit.NANOSECONDS)) {
-                kill(process);
+            CgiAnswer answer = CgiAnswer.read(process.output());
+            if (answer.onward() != null) {
+                process.close();
+                request.attributes().put(LocalRedirects.ONWARD, answer.onward());
             }
-        } catch (InterruptedException e) {
-            kill(process);
-        }
-    }
-
-    /** A program that does not read, or has ended, ends this too. */
-    private static void feed(Process process, Request request) {
-        try (OutputStream in = process.getOutputStream()) {
-            request.body().transferTo(in);
+            return answer.response();
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "a program did not take its input: {0}", e.getMessage());
+            LOG.log(System.Logger.Level.ERROR, "{0} did not answer: {1}", program.file(), e.getMessage());
+            return ErrorPage.of(process.isLate() ? 504 : 502);
         }
     }
 
-    private static void kill(Process process) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+    private Map<String, String> environment(Program program, Request request, long length) {
+        return CgiEnvironment.of(
+                request, program.script(), program.file(), program.info(), length, clients.of(request));
     }
 }

@@ -8,9 +8,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Reads what a program says of its answer (RFC 3875, section 6): a header, an empty line, and then the bytes. */
-final class CgiAnswer {
+/**
+ * What a program answers (RFC 3875, section 6): a header, an empty line, and then the bytes.
+ *
+ * @param onward the path, and perhaps query, of this site that is to answer instead (section 6.2.2); null where the
+ *     response is the answer
+ */
+record CgiAnswer(Response response, @Nullable String onward) {
     private static final int MOST_HEADER = 16 << 10;
     private static final Set<String> OURS = Set.of(
             "status",
@@ -23,14 +29,12 @@ final class CgiAnswer {
             "transfer-encoding",
             "upgrade");
 
-    private CgiAnswer() {}
-
     /**
-     * The answer, whose body is the rest of the stream.
+     * Reads an answer, whose body is the rest of the stream.
      *
      * @throws IOException when it is none
      */
-    static Response read(InputStream out) throws IOException {
+    static CgiAnswer read(InputStream out) throws IOException {
         Headers headers = Headers.empty();
         int status = 0;
         int left = MOST_HEADER;
@@ -51,8 +55,11 @@ final class CgiAnswer {
         if (headers.size() == 0) {
             throw new IOException("it says neither Content-Type nor Location");
         }
-        int otherwise = headers.contains("Location") ? 302 : 200;
-        return new Response(status == 0 ? otherwise : status, headers, new Body.Streamed(out, -1));
+        String location = headers.first("Location");
+        boolean local = status == 0 && headers.size() == 1 && location != null && location.startsWith("/");
+        int otherwise = location == null ? 200 : 302;
+        Response response = new Response(status == 0 ? otherwise : status, headers, new Body.Streamed(out, -1));
+        return new CgiAnswer(response, local ? location : null);
     }
 
     private static Headers plus(Headers headers, String name, String value) throws IOException {

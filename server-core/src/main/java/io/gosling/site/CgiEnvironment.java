@@ -2,7 +2,10 @@ package io.gosling.site;
 
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
+import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -33,18 +36,20 @@ final class CgiEnvironment {
 
     /**
      * @param script the program's path in the site, decoded
+     * @param file the program
      * @param info the path behind it, decoded; empty where there is none
      */
     static Map<String, String> of(
-            Request request, String script, String info, long length, @Nullable InetAddress client) {
+            Request request, String script, Path file, String info, long length, @Nullable InetAddress client) {
         Map<String, String> variables = new HashMap<>();
         for (Headers.Field field : request.headers()) {
             String name = field.name().toLowerCase(Locale.ROOT);
             if (!LEFT_OUT.contains(name) && name.matches("[a-z0-9-]+")) {
+                String between = name.equals("cookie") ? "; " : ", ";
                 variables.merge(
                         "HTTP_" + name.toUpperCase(Locale.ROOT).replace('-', '_'),
                         field.value(),
-                        (a, b) -> a + ", " + b);
+                        (a, b) -> a + between + b);
             }
         }
         variables.put("GATEWAY_INTERFACE", "CGI/1.1");
@@ -53,9 +58,10 @@ final class CgiEnvironment {
         variables.put("REMOTE_ADDR", client == null ? "" : client.getHostAddress());
         variables.put("REQUEST_METHOD", request.method());
         variables.put("SCRIPT_NAME", script);
-        variables.put("SERVER_NAME", request.host());
-        variables.put("SERVER_PROTOCOL", "HTTP/1.1");
+        variables.put("SERVER_PROTOCOL", request.protocol());
         variables.put("SERVER_SOFTWARE", "gosling");
+        server(variables, request);
+        usual(variables, request, file);
         if (!info.isEmpty()) {
             variables.put("PATH_INFO", info);
         }
@@ -66,11 +72,37 @@ final class CgiEnvironment {
         if (length > 0 && type != null) {
             variables.put("CONTENT_TYPE", type);
         }
-        String user = request.attribute(Access.USER, String.class);
+        String user = request.user();
         if (user != null) {
             variables.put("AUTH_TYPE", "Basic");
             variables.put("REMOTE_USER", user);
         }
         return variables;
+    }
+
+    /** The name that was asked for, or the address where none was, and the port on which the request came. */
+    private static void server(Map<String, String> variables, Request request) {
+        String name = request.host();
+        String port = request.isSecure() ? "443" : "80";
+        if (request.localAddress() instanceof InetSocketAddress local) {
+            port = Integer.toString(local.getPort());
+            if (name.isEmpty() && local.getAddress() != null) {
+                String address = local.getAddress().getHostAddress();
+                name = local.getAddress() instanceof Inet6Address ? "[" + address + "]" : address;
+            }
+        }
+        variables.put("SERVER_NAME", name);
+        variables.put("SERVER_PORT", port);
+    }
+
+    /** Not in the specification, but what programs have come to expect of every server. */
+    private static void usual(Map<String, String> variables, Request request, Path file) {
+        String query = request.rawQuery();
+        variables.put("REQUEST_URI", query.isEmpty() ? request.rawPath() : request.rawPath() + "?" + query);
+        variables.put("REQUEST_SCHEME", request.isSecure() ? "https" : "http");
+        variables.put("SCRIPT_FILENAME", file.toString());
+        if (request.isSecure()) {
+            variables.put("HTTPS", "on");
+        }
     }
 }

@@ -23,6 +23,7 @@ import java.util.function.Consumer;
  *   HeaderRules      fields on every answer of the site
  *   ErrorPages       what is shown for an error, whoever found it
  *   CrossOrigins     preflights, which come without a password
+ *   LocalRedirects   what a program leads on to is asked for from here
  *   Access           addresses, passwords
  *   Redirects
  *   Rewrites         and Access again, for the path that came of it
@@ -108,6 +109,9 @@ public final class Sites {
         }
         if (!rules.crossOrigin().isEmpty()) {
             chain = chain.then(new CrossOrigins(rules.crossOrigin()));
+        }
+        if (!rules.programs().isEmpty()) {
+            chain = chain.then(new LocalRedirects());
         }
         chain = chain.then(access).then(new Redirects(rules.redirects())).then(new Rewrites(rules.rewrites(), access));
         if (!rules.programs().isEmpty()) {

@@ -22,7 +22,8 @@ class LineFormatTest {
     private static final String STRING = "(?:null|\"(?:[ !#-\\[\\]-~]|\\\\u00[0-9A-F]{2})*\")";
     private static final Pattern JSON = Pattern.compile("\\{\"time\":\"2026-11-21T20:15:01\\.047Z\",\"remote\":"
             + STRING
-            + ",\"method\":" + STRING + ",\"target\":(" + STRING + "),\"protocol\":" + STRING + ",\"host\":" + STRING
+            + ",\"user\":" + STRING + ",\"method\":" + STRING + ",\"target\":(" + STRING + "),\"protocol\":" + STRING
+            + ",\"host\":" + STRING
             + ",\"status\":[0-9]{3},\"bytes\":[0-9]+,\"duration\":[0-9]+\\.[0-9]{6},\"referer\":(" + STRING
             + "),\"agent\":" + STRING + ",\"from\":\"[a-z-]+\"\\}");
     private static final Pattern COMBINED = Pattern.compile("192\\.0\\.2\\.7 - - \\[21/Nov/2026:20:15:01 \\+0000] "
@@ -54,7 +55,7 @@ class LineFormatTest {
         assertEquals(common, line("common"));
         assertEquals(common + " \"http://example.org/\" \"curl/8\"", line("combined"));
         assertEquals(
-                "{\"time\":\"2026-11-21T20:15:01.047Z\",\"remote\":\"192.0.2.7\",\"method\":\"GET\","
+                "{\"time\":\"2026-11-21T20:15:01.047Z\",\"remote\":\"192.0.2.7\",\"user\":null,\"method\":\"GET\","
                         + "\"target\":\"/a?b=c\",\"protocol\":\"HTTP/1.1\",\"host\":\"www.example.org\",\"status\":200,"
                         + "\"bytes\":4711,\"duration\":0.001234,\"referer\":\"http://example.org/\","
                         + "\"agent\":\"curl/8\",\"from\":\"local-memory\"}",
@@ -86,6 +87,19 @@ class LineFormatTest {
         record.put(Part.REMOTE, "192.0.2.7").answered("error", 408, 0, 0);
         assertEquals("192.0.2.7 - - [21/Nov/2026:20:15:01 +0000] \"-\" 408 0 \"-\" \"-\"", line("combined"));
         assertTrue(line("json").contains("\"method\":null,\"target\":null"), () -> line("json"));
+    }
+
+    /** Its place in the formats that others read has no quotes, so a name is one word whatever is in it. */
+    @Test
+    void aUserIsOneWord() {
+        ordinary();
+        byte[] name = "ann \u00e4] \"b".getBytes(StandardCharsets.UTF_8);
+        record.put(Part.USER, name, 0, name.length);
+        assertTrue(
+                line("combined").startsWith("192.0.2.7 - ann\\x20\\xC3\\xA4]\\x20\\x22b [21/Nov/2026"),
+                line("combined"));
+        assertTrue(line("json").contains(",\"user\":\"ann \\u00C3\\u00A4] \\u0022b\","), line("json"));
+        assertEquals("ann\\x20\\xC3\\xA4]\\x20\\x22b 200", line("{user} {status}"));
     }
 
     @Test

@@ -8,6 +8,9 @@ import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.accesslog.LineFormat;
 import io.gosling.accesslog.Rotation;
 import io.gosling.http.ErrorPage;
+import io.gosling.http.Filter;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.Site;
@@ -85,6 +88,25 @@ class AccessLogOverHttpTest {
                             "127.0.0.1 \"-\" 400 "
                                     + ErrorPage.bytes(ErrorPage.of(400)).readableBytes() + " - - - error"),
                     lines(6));
+        }
+    }
+
+    @Test
+    void whomAFilterHasIdentifiedIsTheUser() throws IOException {
+        Filter identify = (request, next) -> {
+            String key = request.headers().first("Api-Key");
+            if (key != null) {
+                request.attributes().put(Request.USER, key);
+            }
+            return next.handle(request);
+        };
+        try (AccessLog log = open("{user} {target} {protocol}");
+                ServerFixture server = ServerFixture.start(
+                        identify.around(request -> Response.text(request.protocol() + request.user())), log);
+                RawConnection client = server.connect()) {
+            client.get("/a", "Api-Key", "ann");
+            client.get("/b");
+            assertEquals(List.of("ann /a HTTP/1.1", "- /b HTTP/1.1"), lines(2));
         }
     }
 

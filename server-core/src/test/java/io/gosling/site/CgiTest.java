@@ -2,20 +2,28 @@ package io.gosling.site;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.Body;
+import io.gosling.http.Filter;
 import io.gosling.http.Response;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
+import io.gosling.testing.RecordedLog;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Semaphore;
+import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real programs: the shell's. */
@@ -58,7 +66,11 @@ class CgiTest {
                 "X-Wish",
                 "1",
                 "X-Wish",
-                "2"));
+                "2",
+                "Cookie",
+                "a=1",
+                "Cookie",
+                "b=2"));
         List<String> lines = answer.responseText().lines().toList();
         assertEquals(200, answer.status());
         assertEquals("text/plain", answer.header("Content-Type"));
@@ -70,10 +82,16 @@ class CgiTest {
                 "PATH_INFO=/more/ä",
                 "SERVER_NAME=h.example",
                 "REMOTE_ADDR=127.0.0.1",
+                "SERVER_PORT=8080",
+                "SERVER_PROTOCOL=HTTP/1.1",
+                "REQUEST_URI=/cgi-bin/env/more/%C3%A4?a=b",
+                "REQUEST_SCHEME=http",
+                "SCRIPT_FILENAME=" + files.directory().toRealPath().resolve("env"),
+                "HTTP_COOKIE=a=1; b=2",
                 "HTTP_X_WISH=1, 2")) {
             assertTrue(lines.contains(line), () -> line + " is not in " + lines);
         }
-        for (String name : List.of("HTTP_PROXY", "HTTP_AUTHORIZATION", "HOME", "USER", "JAVA_HOME")) {
+        for (String name : List.of("HTTP_PROXY", "HTTP_AUTHORIZATION", "HTTPS", "HOME", "USER", "JAVA_HOME")) {
             assertFalse(lines.stream().anyMatch(line -> line.startsWith(name + "=")), name);
         }
     }
@@ -130,10 +148,76 @@ class CgiTest {
         Cgi cgi = cgi(Duration.ofMillis(500));
         FakeExchange answer =
                 FakeExchange.get("/cgi-bin/slow").answeredBy(asked -> cgi.filter(asked, other -> Response.of(200)));
-        assertTrue(answer.status() == 502 || answer.status() == 504, "status " + answer.status());
+        assertEquals(504, answer.status());
         long sleeper = Long.parseLong(
                 Files.readString(files.directory().resolve("slow.pid")).strip());
         Eventually.that("the sleeper is gone", () -> isGone(sleeper));
+    }
+
+    /** A process of its own that keeps the output open: the answer does not wait for it, and its place is not free. */
+    @Test
+    void whatAProgramLeavesBehindHoldsAPlaceAndNotTheRequest() throws Exception {
+        program("leave", "sleep 1000 & echo $! > \"$0.pid\"; echo 'Content-Type: text/plain'; echo; sleep 1");
+        Cgi cgi = cgi(Duration.ofSeconds(3));
+        Response answer = cgi.filter(FakeExchange.get("/cgi-bin/leave"), other -> Response.of(200));
+        assertEquals(200, answer.status());
+        Body.Streamed body = (Body.Streamed) Objects.requireNonNull(answer.body());
+        assertThrows(IOException.class, () -> body.in().readAllBytes());
+        assertEquals(1, processes.availablePermits());
+        long sleeper = Long.parseLong(
+                Files.readString(files.directory().resolve("leave.pid")).strip());
+        ProcessHandle.of(sleeper).ifPresent(ProcessHandle::destroyForcibly);
+        Eventually.that("its place is free", () -> processes.availablePermits() == 2);
+    }
+
+    @Test
+    void whatAProgramComplainsOfIsInTheLogAndBounded() throws Exception {
+        program(
+                "grumble",
+                "printf 'a\\033[31mb\\nsecond\\n' >&2; head -c 100000 /dev/zero | tr '\\0' x >&2;"
+                        + " echo 'Content-Type: x/y'; echo");
+        try (RecordedLog log = new RecordedLog()) {
+            assertEquals(200, ask(FakeExchange.get("/cgi-bin/grumble")).status());
+            Eventually.that("it is said that there was more", () -> said(log).contains("says more than"));
+            assertTrue(said(log).contains("says: a?[31mb\n"), said(log));
+            assertTrue(said(log).contains("says: second\n"), said(log));
+            assertTrue(said(log).length() < 2 * CgiProcess.MOST_SAID, said(log));
+        }
+    }
+
+    private static String said(RecordedLog log) {
+        return String.join("\n", log.messages(Level.WARNING));
+    }
+
+    /** RFC 3875, section 6.2.2. */
+    @Test
+    void aPathOfTheSiteIsAnsweredAsIfItHadBeenAskedFor() throws Exception {
+        program("onward", "echo \"Location: /cgi-bin/show/$REQUEST_METHOD?from=onward\"; echo");
+        program("show", "echo 'Content-Type: text/plain'; echo; echo $REQUEST_METHOD $PATH_INFO $QUERY_STRING; wc -c");
+        FakeExchange answer =
+                site(FakeExchange.post("/cgi-bin/onward", "12345", "Content-Length", "5", "Content-Type", "x/y"));
+        assertEquals(200, answer.status());
+        assertEquals("GET /POST from=onward\n0", answer.responseText().strip());
+        assertEquals(2, processes.availablePermits());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Location: /cgi-bin/circle, 502",
+        "Location: /../x, 502",
+        "Location: https://other.example/, 302",
+        "Status: 303\\nLocation: /x, 303",
+        "Location: /x\\nSet-Cookie: a=b, 302"
+    })
+    void onlyAPathAloneIsForTheServerAndCirclesEnd(String header, int status) throws Exception {
+        program("circle", "printf '" + header + "\\n\\n'");
+        assertEquals(status, site(FakeExchange.get("/cgi-bin/circle")).status());
+        assertEquals(2, processes.availablePermits());
+    }
+
+    private FakeExchange site(FakeExchange request) throws Exception {
+        Filter rules = new LocalRedirects().then(cgi(Duration.ofMinutes(1)));
+        return request.answeredBy(rules.around(other -> Response.text("not a program")));
     }
 
     /** A process that nobody has waited for yet is gone too. */
@@ -143,7 +227,7 @@ class CgiTest {
             return Files.exists(state)
                     ? Files.readString(state).contains(") Z ")
                     : !ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
-        } catch (java.io.IOException e) {
+        } catch (IOException e) {
             return false;
         }
     }

@@ -112,6 +112,16 @@ public final class FakeExchange implements Request {
     }
 
     @Override
+    public SocketAddress localAddress() {
+        return new InetSocketAddress("127.0.0.1", 8080);
+    }
+
+    @Override
+    public String protocol() {
+        return "HTTP/1.1";
+    }
+
+    @Override
     public boolean isSecure() {
         return false;
     }

@@ -1,0 +1,160 @@
+package io.gosling.site;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A program that runs: fed with the request's body, read until its time is over, killed with what it started when it is
+ * closed. Threads of its own wait at its three pipes, because a pipe that something else keeps open cannot be left before
+ * that ends; whoever waits for the answer waits no longer than the program's time.
+ *
+ * <p>Started and closed by the request's thread.
+ */
+final class CgiProcess implements AutoCloseable {
+    /** What a program may say to the log; the rest is thrown away. */
+    static final int MOST_SAID = 4 << 10;
+
+    private static final System.Logger LOG = System.getLogger(Cgi.class.getName());
+    private static final long CLOSE_MILLIS = 1000;
+
+    private final Path file;
+    private final Process process;
+    private final CgiOutput output;
+    private final Thread reader;
+    private final Runnable over;
+    private volatile boolean late;
+
+    /**
+     * Starts a program.
+     *
+     * @param time after which it is killed
+     * @param over run once, by another thread, when it has ended and what it started has let go of its output
+     * @throws IOException when the system cannot run it; {@code over} is not run then
+     */
+    static CgiProcess start(
+            Path directory, Path file, Map<String, String> environment, InputStream body, Duration time, Runnable over)
+            throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(file.toString());
+        builder.directory(directory.toFile());
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        CgiProcess started = new CgiProcess(file, builder.start(), time, over);
+        started.reader.start();
+        thread("in", () -> started.feed(body)).start();
+        thread("err", started::listen).start();
+        Thread.startVirtualThread(() -> started.limit(time));
+        return started;
+    }
+
+    private CgiProcess(Path file, Process process, Duration time, Runnable over) {
+        this.file = file;
+        this.process = process;
+        this.output = new CgiOutput(System::nanoTime, time);
+        this.reader = thread("out", this::read);
+        this.over = over;
+    }
+
+    private static Thread thread(String end, Runnable work) {
+        return Thread.ofPlatform().daemon().name("gosling-cgi-" + end).unstarted(work);
+    }
+
+    /** What it writes, for one thread; fails when its time is over. */
+    InputStream output() {
+        return output;
+    }
+
+    /** Whether its time was over before it had ended. */
+    boolean isLate() {
+        return late || output.isLate();
+    }
+
+    private void read() {
+        try (InputStream from = process.getInputStream()) {
+            output.takeAll(from);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "{0} is read no more: {1}", file, e.getMessage());
+        } finally {
+            output.end();
+        }
+        process.onExit().join();
+        over.run();
+    }
+
+    /** A program that does not read, or has ended, ends this too; one whose request breaks off must not take it for whole. */
+    private void feed(InputStream body) {
+        try (OutputStream in = process.getOutputStream()) {
+            byte[] piece = new byte[8 << 10];
+            for (int length = read(body, piece); length >= 0; length = read(body, piece)) {
+                in.write(piece, 0, length);
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "{0} did not take its input: {1}", file, e.getMessage());
+        }
+    }
+
+    private int read(InputStream body, byte[] into) throws IOException {
+        try {
+            return body.read(into);
+        } catch (IOException e) {
+            kill();
+            throw e;
+        }
+    }
+
+    private void listen() {
+        try (InputStream from = process.getErrorStream()) {
+            String said = new String(from.readNBytes(MOST_SAID), StandardCharsets.UTF_8);
+            said.lines()
+                    .filter(line -> !line.isBlank())
+                    .forEach(line -> LOG.log(System.Logger.Level.WARNING, "{0} says: {1}", file, plain(line)));
+            if (from.transferTo(OutputStream.nullOutputStream()) > 0) {
+                LOG.log(System.Logger.Level.WARNING, "{0} says more than {1} bytes", file, MOST_SAID);
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "{0} is listened to no more: {1}", file, e.getMessage());
+        }
+    }
+
+    /** Terminals act on control characters, and some readers of logs do. */
+    private static String plain(String line) {
+        StringBuilder plain = new StringBuilder(line.length());
+        line.codePoints().forEach(c -> plain.appendCodePoint(Character.isISOControl(c) ? '?' : c));
+        return plain.toString();
+    }
+
+    /** Ends with the process, whichever end it takes. */
+    private void limit(Duration time) {
+        try {
+            if (!process.waitFor(time.toNanos(), TimeUnit.NANOSECONDS)) {
+                late = true;
+                kill();
+            }
+        } catch (InterruptedException e) {
+            kill();
+        }
+    }
+
+    private void kill() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        // By its handle: the process itself would close its pipes, and take from the log what it has said.
+        process.toHandle().destroyForcibly();
+    }
+
+    /** Kills it, and waits a moment for its end, so that its place is free when the next request comes. */
+    @Override
+    public void close() {
+        kill();
+        output.close();
+        try {
+            reader.join(CLOSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.gosling.site;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Filter;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.RequestWrapper;
+import io.gosling.http.Response;
+import java.io.InputStream;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a program answers with a path of its site and nothing else, what is there is the answer (RFC 3875, section 6.2.2),
+ * judged by all rules as if the client had asked for it. Safe for use by many threads.
+ */
+final class LocalRedirects implements Filter {
+    /** The attribute of a request whose program names the path, and perhaps query, that answers it. */
+    static final String ONWARD = "gosling.onward";
+
+    /** One more is taken for programs that send each other in circles. */
+    static final int MOST = 10;
+
+    private static final System.Logger LOG = System.getLogger(Cgi.class.getName());
+
+    /** About the body, which the program has had. */
+    private static final List<String> OF_THE_BODY =
+            List.of("Content-Length", "Content-Type", "Content-Encoding", "Transfer-Encoding", "Expect");
+
+    @Override
+    public Response filter(Request request, Handler next) throws Exception {
+        Response answer = next.handle(request);
+        for (int times = 1; request.attributes().remove(ONWARD) instanceof String onward; times++) {
+            if (answer.body() != null) {
+                answer.body().close();
+            }
+            Request other = times > MOST ? null : onward(request, onward);
+            if (other == null) {
+                LOG.log(
+                        System.Logger.Level.ERROR,
+                        "{0}: a program leads on to {1}, which is no path of the site or the {2}th in a row",
+                        request.rawPath(),
+                        onward,
+                        times);
+                return ErrorPage.of(502);
+            }
+            answer = next.handle(other);
+        }
+        return answer;
+    }
+
+    private static @Nullable Request onward(Request request, String target) {
+        int question = target.indexOf('?');
+        String query = question < 0 ? "" : target.substring(question + 1);
+        String key;
+        try {
+            key = DocumentPath.parse(question < 0 ? target : target.substring(0, question))
+                    .key();
+        } catch (IllegalDocumentPathException e) {
+            return null;
+        }
+        Headers headers = request.headers();
+        for (String name : OF_THE_BODY) {
+            headers = headers.without(name);
+        }
+        Headers fields = headers;
+        return new RequestWrapper(request) {
+            @Override
+            public String method() {
+                return super.method().equals("HEAD") ? "HEAD" : "GET";
+            }
+
+            @Override
+            public String rawPath() {
+                return key;
+            }
+
+            @Override
+            public String rawQuery() {
+                return query;
+            }
+
+            @Override
+            public Headers headers() {
+                return fields;
+            }
+
+            @Override
+            public InputStream body() {
+                return InputStream.nullInputStream();
+            }
+        };
+    }
+}
