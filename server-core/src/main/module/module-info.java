@@ -17,6 +17,7 @@ module io.gosling.server {
     requires io.netty.transport.classes.epoll;
     requires io.netty.transport.classes.io_uring;
     requires io.netty.transport.classes.kqueue;
+    requires io.netty.transport.unix.common;
     requires java.naming;
 
     exports io.gosling;

@@ -22,10 +22,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -93,6 +95,7 @@ public final class Gosling implements AutoCloseable {
     public static final class Builder {
         private String host = "";
         private int port;
+        private final List<Endpoint> more = new ArrayList<>();
         private HttpLimits limits = HttpLimits.defaults();
         private AnswerLog answers = AnswerLog.none();
         private Duration drain = Duration.ofSeconds(10);
@@ -112,6 +115,15 @@ public final class Gosling implements AutoCloseable {
         /** The TCP port; 0, which it is at first, picks a free one. */
         public Builder port(int number) {
             port = number;
+            return this;
+        }
+
+        /**
+         * Answers at the file of a Unix socket too, which is made when the server starts and removed when it closes. The
+         * user and the group of this process may connect.
+         */
+        public Builder unixSocket(Path file) {
+            more.add(Endpoint.unix(file, PosixFilePermissions.fromString("rw-rw----")));
             return this;
         }
 
@@ -195,7 +207,7 @@ public final class Gosling implements AutoCloseable {
                 own(owned, transport);
                 HttpServer server = HttpServer.start(
                         transport,
-                        List.of(endpoint(keys)),
+                        endpoints(keys),
                         limits,
                         HotDocuments.none(),
                         handler,
@@ -209,12 +221,16 @@ public final class Gosling implements AutoCloseable {
             }
         }
 
-        private Endpoint endpoint(@Nullable Tls keys) {
+        private List<Endpoint> endpoints(@Nullable Tls keys) {
             InetSocketAddress address = host.isEmpty()
                     ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
                     : new InetSocketAddress(host, port);
             Endpoint endpoint = keys == null ? Endpoint.plain(address) : Endpoint.secure(address, keys);
-            return endpoint.withHttp2(http2, priorKnowledge);
+            List<Endpoint> endpoints = new ArrayList<>(List.of(endpoint));
+            endpoints.addAll(more);
+            return endpoints.stream()
+                    .map(each -> each.withHttp2(http2, priorKnowledge))
+                    .toList();
         }
 
         private static void own(Deque<AutoCloseable> owned, @Nullable AutoCloseable resource) {

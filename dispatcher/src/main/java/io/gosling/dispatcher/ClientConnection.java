@@ -4,6 +4,7 @@ import io.gosling.dispatcher.Deadline.Wait;
 import io.gosling.http.Headers;
 import io.gosling.netty.Limit;
 import io.gosling.netty.Listener;
+import io.gosling.netty.Peer;
 import io.gosling.netty.Visitor;
 import io.gosling.netty.WireRules;
 import io.netty.channel.Channel;
@@ -17,7 +18,6 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -51,9 +51,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         this.writes = new WriteProgress(channel);
         this.farewell = new Farewell(channel, deadline, input);
         this.visitor = Visitor.of(channel);
-        this.lines = wiring.lines() == null
-                ? null
-                : wiring.lines().of(channel.eventLoop(), ((InetSocketAddress) channel.remoteAddress()).getAddress());
+        this.lines = wiring.lines() == null ? null : wiring.lines().of(channel.eventLoop(), Peer.of(channel));
     }
 
     // --- from the client ---
@@ -116,11 +114,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         if (visitor != null) {
             visitor.asked(now);
         }
-        ClientRequestHead head = ClientRequestHead.read(
-                request,
-                (InetSocketAddress) channel.remoteAddress(),
-                (InetSocketAddress) channel.localAddress(),
-                wiring.forwardedFor());
+        ClientRequestHead head =
+                ClientRequestHead.read(request, Peer.of(channel), channel.localAddress(), wiring.forwardedFor());
         if (head == null) {
             refuse(new OwnAnswer(400, "the request target is neither a path nor an http URL"));
             return;

@@ -5,11 +5,12 @@ import io.gosling.accesslog.AccessRecord;
 import io.gosling.accesslog.AccessRecord.Part;
 import io.gosling.accesslog.LoopLog;
 import io.gosling.document.Ticker;
+import io.gosling.netty.Peer;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
-import java.net.InetAddress;
+import java.net.SocketAddress;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ final class ClientLog {
 
     private final LoopLog log;
     private final Ticker ticker;
-    private final InetAddress client;
+    private final String client;
     private @Nullable AccessRecord asked;
     private long began;
 
@@ -38,12 +39,12 @@ final class ClientLog {
             this.ticker = ticker;
         }
 
-        ClientLog of(EventLoop loop, InetAddress client) {
-            return new ClientLog(loops.computeIfAbsent(loop, log::on), ticker, client);
+        ClientLog of(EventLoop loop, SocketAddress client) {
+            return new ClientLog(loops.computeIfAbsent(loop, log::on), ticker, Peer.text(client));
         }
     }
 
-    private ClientLog(LoopLog log, Ticker ticker, InetAddress client) {
+    private ClientLog(LoopLog log, Ticker ticker, String client) {
         this.log = log;
         this.ticker = ticker;
         this.client = client;
@@ -54,7 +55,7 @@ final class ClientLog {
         if (asked != null) {
             log.forget(asked);
         }
-        AccessRecord note = log.begin().put(Part.REMOTE, ForwardedFor.literal(client));
+        AccessRecord note = log.begin().put(Part.REMOTE, client);
         // A line that is no request is a full request in the decoder's words, with a target of its own invention.
         if (request != null && !(request instanceof FullHttpRequest)) {
             note.put(Part.METHOD, request.method().name());

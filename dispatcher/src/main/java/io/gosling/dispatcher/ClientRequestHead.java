@@ -10,6 +10,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,7 @@ record ClientRequestHead(
      * @return null when the target is nothing that an origin server gets
      */
     static @Nullable ClientRequestHead read(
-            HttpRequest request, InetSocketAddress client, InetSocketAddress local, ForwardedFor forwardedFor) {
+            HttpRequest request, SocketAddress client, SocketAddress local, ForwardedFor forwardedFor) {
         RequestTarget target = RequestTarget.parse(request.uri());
         if (target == null) {
             return null;
@@ -63,7 +64,7 @@ record ClientRequestHead(
             headers.set(HttpHeaderNames.CONNECTION, HttpHeaderNames.TE); // RFC 9110, section 10.1.4
         }
         String host = target.authority() != null ? target.authority() : headers.get(HttpHeaderNames.HOST);
-        forwardedFor.addTo(headers, client.getAddress(), host, http10 ? "1.0" : "1.1");
+        forwardedFor.addTo(headers, client, host, http10 ? "1.0" : "1.1");
         headers.set(HttpHeaderNames.HOST, host != null ? host : hostOf(local));
         if (!expectsContinue) {
             headers.remove(HttpHeaderNames.EXPECT);
@@ -91,8 +92,11 @@ record ClientRequestHead(
         return Repetition.of(outgoing.method());
     }
 
-    private static String hostOf(InetSocketAddress local) {
-        String literal = local.getAddress().getHostAddress();
-        return (literal.indexOf(':') >= 0 ? "[" + literal + "]" : literal) + ":" + local.getPort();
+    private static String hostOf(SocketAddress local) {
+        if (!(local instanceof InetSocketAddress inet)) {
+            return "localhost";
+        }
+        String literal = inet.getAddress().getHostAddress();
+        return (literal.indexOf(':') >= 0 ? "[" + literal + "]" : literal) + ":" + inet.getPort();
     }
 }

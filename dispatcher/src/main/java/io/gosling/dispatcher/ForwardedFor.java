@@ -1,10 +1,11 @@
 package io.gosling.dispatcher;
 
+import io.gosling.netty.Peer;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
-import java.net.Inet6Address;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,9 @@ final class ForwardedFor {
     /** What strangers may claim about themselves, some of it known only to other proxies. */
     private static final List<String> CLAIMS = List.of("forwarded", "x-forwarded-", "x-real-ip");
 
+    /** A client without an address, such as one of a Unix socket (RFC 7239, section 6.2). */
+    private static final String UNKNOWN = "unknown";
+
     private final RelaySettings settings;
     private final String scheme;
 
@@ -36,13 +40,13 @@ final class ForwardedFor {
      * @param host the host that the client asked for, if it named one
      * @param version the client's HTTP version, such as 1.1
      */
-    void addTo(HttpHeaders headers, InetAddress client, @Nullable String host, String version) {
-        String address = literal(client);
+    void addTo(HttpHeaders headers, SocketAddress client, @Nullable String host, String version) {
+        String address = client instanceof InetSocketAddress ? Peer.text(client) : UNKNOWN;
         boolean replace = settings.forwarding() == RelaySettings.Forwarding.REPLACE;
         if (replace) {
             FieldNames.removeBeginning(headers, CLAIMS);
         }
-        append(headers, FORWARDED, forwarded(client, address, host));
+        append(headers, FORWARDED, forwarded(address, host));
         append(headers, FOR, address);
         if (replace || !headers.contains(PROTO)) {
             headers.set(PROTO, scheme);
@@ -53,8 +57,8 @@ final class ForwardedFor {
         append(headers, HttpHeaderNames.VIA, version + " " + settings.pseudonym());
     }
 
-    private String forwarded(InetAddress client, String address, @Nullable String host) {
-        String node = client instanceof Inet6Address ? "\"[" + address + "]\"" : address;
+    private String forwarded(String address, @Nullable String host) {
+        String node = address.indexOf(':') >= 0 ? "\"[" + address + "]\"" : address;
         return "for=" + node + (host == null ? "" : ";host=" + quoted(host)) + ";proto=" + scheme;
     }
 
@@ -69,12 +73,5 @@ final class ForwardedFor {
         } else {
             headers.set(name, value);
         }
-    }
-
-    /** The address as text, without the name of an interface. */
-    static String literal(InetAddress address) {
-        String text = address.getHostAddress();
-        int zone = text.indexOf('%');
-        return zone < 0 ? text : text.substring(0, zone);
     }
 }

@@ -4,6 +4,7 @@ import io.gosling.accesslog.AccessLog;
 import io.gosling.document.Ticker;
 import io.gosling.netty.ConnectionPool;
 import io.gosling.netty.Endpoint;
+import io.gosling.netty.EntryPipeline;
 import io.gosling.netty.LimitCounts;
 import io.gosling.netty.Listener;
 import io.gosling.netty.Transport;
@@ -84,7 +85,8 @@ public final class FrontEnd implements AutoCloseable {
                     endpoints,
                     settings.http().connections(),
                     visitors,
-                    endpoint -> FrontPipeline.of(endpoint, wiring));
+                    endpoint ->
+                            new EntryPipeline(endpoint, settings::http, visitors, new FrontPipeline(endpoint, wiring)));
             Future<?> ticking = transport
                     .eventLoops()
                     .next()
@@ -97,14 +99,14 @@ public final class FrontEnd implements AutoCloseable {
         }
     }
 
-    /** The first bound address. */
+    /** The first bound address that has a port. */
     public InetSocketAddress address() {
         return addresses().getFirst();
     }
 
-    /** The bound addresses in the order of the endpoints. */
+    /** The bound addresses that have a port, in the order of the endpoints. */
     public List<InetSocketAddress> addresses() {
-        return listeners.stream().map(Listener::address).toList();
+        return Listener.addresses(listeners);
     }
 
     /** How often each limit has bitten. */

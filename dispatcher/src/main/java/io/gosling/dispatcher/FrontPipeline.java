@@ -2,42 +2,26 @@ package io.gosling.dispatcher;
 
 import io.gosling.http.Headers;
 import io.gosling.netty.Endpoint;
-import io.gosling.netty.InputEnd;
+import io.gosling.netty.EntryPipeline;
 import io.gosling.netty.RequestDecoder;
-import io.gosling.netty.SecurePipeline;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.flow.FlowControlHandler;
 
-/** The stages of a client's connection, in order. */
-final class FrontPipeline extends ChannelInitializer<SocketChannel> {
+/** The stages of a client's connection once it is known what it speaks. */
+final class FrontPipeline implements EntryPipeline.Speech {
     private final Wiring wiring;
     private final Headers fields;
 
-    private FrontPipeline(Wiring wiring, Headers fields) {
-        this.wiring = wiring;
-        this.fields = fields;
-    }
-
-    /** The pipeline of an endpoint's connections, with TLS before it or without. */
-    static ChannelHandler of(Endpoint endpoint, Wiring wiring) {
-        FrontPipeline plain = new FrontPipeline(wiring.at(endpoint), endpoint.fields());
-        return endpoint.tls() == null
-                ? plain
-                : new SecurePipeline(endpoint.tls(), (channel, protocol) -> plain.speakHttp(channel));
+    /** For the connections of an endpoint. */
+    FrontPipeline(Endpoint endpoint, Wiring wiring) {
+        this.wiring = wiring.at(endpoint);
+        this.fields = endpoint.fields();
     }
 
     @Override
-    protected void initChannel(SocketChannel channel) {
-        channel.pipeline().addLast(new InputEnd());
-        speakHttp(channel);
-    }
-
-    private void speakHttp(Channel channel) {
+    public void http1(Channel channel) {
         ClientResponseEncoder encoder = new ClientResponseEncoder(fields);
         ClientConnection connection = new ClientConnection(wiring, channel, encoder);
         channel.config().setAutoRead(false);
@@ -47,6 +31,11 @@ final class FrontPipeline extends ChannelInitializer<SocketChannel> {
                 .addLast(encoder)
                 .addLast(new FlowControlHandler()) // one message for each read
                 .addLast(connection);
+    }
+
+    @Override
+    public void http2(Channel channel) {
+        channel.close(); // not offered
     }
 
     /** Sees bytes before they are decoded. */

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Stage implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** Where a front-end listens unless a test says otherwise. */
+    static final Endpoint ANY_PORT = Endpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+
     private static final List<String> LEAKS = new CopyOnWriteArrayList<>();
 
     static {
@@ -59,6 +62,11 @@ final class Stage implements AutoCloseable {
 
     private Stage(FrontEndSettings settings, @Nullable AccessLog lines, ScriptedBackend... backends)
             throws IOException {
+        this(settings, ANY_PORT, lines, backends);
+    }
+
+    private Stage(FrontEndSettings settings, Endpoint endpoint, @Nullable AccessLog lines, ScriptedBackend... backends)
+            throws IOException {
         this.transport = Transport.open(TransportKind.AUTO, 1, "front");
         this.backends.addAll(List.of(backends));
         this.backends.forEach(backend -> known.add(backend.backend()));
@@ -67,13 +75,15 @@ final class Stage implements AutoCloseable {
             changed.accept(List.copyOf(known));
             return () -> told = all -> {};
         };
-        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        this.frontEnd =
-                FrontEnd.start(settings, List.of(Endpoint.plain(anyPort)), transport, source, lines, Ticker.system());
+        this.frontEnd = FrontEnd.start(settings, List.of(endpoint), transport, source, lines, Ticker.system());
     }
 
     static Stage of(FrontEndSettings settings, ScriptedBackend... backends) throws IOException {
         return new Stage(settings, null, backends);
+    }
+
+    static Stage of(FrontEndSettings settings, Endpoint endpoint, ScriptedBackend... backends) throws IOException {
+        return new Stage(settings, endpoint, null, backends);
     }
 
     static Stage of(ScriptedBackend... backends) throws IOException {

@@ -3,7 +3,6 @@ package io.gosling.node;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.netty.Endpoint;
-import io.gosling.netty.Http2Limits;
 import io.gosling.netty.tls.CertificateFiles;
 import io.gosling.netty.tls.ClientAuthority;
 import io.gosling.netty.tls.HandshakeLimits;
@@ -14,11 +13,13 @@ import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.Http2Settings;
 import io.gosling.node.settings.HttpsSettings;
+import io.gosling.node.settings.ListenSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** HTTPS as the settings want it. Owns the certificates; closed after the listeners. */
@@ -76,26 +78,47 @@ final class Https implements AutoCloseable {
         return values.get(Http2Settings.OFFERED) ? new String[] {"h2", "http/1.1"} : new String[] {"http/1.1"};
     }
 
-    /** Where the server listens for clients: the plain port unless it only redirects, and the secure one. */
+    /**
+     * Where the server listens for clients: the plain port unless it only redirects, the secure one, and the file of a
+     * Unix socket.
+     */
     List<Endpoint> endpoints(InetSocketAddress plain) {
         List<Endpoint> endpoints = new ArrayList<>();
-        Http2Limits http2 = Http2Settings.of(values);
         if (!redirects()) {
-            endpoints.add(Endpoint.plain(plain).withHttp2(http2, values.get(Http2Settings.PRIOR_KNOWLEDGE)));
+            endpoints.add(Endpoint.plain(plain));
         }
         if (tls != null) {
             InetSocketAddress secure = new InetSocketAddress(plain.getAddress(), values.get(HttpsSettings.PORT));
-            endpoints.add(Endpoint.secure(secure, tls).withFields(hsts(values)).withHttp2(http2, false));
+            endpoints.add(Endpoint.secure(secure, tls).withFields(hsts(values)));
         }
-        return List.copyOf(endpoints);
+        Set<PosixFilePermission> mode = values.get(ListenSettings.UNIX_SOCKET_MODE);
+        values.find(ListenSettings.UNIX_SOCKET).ifPresent(file -> endpoints.add(Endpoint.unix(file, mode)));
+        return endpoints.stream().map(this::withProtocols).toList();
+    }
+
+    /** Where plain HTTP sends everybody to the secure port. */
+    List<Endpoint> redirecting(InetSocketAddress plain) {
+        return List.of(Endpoint.plain(plain).withProxies(ListenSettings.proxies(values)));
+    }
+
+    private Endpoint withProtocols(Endpoint endpoint) {
+        return endpoint.withHttp2(Http2Settings.of(values), values.get(Http2Settings.PRIOR_KNOWLEDGE))
+                .withProxies(ListenSettings.proxies(values));
     }
 
     /** The flags whose ports those are. */
     String flags() {
-        if (tls == null) {
-            return CommonSettings.PORT.flag();
+        List<String> flags = new ArrayList<>();
+        if (!redirects()) {
+            flags.add(CommonSettings.PORT.flag());
         }
-        return redirects() ? HttpsSettings.PORT.flag() : CommonSettings.PORT.flag() + ", " + HttpsSettings.PORT.flag();
+        if (tls != null) {
+            flags.add(HttpsSettings.PORT.flag());
+        }
+        if (values.isGiven(ListenSettings.UNIX_SOCKET)) {
+            flags.add(ListenSettings.UNIX_SOCKET.flag());
+        }
+        return String.join(", ", flags);
     }
 
     /** Whether the plain port sends everybody to the secure one. */

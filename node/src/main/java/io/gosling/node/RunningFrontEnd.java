@@ -102,11 +102,12 @@ final class RunningFrontEnd implements AutoCloseable {
                 CommonSettings.PORT,
                 () -> HttpServer.start(
                         transport,
-                        addresses.clients(),
+                        https.redirecting(addresses.clients()),
                         LimitSettings.of(values),
                         HotDocuments.none(),
                         new HttpsRedirect(https.redirectPort(frontEnd.address())),
                         AnswerLog.none(),
+                        null,
                         Ticker.system()));
     }
 

@@ -145,11 +145,12 @@ final class RunningNode implements AutoCloseable {
                 CommonSettings.PORT,
                 () -> HttpServer.start(
                         transport,
-                        addresses.clients(),
+                        https.redirecting(addresses.clients()),
                         LimitSettings.of(values),
                         HotDocuments.none(),
                         new HttpsRedirect(https.redirectPort(secure.address())),
                         answers,
+                        null,
                         Ticker.system()));
     }
 

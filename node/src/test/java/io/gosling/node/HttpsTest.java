@@ -81,7 +81,9 @@ class HttpsTest {
             List<Endpoint> both = https.endpoints(PLAIN);
             assertEquals(
                     List.of(80, 8443),
-                    both.stream().map(endpoint -> endpoint.address().getPort()).toList());
+                    both.stream()
+                            .map(endpoint -> ((InetSocketAddress) endpoint.address()).getPort())
+                            .toList());
             assertEquals(Headers.empty(), both.getFirst().fields());
             assertEquals(
                     "max-age=3600; includeSubDomains", both.getLast().fields().first("Strict-Transport-Security"));
@@ -91,7 +93,9 @@ class HttpsTest {
             assertEquals(8443, https.redirectPort(new InetSocketAddress(8443)));
         }
         try (Https none = open(Values.none())) {
-            assertEquals(List.of(Endpoint.plain(PLAIN)), none.endpoints(PLAIN));
+            List<Endpoint> plain = none.endpoints(PLAIN);
+            assertEquals(List.of(PLAIN), plain.stream().map(Endpoint::address).toList());
+            assertNull(plain.getFirst().tls());
         }
     }
 

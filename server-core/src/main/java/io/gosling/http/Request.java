@@ -30,7 +30,10 @@ public interface Request {
     /** The request's header fields. Read-only. */
     Headers headers();
 
-    /** The peer's address; a {@link java.net.InetSocketAddress} for TCP. */
+    /**
+     * The client's address: the other end of the connection, or whom a trusted proxy named by the PROXY protocol; a {@link
+     * java.net.InetSocketAddress} for TCP, an unnamed {@link java.net.UnixDomainSocketAddress} for a Unix socket.
+     */
     SocketAddress remoteAddress();
 
     /** Where it was received; a {@link java.net.InetSocketAddress} for TCP. */

@@ -4,9 +4,10 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.group.ChannelGroup;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
 
     private volatile int limit;
     private final Visitors visitors;
+    private final Predicate<SocketAddress> proxies;
     private final ChannelGroup connections;
     private final AtomicInteger open = new AtomicInteger();
 
@@ -29,9 +31,10 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     private boolean complained;
     private volatile @Nullable ChannelHandlerContext socket;
 
-    AcceptGate(int limit, Visitors visitors, ChannelGroup connections) {
+    AcceptGate(int limit, Visitors visitors, Predicate<SocketAddress> proxies, ChannelGroup connections) {
         this.limit = limit;
         this.visitors = visitors;
+        this.proxies = proxies;
         this.connections = connections;
     }
 
@@ -82,18 +85,10 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         ctx.fireChannelRead(accepted);
     }
 
+    /** What a proxy brings is counted as its client's, when that is known. */
     private boolean enters(Channel connection) {
-        boolean looked = visitors.areLimited() && connection.remoteAddress() instanceof InetSocketAddress;
-        if (!looked) {
-            return true;
-        }
-        Visitor visitor = visitors.enter(((InetSocketAddress) connection.remoteAddress()).getAddress());
-        if (visitor == null) {
-            return false;
-        }
-        connection.attr(Visitor.KEY).set(visitor);
-        connection.closeFuture().addListener(closed -> visitors.leave(visitor));
-        return true;
+        SocketAddress other = connection.remoteAddress();
+        return other == null || proxies.test(other) || visitors.admit(connection, other);
     }
 
     /** Accepting failed, as a rule because the process or the machine has no file descriptor left. */

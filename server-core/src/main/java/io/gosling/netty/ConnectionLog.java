@@ -8,8 +8,6 @@ import io.netty.channel.Channel;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -27,7 +25,7 @@ final class ConnectionLog {
 
     ConnectionLog(LoopLog log, Channel channel) {
         this.log = log;
-        this.remote = literal(channel.remoteAddress()).getBytes(StandardCharsets.ISO_8859_1);
+        this.remote = Peer.text(Peer.of(channel)).getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** The loop has given an answer to this request. */
@@ -83,13 +81,5 @@ final class ConnectionLog {
         if (text != null) {
             note.put(part, text);
         }
-    }
-
-    /** The address without its port; what is no IP address as it is. */
-    static String literal(@Nullable SocketAddress address) {
-        if (address instanceof InetSocketAddress inet && inet.getAddress() != null) {
-            return inet.getAddress().getHostAddress();
-        }
-        return String.valueOf(address);
     }
 }

@@ -64,8 +64,7 @@ final class Http1Channel implements ExchangeChannel {
 
     @Override
     public SocketAddress remoteAddress() {
-        SocketAddress address = channel.remoteAddress();
-        return address == null ? UNKNOWN : address;
+        return Peer.of(channel);
     }
 
     @Override

@@ -59,18 +59,23 @@ public final class HttpServer implements AutoCloseable {
         Visitors visitors = new Visitors(limits.addresses(), counts, ticker);
         ServerContext context = new ServerContext(limits, hot, handler, log, lines, ticker, counts);
         List<Listener> listeners = Listener.bindAll(
-                transport, endpoints, limits.connections(), visitors, endpoint -> ServerPipeline.of(endpoint, context));
+                transport,
+                endpoints,
+                limits.connections(),
+                visitors,
+                endpoint ->
+                        new EntryPipeline(endpoint, context::limits, visitors, new ServerPipeline(endpoint, context)));
         return new HttpServer(listeners, context, visitors);
     }
 
-    /** The first bound address, with the port that was picked where 0 was asked for. */
+    /** The first bound address that has a port, with the one that was picked where 0 was asked for. */
     public InetSocketAddress address() {
         return addresses().getFirst();
     }
 
-    /** The bound addresses in the order of the endpoints. */
+    /** The bound addresses that have a port, in the order of the endpoints. */
     public List<InetSocketAddress> addresses() {
-        return listeners.stream().map(Listener::address).toList();
+        return Listener.addresses(listeners);
     }
 
     /** Connections open now. */

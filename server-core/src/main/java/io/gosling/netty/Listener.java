@@ -11,6 +11,9 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A listening socket with its open connections: limit, accept that survives a full descriptor table, drain.
@@ -30,7 +34,8 @@ public final class Listener implements AutoCloseable {
     private static final long CLOSE_SECONDS = 5;
 
     private final Channel socket;
-    private final InetSocketAddress address;
+    private final SocketAddress address;
+    private final @Nullable SocketFile file;
     private final AcceptGate gate;
     private final ChannelGroup connections;
 
@@ -42,9 +47,10 @@ public final class Listener implements AutoCloseable {
         BEGUN
     }
 
-    private Listener(Channel socket, AcceptGate gate, ChannelGroup connections) {
+    private Listener(Channel socket, @Nullable SocketFile file, AcceptGate gate, ChannelGroup connections) {
         this.socket = socket;
-        this.address = (InetSocketAddress) socket.localAddress();
+        this.address = socket.localAddress();
+        this.file = file;
         this.gate = gate;
         this.connections = connections;
     }
@@ -58,30 +64,68 @@ public final class Listener implements AutoCloseable {
      * @param pipeline a {@link io.netty.channel.ChannelInitializer} that sets up each connection
      * @throws IOException when the address cannot be bound; the message names it and what to do
      */
-    public static Listener bind(
-            Transport transport, InetSocketAddress address, int connections, Visitors visitors, ChannelHandler pipeline)
+    private static Listener bind(
+            Transport transport, Endpoint endpoint, int connections, Visitors visitors, ChannelHandler pipeline)
             throws IOException {
+        ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+        AcceptGate gate = new AcceptGate(connections, visitors, endpoint.proxies(), open);
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(transport.eventLoops())
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .handler(gate)
+                .childOption(ChannelOption.ALLOCATOR, ByteBufAllocator.DEFAULT)
+                .childHandler(pipeline);
+        if (endpoint.address() instanceof UnixDomainSocketAddress unix) {
+            return bindFile(bootstrap, transport, unix.getPath(), endpoint, gate, open);
+        }
+        InetSocketAddress address = (InetSocketAddress) endpoint.address();
         if (address.isUnresolved()) {
             throw new IOException("cannot listen on " + show(address) + ": the name has no address");
         }
-        ChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
-        AcceptGate gate = new AcceptGate(connections, visitors, open);
-        ChannelFuture bound = new ServerBootstrap()
-                .group(transport.eventLoops())
+        ChannelFuture bound = bootstrap
                 .channel(transport.serverChannel())
-                .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, !isWindows())
-                .handler(gate)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
-                .childOption(ChannelOption.ALLOCATOR, ByteBufAllocator.DEFAULT)
-                .childHandler(pipeline)
                 .bind(address)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw cannotBind(address, bound.cause());
         }
-        return new Listener(bound.channel(), gate, open);
+        return new Listener(bound.channel(), null, gate, open);
+    }
+
+    private static Listener bindFile(
+            ServerBootstrap bootstrap,
+            Transport transport,
+            Path path,
+            Endpoint endpoint,
+            AcceptGate gate,
+            ChannelGroup open)
+            throws IOException {
+        try {
+            SocketFile file = SocketFile.at(path);
+            if (transport.unixSocketsCloseByHalves()) {
+                bootstrap.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+            }
+            ChannelFuture bound = bootstrap
+                    .channel(transport.unixServerChannel())
+                    .bind(transport.unixAddress(file.temporary()))
+                    .awaitUninterruptibly();
+            if (!bound.isSuccess()) {
+                throw new IOException(String.valueOf(bound.cause().getMessage()), bound.cause());
+            }
+            Listener listener = new Listener(bound.channel(), file, gate, open);
+            try {
+                file.publish(endpoint.mode());
+            } catch (IOException | RuntimeException e) {
+                listener.close();
+                throw e;
+            }
+            return listener;
+        } catch (IOException e) {
+            throw new IOException("cannot listen on unix:" + path + ": " + e.getMessage(), e);
+        }
     }
 
     /**
@@ -101,7 +145,7 @@ public final class Listener implements AutoCloseable {
         List<Listener> bound = new ArrayList<>();
         try {
             for (Endpoint endpoint : endpoints) {
-                bound.add(bind(transport, endpoint.address(), connections, visitors, pipelines.apply(endpoint)));
+                bound.add(bind(transport, endpoint, connections, visitors, pipelines.apply(endpoint)));
             }
             return List.copyOf(bound);
         } catch (IOException | RuntimeException e) {
@@ -110,16 +154,19 @@ public final class Listener implements AutoCloseable {
         }
     }
 
+    /** The addresses of those that have one with a port, with the port that was picked where 0 was asked for. */
+    public static List<InetSocketAddress> addresses(List<Listener> listeners) {
+        return listeners.stream()
+                .filter(listener -> listener.address instanceof InetSocketAddress)
+                .map(listener -> (InetSocketAddress) listener.address)
+                .toList();
+    }
+
     /** Drains several at the same time. */
     public static void drainAll(List<Listener> listeners, Duration deadline) {
         try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
             listeners.forEach(listener -> each.execute(() -> listener.drain(deadline)));
         }
-    }
-
-    /** The bound address, with the port that was picked where 0 was asked for. */
-    public InetSocketAddress address() {
-        return address;
     }
 
     /** Another number of connections from now on; those that are open stay. */
@@ -134,7 +181,7 @@ public final class Listener implements AutoCloseable {
 
     /** Stops accepting, tells every connection, and waits; what is still open at the deadline is closed. */
     public void drain(Duration deadline) {
-        socket.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+        closeSocket();
         for (Channel connection : connections) {
             connection.pipeline().fireUserEventTriggered(Drain.BEGUN);
         }
@@ -145,8 +192,15 @@ public final class Listener implements AutoCloseable {
     /** Closes at once. */
     @Override
     public void close() {
-        socket.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+        closeSocket();
         connections.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void closeSocket() {
+        socket.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+        if (file != null) {
+            file.remove();
+        }
     }
 
     /** What to say when the system refuses an address, and what to do about it. */

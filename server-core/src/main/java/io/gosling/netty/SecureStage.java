@@ -1,6 +1,7 @@
 package io.gosling.netty;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
@@ -11,6 +12,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Behind TLS: waits for the handshake, sets up what follows, and from then on makes a secure connection look like a plain
@@ -25,11 +27,18 @@ final class SecureStage extends ChannelInboundHandlerAdapter {
             .getBytes(StandardCharsets.US_ASCII);
 
     private final AtomicInteger handshakes;
-    private final SecurePipeline.Speech next;
+    private final Speech next;
     private boolean counted;
     private boolean secure;
 
-    SecureStage(AtomicInteger handshakes, SecurePipeline.Speech next) {
+    /** Sets up what is spoken on a connection that is secure. */
+    @FunctionalInterface
+    interface Speech {
+        /** @param protocol what was agreed on by ALPN, or null */
+        void begin(Channel channel, @Nullable String protocol);
+    }
+
+    SecureStage(AtomicInteger handshakes, Speech next) {
         this.handshakes = handshakes;
         this.next = next;
     }

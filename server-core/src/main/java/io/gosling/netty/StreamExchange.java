@@ -272,8 +272,7 @@ final class StreamExchange implements ExchangeChannel, ResponseWriter {
 
     @Override
     public SocketAddress remoteAddress() {
-        SocketAddress address = connection.channel().remoteAddress();
-        return address == null ? UNKNOWN : address;
+        return Peer.of(connection.channel());
     }
 
     @Override

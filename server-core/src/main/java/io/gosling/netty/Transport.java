@@ -6,21 +6,28 @@ import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.kqueue.KQueue;
 import io.netty.channel.kqueue.KQueueIoHandler;
+import io.netty.channel.kqueue.KQueueServerDomainSocketChannel;
 import io.netty.channel.kqueue.KQueueServerSocketChannel;
 import io.netty.channel.kqueue.KQueueSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.channel.uring.IoUring;
 import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringServerDomainSocketChannel;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.netty.channel.uring.IoUringSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +79,26 @@ public final class Transport implements AutoCloseable {
             case IO_URING -> IoUringServerSocketChannel.class;
             case NIO, AUTO -> NioServerSocketChannel.class;
         };
+    }
+
+    /** The same for Unix sockets. */
+    Class<? extends ServerChannel> unixServerChannel() {
+        return switch (kind) {
+            case EPOLL -> EpollServerDomainSocketChannel.class;
+            case KQUEUE -> KQueueServerDomainSocketChannel.class;
+            case IO_URING -> IoUringServerDomainSocketChannel.class;
+            case NIO, AUTO -> NioServerDomainSocketChannel.class;
+        };
+    }
+
+    /** Whether a client of a Unix socket that sends no more may still be answered. */
+    boolean unixSocketsCloseByHalves() {
+        return kind != TransportKind.NIO;
+    }
+
+    /** A Unix socket's address as its channels want it. */
+    SocketAddress unixAddress(Path file) {
+        return kind == TransportKind.NIO ? UnixDomainSocketAddress.of(file) : new DomainSocketAddress(file.toString());
     }
 
     public Class<? extends Channel> clientChannel() {
@@ -131,7 +158,7 @@ public final class Transport implements AutoCloseable {
 
     private static IoHandlerFactory ioHandler(TransportKind kind) {
         return switch (kind) {
-            case EPOLL -> EpollIoHandler.newFactory();
+            case EPOLL -> WatchedEpoll.newFactory();
             case KQUEUE -> KQueueIoHandler.newFactory();
             case IO_URING -> IoUringIoHandler.newFactory();
             case NIO, AUTO -> NioIoHandler.newFactory();

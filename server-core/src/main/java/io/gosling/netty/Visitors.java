@@ -2,8 +2,11 @@ package io.gosling.netty;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.Ticker;
+import io.netty.channel.Channel;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -67,6 +70,21 @@ public final class Visitors {
     /** Whether there is anything to look at when a connection comes. */
     boolean areLimited() {
         return limits.areSet();
+    }
+
+    /** Counts a connection as its client's, until it closes; false when that address has as many as it may. */
+    boolean admit(Channel connection, SocketAddress client) {
+        boolean looked = areLimited() && client instanceof InetSocketAddress;
+        if (!looked) {
+            return true;
+        }
+        Visitor visitor = enter(((InetSocketAddress) client).getAddress());
+        if (visitor == null) {
+            return false;
+        }
+        connection.attr(Visitor.KEY).set(visitor);
+        connection.closeFuture().addListener(closed -> leave(visitor));
+        return true;
     }
 
     /** One more connection from there; null when it has as many as it may. */

@@ -65,7 +65,7 @@ public final class AddressBlock {
         }
     }
 
-    boolean contains(InetAddress address) {
+    public boolean contains(InetAddress address) {
         byte[] bytes = address.getAddress();
         if (bytes.length != start.length) {
             return false;

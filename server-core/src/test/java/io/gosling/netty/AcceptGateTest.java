@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class AcceptGateTest {
-    private final AcceptGate gate =
-            new AcceptGate(2, Visitors.unlimited(), new DefaultChannelGroup(GlobalEventExecutor.INSTANCE));
+    private final AcceptGate gate = new AcceptGate(
+            2, Visitors.unlimited(), address -> false, new DefaultChannelGroup(GlobalEventExecutor.INSTANCE));
     private final EmbeddedChannel socket = new EmbeddedChannel(gate);
 
     @Test

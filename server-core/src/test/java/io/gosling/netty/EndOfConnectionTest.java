@@ -1,18 +1,24 @@
 package io.gosling.netty;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.Body;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
+import io.gosling.testing.Site;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The last answer of a connection reaches its client, whatever the client sends meanwhile. */
 class EndOfConnectionTest {
@@ -57,6 +63,20 @@ class EndOfConnectionTest {
             go.countDown();
             assertTrue(client.read().saysClose());
             assertEquals(-1, client.readByte(), "an end, and not a reset");
+        }
+    }
+
+    /** So much that the socket's buffer is full when the client, who has said all it had to, begins to read. */
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "NIO"})
+    void aClientThatSendsNoMoreGetsAllOfALongAnswer(TransportKind kind) throws IOException {
+        byte[] much = Site.noise(30 << 20, 5);
+        Handler handler =
+                request -> new Response(200, Headers.empty(), new Body.InMemory(Unpooled.wrappedBuffer(much)));
+        try (ServerFixture server = ServerFixture.start(kind, handler);
+                RawConnection client = RawConnection.open(server.server().address(), 16 << 10)) {
+            assertArrayEquals(much, client.request("GET", "/").endInput().read().body());
+            assertTrue(client.ends());
         }
     }
 

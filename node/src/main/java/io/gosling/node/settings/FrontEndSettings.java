@@ -216,6 +216,7 @@ public final class FrontEndSettings {
                     PROBATION_FAILURES,
                     PROBATION_FIRST,
                     PROBATION_LONGEST),
+            ListenSettings.ALL,
             TimingSettings.OF_MEMBERS,
             LimitSettings.ALL,
             LogSettings.ALL,

@@ -234,6 +234,7 @@ public final class NodeSettings {
                     PASSWORDS_AT_A_TIME,
                     PASSWORDS_WAIT,
                     CGI_PROCESSES),
+            ListenSettings.ALL,
             TimingSettings.OF_MEMBERS,
             TimingSettings.OF_NODES,
             LimitSettings.ALL,

@@ -1,0 +1,62 @@
+package io.gosling.dispatcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.netty.Endpoint;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whom a back-end is told that it answers, where that is not the other end of a TCP connection. */
+@Timeout(60)
+class WhoAsksTest {
+    private static final FrontEndSettings SETTINGS = FrontEndSettings.defaults();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aLoadBalancerNamesTheClient() throws IOException {
+        Endpoint behind = Stage.ANY_PORT.withProxies(any -> true);
+        try (ScriptedBackend backend = ScriptedBackend.polite("n1");
+                Stage stage = Stage.of(SETTINGS, behind, backend);
+                RawClient client = stage.client()) {
+            client.send("PROXY TCP6 2001:db8::7 ::1 1 2\r\n");
+            assertEquals("n1 /a", client.get("/a").answer().text());
+            assertEquals("n1 /b", client.get("/b").answer().text());
+            for (ScriptedBackend.Request request : backend.requests) {
+                assertEquals(List.of("2001:db8:0:0:0:0:0:7"), request.all("X-Forwarded-For"));
+                assertEquals(
+                        List.of("for=\"[2001:db8:0:0:0:0:0:7]\";host=\"test\";proto=http"), request.all("Forwarded"));
+            }
+        }
+    }
+
+    @Test
+    void aClientOfAUnixSocketHasNoAddress() throws IOException {
+        Path socket = folder.resolve("s");
+        Endpoint endpoint = Endpoint.unix(socket, PosixFilePermissions.fromString("rw-------"));
+        try (ScriptedBackend backend = ScriptedBackend.polite("n1");
+                Stage stage = Stage.of(SETTINGS, endpoint, backend);
+                SocketChannel client = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+            assertEquals(List.of(), stage.frontEnd.addresses());
+            client.write(ByteBuffer.wrap("GET /a HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
+            String answer = new String(Channels.newInputStream(client).readAllBytes(), StandardCharsets.US_ASCII);
+            assertTrue(answer.endsWith("n1 /a"), answer);
+            ScriptedBackend.Request request = backend.requests.getFirst();
+            assertEquals(List.of("unknown"), request.all("X-Forwarded-For"));
+            assertEquals(List.of("for=unknown;proto=http"), request.all("Forwarded"));
+            assertEquals(List.of("localhost"), request.all("Host"));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.gosling.node.settings;
+
+import io.gosling.netty.Peer;
+import io.gosling.site.AddressBlock;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** How clients come other than straight to a port, to nodes and front-ends alike. */
+public final class ListenSettings {
+    /** A socket in the file system. */
+    public static final Setting<Path> UNIX_SOCKET = Setting.optional(
+            "unix-socket",
+            Kind.path("FILE", "a path for the file of a socket"),
+            "File of a Unix socket at which clients of this machine are answered too.");
+
+    /** Who may use it. */
+    public static final Setting<Set<PosixFilePermission>> UNIX_SOCKET_MODE = new Setting<>(
+            "unix-socket-mode",
+            Kind.of("MODE", "three octal digits such as 660", ListenSettings::mode),
+            "660",
+            "Permissions of that file; who may write to it may connect.");
+
+    /** Proxies that say whom they connect for. */
+    public static final Setting<List<Sender>> PROXY_PROTOCOL_FROM = Setting.optional(
+            "proxy-protocol-from",
+            Kind.list("ADDRESSES", "addresses, blocks such as 10.0.0.0/8, or unix", Sender::parse),
+            "Where load balancers connect from that speak the PROXY protocol, version 1 or 2: connections from there"
+                    + " must begin with its header, and whom it names is the client.");
+
+    /** In the order of the help text. */
+    static final List<Setting<?>> ALL = List.of(UNIX_SOCKET, UNIX_SOCKET_MODE, PROXY_PROTOCOL_FROM);
+
+    private ListenSettings() {}
+
+    /**
+     * Where connections come from.
+     *
+     * @param block null for those of a Unix socket
+     */
+    public record Sender(@Nullable AddressBlock block) {
+        static Sender parse(String text) {
+            return new Sender(text.equals("unix") ? null : AddressBlock.parse(text));
+        }
+
+        private boolean has(SocketAddress address) {
+            if (address instanceof InetSocketAddress inet && inet.getAddress() != null) {
+                return block != null && block.contains(inet.getAddress());
+            }
+            return block == null && address.equals(Peer.OF_UNIX_SOCKET);
+        }
+    }
+
+    /** Whether connections from an address must begin with a header of the PROXY protocol. */
+    public static Predicate<SocketAddress> proxies(Values values) {
+        List<Sender> senders = values.find(PROXY_PROTOCOL_FROM).orElse(List.of());
+        return address -> senders.stream().anyMatch(sender -> sender.has(address));
+    }
+
+    private static Set<PosixFilePermission> mode(String text) {
+        if (!text.matches("0?[0-7]{3}")) {
+            throw new IllegalArgumentException("no mode: " + text);
+        }
+        int bits = Integer.parseInt(text, 8);
+        Set<PosixFilePermission> mode = EnumSet.noneOf(PosixFilePermission.class);
+        for (PosixFilePermission permission : PosixFilePermission.values()) {
+            // In the order of the bits, from the highest.
+            if ((bits & (0400 >> permission.ordinal())) != 0) {
+                mode.add(permission);
+            }
+        }
+        return mode;
+    }
+}
