@@ -36,6 +36,18 @@ public interface HotDocuments {
         return "";
     }
 
+    /**
+     * The directory that is put before a path to find the document in the coding that this client likes best; asked only
+     * where keys are by host and nothing is hot in the {@link #directory}: a document that comes in codings is not.
+     *
+     * @param host as for {@link #directory}
+     * @param acceptEncoding the request's one Accept-Encoding field
+     * @return the directory, without a slash at its end, or null when the client is to get documents as they are
+     */
+    default @Nullable String codedDirectory(String host, String acceptEncoding) {
+        return null;
+    }
+
     /** Nothing is ever hot: every request takes the slow lane. */
     static HotDocuments none() {
         return (key, nowNanos) -> null;

@@ -32,6 +32,7 @@ final class FastLane {
     private final PlainRequest plain;
     private final KnownPaths paths;
     private final KnownPaths hosts;
+    private final KnownPaths codings;
     private final AnswerBatch batch;
 
     /** What became of a request. */
@@ -63,6 +64,7 @@ final class FastLane {
         this.plain = loop.plain();
         this.paths = loop.paths();
         this.hosts = loop.hosts();
+        this.codings = loop.codings();
         this.batch = batch;
     }
 
@@ -74,17 +76,11 @@ final class FastLane {
         if (!plain.read(in)) {
             return false;
         }
-        String directory = context.objects().isByHost() ? plainDirectory() : "";
-        if (directory == null) {
-            return false;
-        }
         long began = context.ticker().nanos();
-        String path = plain.path(directory, paths);
-        StoredDocument document = context.objects().acquire(path, began);
+        StoredDocument document = context.objects().isByHost() ? acquireByHost(began) : acquireIn("", began);
         if (document == null) {
             return false;
         }
-        paths.keep(path);
         int length = plain.isHead() ? 0 : document.body().readableBytes();
         whole(document, length, Persistence.OPEN);
         document.release();
@@ -93,14 +89,41 @@ final class FastLane {
         return true;
     }
 
-    /** Where the plain request's host has its documents; null when the decoder is to look at it. */
-    private @Nullable String plainDirectory() {
+    /** The plain request's document in this directory, whose path is kept when it is there; null when it is not. */
+    private @Nullable StoredDocument acquireIn(String directory, long now) {
+        String path = plain.path(directory, paths);
+        StoredDocument document = context.objects().acquire(path, now);
+        if (document != null) {
+            paths.keep(path);
+        }
+        return document;
+    }
+
+    /** Its host's document, as it is or else in the best coding; null when the decoder is to look at it. */
+    private @Nullable StoredDocument acquireByHost(long now) {
         String host = plain.host(hosts);
         String directory = host == null ? null : context.objects().directory(host);
-        if (directory != null && host != null) {
-            hosts.keep(host);
+        if (host == null || directory == null) {
+            return null;
         }
-        return directory;
+        hosts.keep(host);
+        StoredDocument document = acquireIn(directory, now);
+        return document == null ? acquireCoded(host, directory, now) : document;
+    }
+
+    private @Nullable StoredDocument acquireCoded(String host, String plainDirectory, long now) {
+        String accepted = plain.codings(codings);
+        String directory = accepted == null ? null : context.objects().codedDirectory(host, accepted);
+        if (accepted == null || directory == null) {
+            return null;
+        }
+        codings.keep(accepted);
+        StoredDocument document = acquireIn(directory, now);
+        if (document != null) {
+            // Next time it is looked for under this name first, again in vain.
+            paths.keep(plain.path(plainDirectory, paths));
+        }
+        return document;
     }
 
     Outcome answer(HttpRequest request, Persistence persistence, long began) {

@@ -29,6 +29,7 @@ final class PlainRequest {
     private static final byte[] KEEP_ALIVE = ascii("keep-alive");
     private static final byte[] REFERER = ascii("referer");
     private static final byte[] AGENT = ascii("user-agent");
+    private static final byte[] CODINGS = ascii("accept-encoding");
 
     /** Fields that may change the answer, the connection or the message's end, by their length. */
     private static final byte[][][] LEFT = byLength(
@@ -62,6 +63,8 @@ final class PlainRequest {
     private int pathEnd;
     private int host;
     private int hostEnd;
+    private int codings;
+    private int codingsEnd;
 
     /** @param limits what is beyond them is left to the decoder, which refuses it */
     PlainRequest(HttpLimits limits) {
@@ -105,6 +108,12 @@ final class PlainRequest {
             }
         }
         return known.get("", bytes, host, hostEnd);
+    }
+
+    /** The codings that are accepted, as the string that was made when they were last known; null where none are named. */
+    @Nullable
+    String codings(KnownPaths known) {
+        return codingsEnd == 0 ? null : known.get("", bytes, codings, codingsEnd);
     }
 
     /** Tells the log what was read: a second look at the bytes, which nobody pays for without a log. */
@@ -181,6 +190,7 @@ final class PlainRequest {
 
     private boolean readFields() {
         boolean host = false;
+        codingsEnd = 0;
         for (int fields = 0; fields <= mostFields; fields++) {
             if (startsWithLineEnd()) {
                 return host;
@@ -207,6 +217,12 @@ final class PlainRequest {
                     return false;
                 }
                 host = true;
+            } else if (is(CODINGS, name, length)) {
+                if (codingsEnd > 0) {
+                    return false;
+                }
+                codings = value;
+                codingsEnd = valueEnd;
             } else if (is(CONNECTION, name, length) && !isKeepAlive(value, valueEnd)) {
                 return false;
             }

@@ -12,6 +12,7 @@ import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -109,6 +110,7 @@ record ServerContext(
                         new PlainRequest(limits()),
                         new KnownPaths(),
                         new KnownPaths(),
+                        new KnownPaths(),
                         new StreamHeads(),
                         lines == null ? null : lines.on(of)));
     }
@@ -128,7 +130,18 @@ record ServerContext(
         if (!objects.isByHost()) {
             return objects.acquire(path, nowNanos);
         }
-        String directory = objects.directory(Request.hostName(headers.get(HttpHeaderNames.HOST)));
+        String host = Request.hostName(headers.get(HttpHeaderNames.HOST));
+        String directory = objects.directory(host);
+        if (directory == null) {
+            return null;
+        }
+        StoredDocument plain = objects.acquire(directory + path, nowNanos);
+        return plain == null ? acquireCoded(host, path, headers, nowNanos) : plain;
+    }
+
+    private @Nullable StoredDocument acquireCoded(String host, String path, HttpHeaders headers, long nowNanos) {
+        List<String> codings = headers.getAll(HttpHeaderNames.ACCEPT_ENCODING);
+        String directory = codings.size() == 1 ? objects.codedDirectory(host, codings.getFirst()) : null;
         return directory == null ? null : objects.acquire(directory + path, nowNanos);
     }
 

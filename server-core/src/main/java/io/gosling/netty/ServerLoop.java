@@ -13,5 +13,6 @@ record ServerLoop(
         PlainRequest plain,
         KnownPaths paths,
         KnownPaths hosts,
+        KnownPaths codings,
         StreamHeads heads,
         @Nullable LoopLog lines) {}

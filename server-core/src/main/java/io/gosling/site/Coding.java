@@ -3,7 +3,6 @@ package io.gosling.site;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A content coding (RFC 9110, section 8.4.1), in the order in which equals are preferred. */
@@ -40,44 +39,41 @@ public enum Coding {
         return null;
     }
 
-    private record Weighed(Coding coding, int thousandths) {}
-
     /**
      * The codings that a client would rather have than none, best first (RFC 9110, section 12.5.3). Pure.
      *
      * @param field the value of Accept-Encoding, or null when the client sent none
+     * @param offers in the order in which equals are preferred
      */
     static List<Coding> accepted(@Nullable String field, List<Coding> offers) {
         if (field == null || offers.isEmpty()) {
             return List.of();
         }
-        int star = quality(field, "*", -1);
-        int identity = quality(field, "identity", 1);
-        List<Weighed> accepted = new ArrayList<>();
-        for (Coding coding : offers) {
-            int quality = quality(field, coding.token, Math.max(star, 0));
-            if (quality > 0 && quality >= identity) {
-                accepted.add(new Weighed(coding, quality));
-            }
-        }
-        accepted.sort(Comparator.comparingInt(Weighed::thousandths).reversed().thenComparing(Weighed::coding));
-        return accepted.stream().map(Weighed::coding).toList();
+        List<Coding> accepted = new ArrayList<>(offers);
+        accepted.removeIf(coding -> weight(field, coding) == 0);
+        accepted.sort(Comparator.comparingInt((Coding coding) -> weight(field, coding))
+                .reversed());
+        return accepted;
     }
 
-    private static int quality(String field, String token, int otherwise) {
-        for (String element : field.split(",")) {
-            String[] parts = element.split(";");
-            if (parts.length > 0 && parts[0].strip().toLowerCase(Locale.ROOT).equals(token)) {
-                return parts.length < 2 ? 1000 : thousandths(parts[1].strip().toLowerCase(Locale.ROOT));
+    /** The first of {@link #accepted}, or null; allocates nothing. */
+    static @Nullable Coding best(String field, List<Coding> offers) {
+        Coding best = null;
+        int most = 0;
+        for (int i = 0; i < offers.size(); i++) {
+            int weight = weight(field, offers.get(i));
+            if (weight > most) {
+                most = weight;
+                best = offers.get(i);
             }
         }
-        return otherwise;
+        return best;
     }
 
-    /** Of {@code q=0.5}; 0 where it is malformed. */
-    private static int thousandths(String quality) {
-        return quality.matches("q=(0(\\.[0-9]{0,3})?|1(\\.0{0,3})?)")
-                ? (int) Math.round(Double.parseDouble(quality.substring(2)) * 1000)
-                : 0;
+    /** In thousandths; 0 where the client would rather have none. */
+    private static int weight(String field, Coding coding) {
+        int own = AcceptEncoding.weight(field, coding.token, -1);
+        int weight = own < 0 ? AcceptEncoding.weight(field, "*", 0) : own;
+        return weight >= AcceptEncoding.weight(field, "identity", 1) ? weight : 0;
     }
 }

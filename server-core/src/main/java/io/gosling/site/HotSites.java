@@ -4,6 +4,7 @@ import io.gosling.document.StoredDocument;
 import io.gosling.http.HotDocuments;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,27 +16,37 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HotSites implements HotDocuments {
     private final HotDocuments objects;
-    private final Map<String, String> exact = new HashMap<>();
+    private final Map<String, Directories> exact = new HashMap<>();
     private final List<Below> below = new ArrayList<>();
-    private @Nullable String otherwise;
+    private @Nullable Directories otherwise;
+
+    /** Where a site's documents are, as they are and in each of its codings. */
+    private record Directories(String plain, List<Coding> codings, Map<Coding, String> coded) {
+        static Directories of(Site site) {
+            List<Coding> codings = site.content().compression().codings();
+            Map<Coding, String> coded = new EnumMap<>(Coding.class);
+            codings.forEach(coding -> coded.put(coding, "/" + site.view(coding)));
+            return new Directories("/" + site.view(null), codings, coded);
+        }
+    }
 
     /** Hosts that end with {@code .example.org}. */
-    private record Below(String suffix, String directory) {}
+    private record Below(String suffix, Directories directories) {}
 
     /** @param objects those of all sites, by their keys */
     public HotSites(List<Site> sites, HotDocuments objects) {
         this.objects = objects;
         for (Site site : sites) {
-            String directory = "/" + site.view(null);
+            Directories directories = Directories.of(site);
             for (String host : site.hosts()) {
                 if (host.startsWith("*")) {
-                    below.add(new Below(host.substring(1), directory));
+                    below.add(new Below(host.substring(1), directories));
                 } else {
-                    exact.put(host, directory);
+                    exact.put(host, directories);
                 }
             }
             if (site.hosts().isEmpty()) {
-                otherwise = directory;
+                otherwise = directories;
             }
         }
         below.sort(
@@ -54,13 +65,26 @@ public final class HotSites implements HotDocuments {
 
     @Override
     public @Nullable String directory(String host) {
-        String directory = exact.get(host);
-        if (directory != null) {
-            return directory;
+        Directories found = find(host);
+        return found == null ? null : found.plain();
+    }
+
+    /** That of the best coding alone: whether there is the next best one instead, only the slow lane finds out. */
+    @Override
+    public @Nullable String codedDirectory(String host, String acceptEncoding) {
+        Directories found = find(host);
+        Coding best = found == null ? null : Coding.best(acceptEncoding, found.codings());
+        return found == null || best == null ? null : found.coded().get(best);
+    }
+
+    private @Nullable Directories find(String host) {
+        Directories found = exact.get(host);
+        if (found != null) {
+            return found;
         }
         for (int i = 0; i < below.size(); i++) {
             if (host.endsWith(below.get(i).suffix())) {
-                return below.get(i).directory();
+                return below.get(i).directories();
             }
         }
         return otherwise;

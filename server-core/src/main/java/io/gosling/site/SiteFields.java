@@ -9,43 +9,53 @@ import io.gosling.http.Response;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prepares the header of what is stored, if a request for its path has one answer whoever asks: no rule stands before it,
- * and it has no other codings. Everything else has none and is left to the slow lane, which asks every rule each time.
+ * and it has no other codings, or is in the one that is asked for. Everything else has none and is left to the slow lane,
+ * which asks every rule each time.
  *
  * <p>Safe for use by many threads.
  */
 public final class SiteFields implements Preparation {
-    private final Map<String, Site> sites = new HashMap<>();
-    private final Map<String, HeaderRules> rules = new HashMap<>();
+    private final Map<String, View> views = new HashMap<>();
     private final String node;
+
+    /** The documents of a site in one coding, or as they are. */
+    private record View(
+            Site site, HeaderRules rules, @Nullable Coding coding) {}
 
     /** @param node this node's name in Cache-Status */
     public SiteFields(List<Site> sites, String node) {
         for (Site site : sites) {
-            this.sites.put(site.view(null), site);
-            this.rules.put(site.view(null), new HeaderRules(site.rules().headers()));
+            HeaderRules rules = new HeaderRules(site.rules().headers());
+            views.put(site.view(null), new View(site, rules, null));
+            for (Coding coding : site.content().compression().codings()) {
+                views.put(site.view(coding), new View(site, rules, coding));
+            }
         }
         this.node = node;
     }
 
     @Override
     public PreparedFields fields(DocumentPath path, Representation document) {
-        String view = path.segments().isEmpty() ? "" : path.segments().getFirst();
-        Site site = sites.get(view);
-        HeaderRules headers = rules.get(view);
-        if (site == null || headers == null) {
+        View view = path.segments().isEmpty() ? null : views.get(path.segments().getFirst());
+        if (view == null) {
             return PreparedFields.none();
         }
         DocumentPath asked = path.rest();
-        if (isGuarded(site, asked.key()) || isOneOfSeveral(site.content(), asked, document)) {
+        Content content = view.site().content();
+        Coding coding = view.coding();
+        boolean ambiguous = hasOtherIndex(content, asked) || (coding == null && hasCodings(content, asked, document));
+        if (ambiguous || isGuarded(view.site(), asked.key())) {
             return PreparedFields.none();
         }
-        boolean varies = !site.content().compression().codings().isEmpty() && Compression.fits(asked);
+        boolean varies = !content.compression().codings().isEmpty() && Compression.fits(asked);
         return DocumentFields.prepare(document, node, answer -> {
             Response own = varies ? answer.varying("Accept-Encoding") : answer;
-            return headers.applied(own, asked.key());
+            Response coded = coding != null && own.status() == 200 ? own.with("Content-Encoding", coding.token()) : own;
+            return view.rules().applied(coded, asked.key());
         });
     }
 
@@ -59,16 +69,18 @@ public final class SiteFields implements Preparation {
                 || rules.crossOrigin().stream().anyMatch(rule -> rule.path().fits(key));
     }
 
-    /** Whether another index file or another coding may be the answer. */
-    private static boolean isOneOfSeveral(Content content, DocumentPath path, Representation document) {
-        boolean otherIndex = path.isDirectory()
+    /** Whether another index file may be the answer. */
+    private static boolean hasOtherIndex(Content content, DocumentPath path) {
+        return path.isDirectory()
                 && (content.index().isEmpty() || !content.index().getFirst().equals("index.html"));
+    }
+
+    /** Whether the document may come in a coding. */
+    private static boolean hasCodings(Content content, DocumentPath path, Representation document) {
         Compression compression = content.compression();
         boolean packed = compression.gzip()
                 && document.length() >= compression.least()
                 && document.length() <= compression.most();
-        return otherIndex
-                || (Compression.fits(path)
-                        && (packed || !compression.precompressed().isEmpty()));
+        return Compression.fits(path) && (packed || !compression.precompressed().isEmpty());
     }
 }

@@ -73,6 +73,8 @@ class HotSitesTest {
             .file("b/small.txt", "small")
             .file("b/picture.png", "picture ".repeat(1000))
             .file("c/start.html", "start")
+            .file("c/start.html.br", "start in brotli")
+            .file("c/plain.html", "in no coding")
             .file("c/index.html", "not asked for");
 
     private final Map<String, StoredDocument> stored = new ConcurrentHashMap<>();
@@ -222,6 +224,44 @@ class HotSitesTest {
         RawResponse failed = get(host, path, "If-Match: \"other\"\r\n");
         assertEquals(412, failed.status());
         assertEquals("slow", failed.header("Lane"), "the site may have a page for it");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "b.example, /text.txt, gzip, gzip",
+        "b.example, /text.txt, 'br, deflate, GZIP;q=0.9', gzip",
+        "b.example, /text.txt?q=1, '*', gzip",
+        "c.example, /start.html, 'gzip, br', br"
+    })
+    void aHotDocumentInTheBestCodingIsAnsweredAsOnTheSlowLane(
+            String host, String path, String accepted, String coding) {
+        String wish = "Accept-Encoding: " + accepted + "\r\n";
+        RawResponse slow = get(host, path, wish);
+        assertEquals("slow", slow.header("Lane"));
+        assertEquals(coding, slow.header("Content-Encoding"));
+        // Undecoded, and twice decoded: the second time it is a 304.
+        assertSameAnswer(slow, get(host, path, wish));
+        assertSameAnswer(slow, get(host, path, wish + "If-None-Match: \"other\"\r\n"));
+        RawResponse same = get(host, path, wish + "If-None-Match: " + slow.header("ETag") + "\r\n");
+        assertEquals(304, same.status());
+        assertNull(same.header("Lane"));
+        assertNull(same.header("Content-Encoding"));
+        assertEquals("Accept-Encoding", same.header("Vary"));
+        for (String other : List.of("", "Accept-Encoding: identity\r\n", wish + wish, wish + "Range: bytes=0-1\r\n")) {
+            assertEquals("slow", get(host, path, other).header("Lane"), other);
+        }
+    }
+
+    @Test
+    void whatComesInNoCodingOrHasAnotherIndexIsNotHot() {
+        for (int i = 0; i < 3; i++) {
+            RawResponse plain = get("c.example", "/plain.html", "Accept-Encoding: br\r\n");
+            assertEquals("in no coding", plain.text());
+            assertEquals("slow", plain.header("Lane"), "a file may come to lie beside it");
+            RawResponse index = get("c.example", "/", "Accept-Encoding: br\r\n");
+            assertEquals("br", index.header("Content-Encoding"));
+            assertEquals("slow", index.header("Lane"));
+        }
     }
 
     private static void assertSameAnswer(RawResponse slow, RawResponse fast) {

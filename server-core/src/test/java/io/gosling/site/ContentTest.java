@@ -15,8 +15,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -176,6 +181,73 @@ class ContentTest {
                 .map(Coding::token)
                 .orElse("");
         assertEquals(expected, chosen);
+    }
+
+    /** Read where it stands, as by somebody who takes it apart first. */
+    @Test
+    void acceptEncodingIsUnderstoodAsWritten() {
+        Random random = new Random(5);
+        String[] pieces = {
+            "gzip",
+            "br",
+            "zstd",
+            "*",
+            "identity",
+            "GZip",
+            "gzipx",
+            ",",
+            ",",
+            ";",
+            ";q=",
+            "q=",
+            "0",
+            "1",
+            "0.5",
+            "1.000",
+            "0.0001",
+            "1.1",
+            ".",
+            " ",
+            "\t",
+            "=",
+            "x"
+        };
+        List<Coding> offers = List.of(Coding.values());
+        int chosen = 0;
+        for (int round = 0; round < 20_000; round++) {
+            StringBuilder field = new StringBuilder();
+            for (int i = random.nextInt(12); i >= 0; i--) {
+                field.append(pieces[random.nextInt(pieces.length)]);
+            }
+            Coding expected = best(field.toString());
+            assertEquals(expected, Coding.best(field.toString(), offers), () -> "'" + field + "'");
+            List<Coding> accepted = Coding.accepted(field.toString(), offers);
+            assertEquals(expected, accepted.isEmpty() ? null : accepted.getFirst(), () -> "'" + field + "'");
+            chosen += expected == null ? 0 : 1;
+        }
+        assertTrue(chosen > 1000, chosen + " fields chose a coding");
+    }
+
+    private static @Nullable Coding best(String field) {
+        Map<String, Integer> weights = new HashMap<>();
+        for (String element : field.split(",", -1)) {
+            String[] parts = element.split(";", -1);
+            String quality = parts.length < 2 ? "q=1" : parts[1].strip().toLowerCase(Locale.ROOT);
+            boolean fits = parts.length <= 2 && quality.matches("q=(0(\\.[0-9]{0,3})?|1(\\.0{0,3})?)");
+            weights.putIfAbsent(
+                    parts[0].strip().toLowerCase(Locale.ROOT),
+                    fits ? (int) Math.round(Double.parseDouble(quality.substring(2)) * 1000) : 0);
+        }
+        Coding best = null;
+        int most = 0;
+        for (Coding coding : Coding.values()) {
+            int weight = weights.getOrDefault(coding.token(), weights.getOrDefault("*", 0));
+            if (weight > most && weight >= weights.getOrDefault("identity", 1)) {
+                best = coding;
+                most = weight;
+            }
+        }
+        return best;
     }
 
     @Test
