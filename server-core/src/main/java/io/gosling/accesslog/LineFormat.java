@@ -134,31 +134,29 @@ public final class LineFormat {
     private static void json(AccessRecord record, LogTime time, LineBuffer line) {
         line.raw("{\"time\":\"");
         time.iso(line);
-        line.raw("\",\"remote\":");
-        line.json(record, Part.REMOTE);
-        line.raw(",\"user\":");
-        line.json(record, Part.USER);
-        line.raw(",\"method\":");
-        line.json(record, Part.METHOD);
-        line.raw(",\"target\":");
-        line.json(record, Part.TARGET);
-        line.raw(",\"protocol\":");
-        line.json(record, Part.PROTOCOL);
-        line.raw(",\"host\":");
-        line.json(record, Part.HOST);
+        line.raw('"');
+        member(line, ",\"remote\":", record, Part.REMOTE);
+        member(line, ",\"user\":", record, Part.USER);
+        member(line, ",\"method\":", record, Part.METHOD);
+        member(line, ",\"target\":", record, Part.TARGET);
+        member(line, ",\"protocol\":", record, Part.PROTOCOL);
+        member(line, ",\"host\":", record, Part.HOST);
         line.raw(",\"status\":");
         line.number(record.status());
         line.raw(",\"bytes\":");
         line.number(record.sent());
         line.raw(",\"duration\":");
         line.seconds(record.nanos());
-        line.raw(",\"referer\":");
-        line.json(record, Part.REFERER);
-        line.raw(",\"agent\":");
-        line.json(record, Part.AGENT);
+        member(line, ",\"referer\":", record, Part.REFERER);
+        member(line, ",\"agent\":", record, Part.AGENT);
         line.raw(",\"from\":\"");
         line.raw(record.from());
         line.raw("\"}");
+    }
+
+    private static void member(LineBuffer line, String name, AccessRecord record, Part part) {
+        line.raw(name);
+        line.json(record, part);
     }
 
     @Override

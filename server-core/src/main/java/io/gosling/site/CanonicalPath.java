@@ -7,7 +7,6 @@ import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
-import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 
 /** Outermost: rules see canonical paths only, and what has no canonical form is answered 400. */
@@ -23,15 +22,14 @@ final class CanonicalPath implements Filter {
         } catch (IllegalDocumentPathException e) {
             return ErrorPage.of(400);
         }
-        return next.handle(key.equals(request.rawPath()) ? request : under(request, key));
+        return key.equals(request.rawPath())
+                ? next.handle(request)
+                : named(next.handle(new Elsewhere(request, key, request.rawQuery())), key);
     }
 
-    private static Request under(Request request, String key) {
-        return new RequestWrapper(request) {
-            @Override
-            public String rawPath() {
-                return key;
-            }
-        };
+    /** A document that was asked for by another spelling says its own (RFC 9110, section 8.7). */
+    private static Response named(Response answer, String key) {
+        boolean document = answer.provenance() != null && answer.status() < 400;
+        return document ? answer.with("Content-Location", key) : answer;
     }
 }

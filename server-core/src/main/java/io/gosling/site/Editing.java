@@ -38,8 +38,11 @@ final class Editing implements Filter {
         if ((!put && !request.method().equals("DELETE")) || !editor) {
             return next.handle(request);
         }
-        if (request.headers().contains("Content-Range") || request.headers().contains("Content-Encoding")) {
+        if (request.headers().contains("Content-Range")) {
             return ErrorPage.of(400);
+        }
+        if (request.headers().contains("Content-Encoding")) {
+            return ErrorPage.of(415);
         }
         DocumentPath path = DocumentPath.parse(request.rawPath());
         Preconditions conditions = Preconditions.of(request.headers());
@@ -81,7 +84,16 @@ final class Editing implements Filter {
         return new Response(created ? 201 : 204, created ? headers.plus("Location", path.key()) : headers, null);
     }
 
+    /** A directory's index is the directory's document as well. */
     private void tell(DocumentPath path) {
+        tellOne(path);
+        if (path.segments().getLast().equals("index.html")) {
+            String key = path.key();
+            tellOne(DocumentPath.parse(key.substring(0, key.lastIndexOf('/') + 1)));
+        }
+    }
+
+    private void tellOne(DocumentPath path) {
         changed.accept(path.below(site.view(null)));
         for (Coding coding : site.content().compression().codings()) {
             changed.accept(path.below(site.view(coding)));

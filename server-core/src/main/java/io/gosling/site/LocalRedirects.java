@@ -1,7 +1,5 @@
 package io.gosling.site;
 
-import io.gosling.document.DocumentPath;
-import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
@@ -53,45 +51,36 @@ final class LocalRedirects implements Filter {
     }
 
     private static @Nullable Request onward(Request request, String target) {
-        int question = target.indexOf('?');
-        String query = question < 0 ? "" : target.substring(question + 1);
-        String key;
-        try {
-            key = DocumentPath.parse(question < 0 ? target : target.substring(0, question))
-                    .key();
-        } catch (IllegalDocumentPathException e) {
-            return null;
+        Request other = Elsewhere.of(request, target);
+        return other == null ? null : new Fetch(other);
+    }
+
+    /** Asks for what is there, without the body. */
+    private static final class Fetch extends RequestWrapper {
+        private final Headers headers;
+
+        Fetch(Request request) {
+            super(request);
+            Headers left = request.headers();
+            for (String name : OF_THE_BODY) {
+                left = left.without(name);
+            }
+            this.headers = left;
         }
-        Headers headers = request.headers();
-        for (String name : OF_THE_BODY) {
-            headers = headers.without(name);
+
+        @Override
+        public String method() {
+            return super.method().equals("HEAD") ? "HEAD" : "GET";
         }
-        Headers fields = headers;
-        return new RequestWrapper(request) {
-            @Override
-            public String method() {
-                return super.method().equals("HEAD") ? "HEAD" : "GET";
-            }
 
-            @Override
-            public String rawPath() {
-                return key;
-            }
+        @Override
+        public Headers headers() {
+            return headers;
+        }
 
-            @Override
-            public String rawQuery() {
-                return query;
-            }
-
-            @Override
-            public Headers headers() {
-                return fields;
-            }
-
-            @Override
-            public InputStream body() {
-                return InputStream.nullInputStream();
-            }
-        };
+        @Override
+        public InputStream body() {
+            return InputStream.nullInputStream();
+        }
     }
 }

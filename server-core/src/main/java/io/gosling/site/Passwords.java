@@ -15,12 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares passwords with their hashes, which is slow on purpose: a few at a time, so that guessing does not take the
- * processors from everybody else, and a password that was right is known again by a keyed digest in memory.
+ * processors from everybody else, {@value #MOST_WAITING} wait for their turn, and a password that was right is known again by a keyed digest in memory.
  *
  * <p>A name that does not exist takes as long as one that does. Safe for use by many threads.
  */
 public final class Passwords {
     private static final int REMEMBERED = 1000;
+
+    /** More would take the slow lane from those who need no password. */
+    static final int MOST_WAITING = 64;
 
     private final Semaphore turns;
     private final Duration patience;
@@ -60,7 +63,7 @@ public final class Passwords {
         if (isRight(known, digest)) {
             return Verdict.RIGHT;
         }
-        if (!turns.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+        if (turns.getQueueLength() >= MOST_WAITING || !turns.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
             return Verdict.BUSY;
         }
         boolean same;
@@ -74,6 +77,10 @@ public final class Passwords {
         }
         remember(known, digest);
         return Verdict.RIGHT;
+    }
+
+    int waiting() {
+        return turns.getQueueLength();
     }
 
     private byte[] digest(String hash, String password) {

@@ -1,12 +1,9 @@
 package io.gosling.site;
 
-import io.gosling.document.DocumentPath;
-import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
-import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 import java.util.List;
 
@@ -40,27 +37,7 @@ final class Rewrites implements Filter {
     }
 
     private Response pass(Request request, String target, Handler next) throws Exception {
-        int question = target.indexOf('?');
-        String query = question < 0 ? "" : target.substring(question + 1);
-        String key;
-        try {
-            key = DocumentPath.parse(question < 0 ? target : target.substring(0, question))
-                    .key();
-        } catch (IllegalDocumentPathException e) {
-            return ErrorPage.of(400);
-        }
-        return guard.filter(
-                new RequestWrapper(request) {
-                    @Override
-                    public String rawPath() {
-                        return key;
-                    }
-
-                    @Override
-                    public String rawQuery() {
-                        return query;
-                    }
-                },
-                next);
+        Request other = Elsewhere.of(request, target);
+        return other == null ? ErrorPage.of(400) : guard.filter(other, next);
     }
 }

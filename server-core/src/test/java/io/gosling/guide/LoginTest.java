@@ -37,8 +37,8 @@ class LoginTest {
         if (!"secret".equals(request.form().first("password"))) {
             return Response.text("wrong password").withStatus(403);
         }
-        request.session().put("user", request.form().fields().first("user", ""));
         request.session().renew();
+        request.session().put("user", request.form().fields().first("user", ""));
         Cookie theme = Cookie.of("theme", "dark").withMaxAge(Duration.ofDays(365));
         return Response.redirect("/").with(theme);
     }

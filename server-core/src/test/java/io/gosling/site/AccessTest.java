@@ -7,12 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +97,25 @@ class AccessTest {
         String inside =
                 site.get("/private/", "Authorization", basic("ann", "secret")).responseText();
         assertTrue(inside.contains("plan.txt"), "the rule that guards it guards the directory too");
+    }
+
+    /** Guesses wait for their turn on threads that others need, so not all of them may. */
+    @Test
+    void onlySoManyGuessesWait() throws Exception {
+        Passwords none = new Passwords(0, Duration.ofHours(1), new SecureRandom(), SiteFixture.ROUNDS);
+        List<Thread> guesses = new ArrayList<>();
+        for (int i = 0; i < Passwords.MOST_WAITING; i++) {
+            guesses.add(Thread.startVirtualThread(() -> {
+                try {
+                    none.compare(null, "guess");
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }));
+        }
+        Eventually.that("all wait", () -> none.waiting() == Passwords.MOST_WAITING);
+        assertEquals(Passwords.Verdict.BUSY, none.compare(null, "one more"));
+        guesses.forEach(Thread::interrupt);
     }
 
     @Test

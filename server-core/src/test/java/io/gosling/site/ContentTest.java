@@ -109,6 +109,15 @@ class ContentTest {
     }
 
     @Test
+    void aDocumentThatIsAskedForByAnotherSpellingSaysItsOwn() throws Exception {
+        SiteFixture site = plain();
+        assertEquals("/both.txt", site.get("//x/../%62oth.txt").header("Content-Location"));
+        assertNull(site.get("/both.txt").header("Content-Location"));
+        assertNull(site.get("//none").header("Content-Location"));
+        assertNull(site.get("/").header("Content-Location"));
+    }
+
+    @Test
     void fallBacksAreLookedForInTheirOrder() throws Exception {
         first.file("page.html", "a page").file("app.html", "the app");
         SiteFixture site = with(List.of("index.html"), List.of("{path}.html", "/app.html"), false, Compression.none());

@@ -68,6 +68,15 @@ class EditingTest {
     }
 
     @Test
+    void anIndexIsTheDirectorysDocumentToo() throws Exception {
+        assertEquals(201, site.put("/wiki/index.html", "start").status());
+        assertEquals(List.of("/main/wiki/index.html", "/main/wiki/"), site.changed);
+        assertEquals(415, site.put("/wiki/x", "x", "Content-Encoding", "gzip").status());
+        assertEquals(
+                400, site.put("/wiki/x", "x", "Content-Range", "bytes 0-0/1").status());
+    }
+
+    @Test
     void aConditionThatDoesNotHoldChangesNothing() throws Exception {
         String tag = String.valueOf(site.get("/wiki/page.txt").header("ETag"));
         assertEquals(
