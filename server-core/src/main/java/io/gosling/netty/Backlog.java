@@ -12,8 +12,15 @@ import org.jspecify.annotations.Nullable;
  * loop.
  */
 final class Backlog {
+    /** Bytes of bodies that may wait before the connection is not read any more. */
+    static final int ENOUGH = 64 << 10;
+
+    /** What a piece of a body costs besides its bytes, so that many small ones are not held for little. */
+    private static final int EACH_PIECE = 256;
+
     private final Deque<Message> messages = new ArrayDeque<>();
     private int requests;
+    private long held;
 
     /** @param began when the request began, of which this is the header; of no use for its body */
     record Message(Object content, long began) {}
@@ -23,6 +30,8 @@ final class Backlog {
         messages.add(new Message(content, began));
         if (content instanceof HttpRequest) {
             requests++;
+        } else {
+            held += cost(content);
         }
     }
 
@@ -30,9 +39,9 @@ final class Backlog {
         return messages.isEmpty();
     }
 
-    /** How many requests wait. */
-    int requests() {
-        return requests;
+    /** Whether no more is to be read: so many requests wait, or {@value #ENOUGH} bytes of their bodies. */
+    boolean isFull(int mostRequests) {
+        return requests >= mostRequests || held >= ENOUGH;
     }
 
     /** The first, whose reference passes to the caller; null when nothing waits. */
@@ -41,6 +50,8 @@ final class Backlog {
         Message first = messages.poll();
         if (first != null && first.content() instanceof HttpRequest) {
             requests--;
+        } else if (first != null) {
+            held -= cost(first.content());
         }
         return first;
     }
@@ -53,6 +64,7 @@ final class Backlog {
             return null;
         }
         messages.remove();
+        held -= cost(content);
         return content;
     }
 
@@ -61,5 +73,11 @@ final class Backlog {
         messages.forEach(message -> ReferenceCountUtil.safeRelease(message.content()));
         messages.clear();
         requests = 0;
+        held = 0;
+    }
+
+    private static long cost(Object piece) {
+        return EACH_PIECE
+                + (piece instanceof HttpContent content ? content.content().readableBytes() : 0);
     }
 }

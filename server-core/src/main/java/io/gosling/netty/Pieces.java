@@ -17,11 +17,20 @@ import org.jspecify.annotations.Nullable;
  * <p>One lock, held for moving a piece.
  */
 final class Pieces {
+    /** Pieces below so many bytes are gathered while they wait: each keeps alive the whole buffer it was read into. */
+    private static final int SMALL = 1 << 10;
+
+    private static final int GATHERED = 4 << 10;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
 
     @GuardedBy("lock")
     private final Deque<ByteBuf> pieces = new ArrayDeque<>();
+
+    /** The last of the pieces, if it gathers small ones. */
+    @GuardedBy("lock")
+    private @Nullable ByteBuf gathering;
 
     @GuardedBy("lock")
     private int waiting;
@@ -59,12 +68,29 @@ final class Pieces {
                 piece.release();
                 return;
             }
-            pieces.add(piece);
             waiting += piece.readableBytes();
+            add(piece);
             arrived.signalAll();
         } finally {
             lock.unlock();
         }
+    }
+
+    @GuardedBy("lock")
+    private void add(ByteBuf piece) {
+        if (pieces.isEmpty() || piece.readableBytes() >= SMALL) {
+            pieces.add(piece);
+            gathering = null;
+            return;
+        }
+        ByteBuf to = gathering;
+        if (to == null || to.writableBytes() < piece.readableBytes()) {
+            to = piece.alloc().buffer(GATHERED, GATHERED);
+            pieces.add(to);
+            gathering = to;
+        }
+        to.writeBytes(piece);
+        piece.release();
     }
 
     /** Event loop: there is no more; well with null. What came before is still read. Only the first end counts. */
@@ -89,6 +115,7 @@ final class Pieces {
             closed = true;
             pieces.forEach(ByteBuf::release);
             pieces.clear();
+            gathering = null;
             waiting = 0;
             arrived.signalAll();
             return early;
@@ -191,6 +218,7 @@ final class Pieces {
         waiting -= length;
         if (!piece.isReadable()) {
             pieces.remove().release();
+            gathering = pieces.isEmpty() ? null : gathering;
         }
     }
 

@@ -348,7 +348,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         if (exchange == null) {
             return channel.isWritable();
         }
-        return body == null ? backlog.requests() < context.limits().pipelinedRequests() : !body.hasEnough();
+        return body == null ? !backlog.isFull(context.limits().pipelinedRequests()) : !body.hasEnough();
     }
 
     /* Answers of the event loop itself. */
