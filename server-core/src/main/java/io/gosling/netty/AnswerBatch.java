@@ -1,5 +1,6 @@
 package io.gosling.netty;
 
+import io.gosling.accesslog.AccessRecord;
 import io.gosling.document.AnsweredFrom;
 import io.gosling.document.Ticker;
 import io.gosling.http.AnswerLog;
@@ -67,6 +68,8 @@ final class AnswerBatch implements GenericFutureListener<Future<Void>> {
     void body(ByteBuf body) {
         writeBuffer();
         channel.write(body, channel.voidPromise());
+        // What follows a body is as a rule a few bytes before another one.
+        buffersInBatch = 0;
     }
 
     /** Notes an answer whose bytes have been given. */
@@ -83,6 +86,23 @@ final class AnswerBatch implements GenericFutureListener<Future<Void>> {
             lines.asked(request);
         }
         answered(from, status, bytes, began);
+    }
+
+    /** Notes an answer whose bytes have been given, to a request that was noted when it came; null without an access log. */
+    void answered(@Nullable AccessRecord note, AnsweredFrom from, int status, long bytes, long began) {
+        if (lines != null && note != null) {
+            lines.given(note);
+        }
+        answered(from, status, bytes, began);
+    }
+
+    /** An answer was broken off, and what it had given already is of no use. */
+    void gaveUp(@Nullable AccessRecord note, long began) {
+        long nanos = ticker.nanos() - began;
+        log.answered(AnsweredFrom.ERROR, ServerExchange.CLIENT_LEFT, 0, nanos);
+        if (lines != null && note != null) {
+            lines.write(note, AnsweredFrom.ERROR, ServerExchange.CLIENT_LEFT, 0, nanos);
+        }
     }
 
     private void answered(AnsweredFrom from, int status, long bytes, long began) {
@@ -103,7 +123,7 @@ final class AnswerBatch implements GenericFutureListener<Future<Void>> {
     /** Hands everything given so far to the channel, so that other writes may follow; true if a flush is due. */
     boolean write() {
         if (answers == 0) {
-            return false;
+            return writeUnfinished();
         }
         ChannelPromise promise = channel.newPromise();
         promise.addListener(this);
@@ -118,6 +138,14 @@ final class AnswerBatch implements GenericFutureListener<Future<Void>> {
         buffer = null;
         channel.write(last == null ? Unpooled.EMPTY_BUFFER : last, promise);
         return true;
+    }
+
+    /** The beginning of answers whose end is still to come. */
+    private boolean writeUnfinished() {
+        boolean any = buffer != null || buffersInBatch > 0;
+        writeBuffer();
+        buffersInBatch = 0;
+        return any;
     }
 
     /** The oldest batch is with the socket, or was given up. */

@@ -44,7 +44,7 @@ final class BodySender {
                 yield 0;
             }
             case Body.InMemory memory -> sendMemory(memory);
-            case Body.InFile file -> writer.takesFiles() ? sendFile(file) : sendFilePieces(file);
+            case Body.InFile file -> sendFile(file);
             case Body.Streamed stream -> sendStream(stream, ready == null ? stream.in() : ready);
             case Body.Written written -> sendWritten(written);
         };
@@ -83,11 +83,11 @@ final class BodySender {
     }
 
     private long sendFile(Body.InFile file) throws IOException {
-        ChannelFuture last = writer.head();
-        if (file.length() > 0) {
-            last = writer.file(file);
+        ChannelFuture sent = writer.file(file);
+        if (sent == null) {
+            return sendFilePieces(file);
         }
-        writer.await(last);
+        writer.await(sent);
         return file.length();
     }
 

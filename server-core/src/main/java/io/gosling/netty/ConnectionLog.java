@@ -8,6 +8,7 @@ import io.netty.channel.Channel;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http2.Http2Headers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -37,6 +38,11 @@ final class ConnectionLog {
 
     /** The loop has given an answer to this request, or to none that could be read. */
     void asked(@Nullable HttpRequest request) {
+        underWay.add(note(request));
+    }
+
+    /** What shall be said of a request, or of none that could be read; given or written in the end. */
+    AccessRecord note(@Nullable HttpRequest request) {
         AccessRecord note = begin();
         // A line that is no request is a full request in the decoder's words, with a target of its own invention.
         if (request != null && !(request instanceof FullHttpRequest)) {
@@ -47,12 +53,29 @@ final class ConnectionLog {
             put(note, Part.REFERER, request.headers().get(HttpHeaderNames.REFERER));
             put(note, Part.AGENT, request.headers().get(HttpHeaderNames.USER_AGENT));
         }
+        return note;
+    }
+
+    /** The same of a plain request of HTTP/2. */
+    AccessRecord note(PlainStreamRequest request, Http2Headers headers) {
+        AccessRecord note = begin();
+        request.describe(headers, note);
+        return note;
+    }
+
+    /** The loop has given an answer to a request that was noted before. */
+    void given(AccessRecord note) {
         underWay.add(note);
     }
 
-    /** What became of the oldest request that was noted. */
+    /** What became of the oldest request whose answer was given. */
     void answered(AnsweredFrom from, int status, long bytes, long nanos) {
-        log.write(underWay.remove().answered(from.label(), status, bytes, nanos));
+        write(underWay.remove(), from, status, bytes, nanos);
+    }
+
+    /** What became of a request that was noted and not given. */
+    void write(AccessRecord note, AnsweredFrom from, int status, long bytes, long nanos) {
+        log.write(note.answered(from.label(), status, bytes, nanos));
     }
 
     /** An exchange of the slow lane has ended. */

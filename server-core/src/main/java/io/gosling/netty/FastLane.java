@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FastLane {
     /** Bodies up to this many bytes are copied behind their header: cheaper than a second buffer in the write. */
-    private static final int COPIED = 2 << 10;
+    static final int COPIED = 2 << 10;
 
     private static final byte[] OK = ResponseHead.statusLine(200);
     private static final byte[] NOT_MODIFIED = ResponseHead.statusLine(304);
@@ -30,9 +30,7 @@ final class FastLane {
     private final ServerContext context;
     private final LoopClock clock;
     private final PlainRequest plain;
-    private final KnownPaths paths;
-    private final KnownPaths hosts;
-    private final KnownPaths codings;
+    private final PlainLookup lookup;
     private final AnswerBatch batch;
 
     /** What became of a request. */
@@ -62,9 +60,7 @@ final class FastLane {
         this.context = context;
         this.clock = loop.clock();
         this.plain = loop.plain();
-        this.paths = loop.paths();
-        this.hosts = loop.hosts();
-        this.codings = loop.codings();
+        this.lookup = new PlainLookup(context.objects(), loop);
         this.batch = batch;
     }
 
@@ -77,7 +73,7 @@ final class FastLane {
             return false;
         }
         long began = context.ticker().nanos();
-        StoredDocument document = context.objects().isByHost() ? acquireByHost(began) : acquireIn("", began);
+        StoredDocument document = lookup.acquire(plain, began);
         if (document == null) {
             return false;
         }
@@ -87,43 +83,6 @@ final class FastLane {
         batch.answered(plain, AnsweredFrom.LOCAL_MEMORY, 200, length, began);
         in.skipBytes(plain.length());
         return true;
-    }
-
-    /** The plain request's document in this directory, whose path is kept when it is there; null when it is not. */
-    private @Nullable StoredDocument acquireIn(String directory, long now) {
-        String path = plain.path(directory, paths);
-        StoredDocument document = context.objects().acquire(path, now);
-        if (document != null) {
-            paths.keep(path);
-        }
-        return document;
-    }
-
-    /** Its host's document, as it is or else in the best coding; null when the decoder is to look at it. */
-    private @Nullable StoredDocument acquireByHost(long now) {
-        String host = plain.host(hosts);
-        String directory = host == null ? null : context.objects().directory(host);
-        if (host == null || directory == null) {
-            return null;
-        }
-        hosts.keep(host);
-        StoredDocument document = acquireIn(directory, now);
-        return document == null ? acquireCoded(host, directory, now) : document;
-    }
-
-    private @Nullable StoredDocument acquireCoded(String host, String plainDirectory, long now) {
-        String accepted = plain.codings(codings);
-        String directory = accepted == null ? null : context.objects().codedDirectory(host, accepted);
-        if (accepted == null || directory == null) {
-            return null;
-        }
-        codings.keep(accepted);
-        StoredDocument document = acquireIn(directory, now);
-        if (document != null) {
-            // Next time it is looked for under this name first, again in vain.
-            paths.keep(plain.path(plainDirectory, paths));
-        }
-        return document;
     }
 
     Outcome answer(HttpRequest request, Persistence persistence, long began) {

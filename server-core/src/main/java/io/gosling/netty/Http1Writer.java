@@ -51,12 +51,14 @@ final class Http1Writer implements ResponseWriter {
     }
 
     @Override
-    public boolean takesFiles() {
-        return takesFiles;
-    }
-
-    @Override
-    public ChannelFuture file(Body.InFile file) {
+    public @Nullable ChannelFuture file(Body.InFile file) {
+        if (!takesFiles) {
+            return null;
+        }
+        if (file.length() == 0) {
+            return head();
+        }
+        channel.write(Unpooled.wrappedBuffer(lines), channel.voidPromise());
         return channel.writeAndFlush(new DefaultFileRegion(file.channel(), file.position(), file.length()));
     }
 

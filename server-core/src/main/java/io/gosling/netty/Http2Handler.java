@@ -1,6 +1,8 @@
 package io.gosling.netty;
 
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
 import io.netty.handler.codec.http2.DefaultHttp2Connection;
@@ -46,6 +48,27 @@ final class Http2Handler extends Http2ConnectionHandler {
         super.channelActive(ctx);
         opened = true;
         streams.open(this, ctx);
+    }
+
+    /** What the fast lane has gathered goes out with what the codec has queued. */
+    @Override
+    public void flush(ChannelHandlerContext ctx) {
+        try {
+            encoder().flowController().writePendingBytes();
+        } catch (Http2Exception e) {
+            onError(ctx, true, e);
+        } catch (RuntimeException e) {
+            onError(ctx, true, Http2Exception.connectionError(Http2Error.INTERNAL_ERROR, e, "writing failed"));
+        }
+        streams.writeBatch();
+        ctx.flush();
+    }
+
+    /** Nothing may follow a reset on its stream, so what was gathered for it goes before. */
+    @Override
+    public ChannelFuture resetStream(ChannelHandlerContext ctx, int id, long code, ChannelPromise promise) {
+        streams.writeBatch();
+        return super.resetStream(ctx, id, code, promise);
     }
 
     @Override

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Belongs to one event loop; what was read is valid until the next request is.
  */
-final class PlainRequest {
+final class PlainRequest implements PlainHeader {
     /** Bytes of the longest header that is read here; with more in it, decoding is no longer what costs. */
     static final int MOST_BYTES = 2 << 10;
 
@@ -30,27 +30,6 @@ final class PlainRequest {
     private static final byte[] REFERER = ascii("referer");
     private static final byte[] AGENT = ascii("user-agent");
     private static final byte[] CODINGS = ascii("accept-encoding");
-
-    /** Fields that may change the answer, the connection or the message's end, by their length. */
-    private static final byte[][][] LEFT = byLength(
-            "range",
-            "expect",
-            "upgrade",
-            "trailer",
-            "if-range",
-            "if-match",
-            "if-none-match",
-            "if-modified-since",
-            "if-unmodified-since",
-            "content-length",
-            "transfer-encoding",
-            "http2-settings");
-
-    private static final byte TARGET = 1;
-    private static final byte NAME = 2;
-    private static final byte VALUE = 4;
-    private static final byte HOST_NAME = 8;
-    private static final byte[] KINDS = kinds();
 
     private final byte[] bytes = new byte[MOST_BYTES];
     private int mostLine;
@@ -94,25 +73,18 @@ final class PlainRequest {
         return head;
     }
 
-    /** A text and the raw path, without a query, as the string that was made when it was last found. */
-    String path(String before, KnownPaths known) {
+    @Override
+    public String path(String before, KnownPaths known) {
         return known.get(before, bytes, path, pathEnd);
     }
 
-    /** The host without its port, as the string that was made when it was last known; null where it has capitals. */
-    @Nullable
-    String host(KnownPaths known) {
-        for (int i = host; i < hostEnd; i++) {
-            if (bytes[i] >= 'A' && bytes[i] <= 'Z') {
-                return null;
-            }
-        }
-        return known.get("", bytes, host, hostEnd);
+    @Override
+    public @Nullable String host(KnownPaths known) {
+        return PlainSyntax.isLowerCase(bytes, host, hostEnd) ? known.get("", bytes, host, hostEnd) : null;
     }
 
-    /** The codings that are accepted, as the string that was made when they were last known; null where none are named. */
-    @Nullable
-    String codings(KnownPaths known) {
+    @Override
+    public @Nullable String codings(KnownPaths known) {
         return codingsEnd == 0 ? null : known.get("", bytes, codings, codingsEnd);
     }
 
@@ -172,7 +144,7 @@ final class PlainRequest {
         path = (head ? HEAD : GET).length - 1;
         pathEnd = 0;
         at = path;
-        while (at < end && is(TARGET, bytes[at])) {
+        while (at < end && is(PlainSyntax.TARGET, bytes[at])) {
             if (bytes[at] == '?' && pathEnd == 0) {
                 pathEnd = at;
             }
@@ -196,16 +168,16 @@ final class PlainRequest {
                 return host;
             }
             int name = at;
-            while (at < end && is(NAME, bytes[at])) {
+            while (at < end && is(PlainSyntax.NAME, bytes[at])) {
                 at++;
             }
             int length = at - name;
-            if (length == 0 || at == end || bytes[at] != ':' || isLeft(name, length)) {
+            if (length == 0 || at == end || bytes[at] != ':' || PlainSyntax.isLeft(bytes, name, length)) {
                 return false;
             }
             at++;
             int value = at;
-            while (at < end && is(VALUE, bytes[at])) {
+            while (at < end && is(PlainSyntax.VALUE, bytes[at])) {
                 at++;
             }
             int valueEnd = at;
@@ -239,40 +211,11 @@ final class PlainRequest {
         return false;
     }
 
-    private boolean isLeft(int name, int length) {
-        if (length >= LEFT.length) {
-            return false;
-        }
-        for (byte[] left : LEFT[length]) {
-            if (is(left, name, length)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** A name or an IPv4 address, and perhaps a port; {@link WireRules} knows the other forms. */
     private boolean isHost(int from, int to) {
         int start = from < to && bytes[from] == ' ' ? from + 1 : from;
-        int i = start;
-        while (i < to && is(HOST_NAME, bytes[i])) {
-            i++;
-        }
-        if (i == start || i - start > 255) {
-            return false;
-        }
         host = start;
-        hostEnd = i;
-        if (i < to && bytes[i] == ':') {
-            int port = ++i;
-            while (i < to && bytes[i] >= '0' && bytes[i] <= '9') {
-                i++;
-            }
-            if (i - port > 5) {
-                return false;
-            }
-        }
-        return i == to;
+        hostEnd = PlainSyntax.hostNameEnd(bytes, start, to);
+        return hostEnd > start;
     }
 
     private boolean isKeepAlive(int from, int to) {
@@ -285,49 +228,12 @@ final class PlainRequest {
                 && Arrays.equals(bytes, from, from + expected.length, expected, 0, expected.length);
     }
 
-    /** Whether so many bytes are this text, which is in lower case, without regard to case. */
     private boolean is(byte[] lower, int from, int length) {
-        if (length != lower.length) {
-            return false;
-        }
-        for (int i = 0; i < length; i++) {
-            byte b = bytes[from + i];
-            if (b != lower[i] && !(b >= 'A' && b <= 'Z' && b + 32 == lower[i])) {
-                return false;
-            }
-        }
-        return true;
+        return PlainSyntax.is(lower, bytes, from, length);
     }
 
     private static boolean is(byte kind, byte b) {
-        return (KINDS[b & 0xff] & kind) != 0;
-    }
-
-    private static byte[] kinds() {
-        byte[] kinds = new byte[256];
-        for (int b = 0x21; b < 0x7f; b++) {
-            boolean alphanumeric = (b >= '0' && b <= '9') || (b >= 'A' && b <= 'Z') || (b >= 'a' && b <= 'z');
-            kinds[b] = (byte) (VALUE
-                    | (b == '#' ? 0 : TARGET)
-                    | (alphanumeric || b == '-' || b == '_' ? NAME : 0)
-                    | (alphanumeric || b == '-' || b == '.' ? HOST_NAME : 0));
-        }
-        kinds[' '] = VALUE;
-        kinds['\t'] = VALUE;
-        return kinds;
-    }
-
-    private static byte[][][] byLength(String... names) {
-        int longest = Arrays.stream(names).mapToInt(String::length).max().orElse(0);
-        byte[][][] table = new byte[longest + 1][][];
-        for (int length = 0; length <= longest; length++) {
-            int wanted = length;
-            table[length] = Arrays.stream(names)
-                    .filter(name -> name.length() == wanted)
-                    .map(PlainRequest::ascii)
-                    .toArray(byte[][]::new);
-        }
-        return table;
+        return PlainSyntax.is(kind, b);
     }
 
     private static byte[] ascii(String text) {

@@ -8,7 +8,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One response on its way, in a protocol's own framing: either {@link #whole}, or {@link #head}, then pieces or a file, then
+ * One response on its way, in a protocol's own framing: {@link #whole} or {@link #file}, or {@link #head}, then pieces, then
  * {@link #end}. Used by the exchange's thread; futures complete when their bytes are with the socket.
  */
 interface ResponseWriter {
@@ -20,9 +20,8 @@ interface ResponseWriter {
     /** A part of the body, whose reference passes over. */
     ChannelFuture piece(ByteBuf part);
 
-    /** Whether a file can be given as it is; otherwise it is given in pieces. */
-    boolean takesFiles();
-
+    /** The head and a file as all of the body; null, with nothing written, where it must be given in pieces. */
+    @Nullable
     ChannelFuture file(Body.InFile file);
 
     /**

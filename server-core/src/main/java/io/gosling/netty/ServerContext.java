@@ -99,6 +99,7 @@ record ServerContext(
     ServerLoop of(EventLoop loop) {
         ServerLoop of = shared(loop);
         of.plain().within(limits());
+        of.plainStream().within(limits());
         return of;
     }
 
@@ -108,6 +109,7 @@ record ServerContext(
                 of -> new ServerLoop(
                         new LoopClock(of, ticker, InstantSource.system(), fields),
                         new PlainRequest(limits()),
+                        new PlainStreamRequest(limits()),
                         new KnownPaths(),
                         new KnownPaths(),
                         new KnownPaths(),

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 record ServerLoop(
         LoopClock clock,
         PlainRequest plain,
+        PlainStreamRequest plainStream,
         KnownPaths paths,
         KnownPaths hosts,
         KnownPaths codings,

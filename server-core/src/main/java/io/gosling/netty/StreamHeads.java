@@ -2,7 +2,13 @@ package io.gosling.netty;
 
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersEncoder;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2HeadersEncoder;
 import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +20,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Heads of responses as HTTP/2 has them. Lines that were prepared for HTTP/1 are split once and remembered. Belongs to one
+ * Heads of responses as HTTP/2 has them. Lines that were prepared for HTTP/1 are encoded once and remembered. Belongs to one
  * event loop, but for {@link #of}, which is pure.
  */
 final class StreamHeads {
@@ -25,27 +31,65 @@ final class StreamHeads {
     private static final Set<String> NOT_HERE = Set.of(
             "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade", "content-length", "date");
 
-    private final IdentityHashMap<byte[], AsciiString[]> prepared = new IdentityHashMap<>();
-    private byte[] dateField = new byte[0];
-    private AsciiString[] date = {};
+    /** The first byte of a block: the status, which every table begins with (RFC 7541, appendix A). */
+    static final byte OK = (byte) 0x88;
 
-    /** The head of a response from prepared lines. */
-    Http2Headers prepared(AsciiString status, byte[] dateLines, byte[] lines) {
-        if (!Arrays.equals(dateLines, dateField)) {
-            dateField = dateLines;
-            date = split(dateLines);
+    static final byte NOT_MODIFIED = (byte) 0x8b;
+
+    /** The longest block that is prepared, so that with a date it fits every client's frames. */
+    private static final int LONGEST = 8 << 10;
+
+    private static final byte[] NONE = {};
+
+    /** Without a table: blocks are the same whatever a connection has seen. Short texts are worth packing, once. */
+    private final DefaultHttp2HeadersEncoder encoder =
+            new DefaultHttp2HeadersEncoder(Http2HeadersEncoder.NEVER_SENSITIVE, true, 2, 0);
+
+    private final IdentityHashMap<byte[], byte[]> prepared = new IdentityHashMap<>();
+    private byte[] dateLines = NONE;
+    private byte[] date = NONE;
+
+    StreamHeads() {
+        try {
+            encoder.configuration().maxHeaderTableSize(0);
+        } catch (Http2Exception e) {
+            throw new IllegalStateException("a table of no size was refused", e);
         }
-        AsciiString[] fields = prepared.get(lines);
-        if (fields == null) {
+        // The first block would tell that the table has changed.
+        encode(NONE);
+    }
+
+    /** The Date field and those that go with it, to stand behind the status. Not to be modified. */
+    byte[] date(byte[] lines) {
+        if (!Arrays.equals(dateLines, lines)) {
+            dateLines = lines;
+            date = encode(lines);
+        }
+        return date;
+    }
+
+    /** Prepared lines as a header block without its status; empty when it is too long. Not to be modified. */
+    byte[] block(byte[] lines) {
+        byte[] block = prepared.get(lines);
+        if (block == null) {
             if (prepared.size() >= REMEMBERED) {
                 prepared.clear();
             }
-            fields = split(lines);
-            prepared.put(lines, fields);
+            byte[] made = encode(lines);
+            block = made.length > LONGEST ? NONE : made;
+            prepared.put(lines, block);
         }
-        AsciiString[] all = Arrays.copyOf(date, date.length + fields.length);
-        System.arraycopy(fields, 0, all, date.length, fields.length);
-        return ReadOnlyHttp2Headers.serverHeaders(false, status, all);
+        return block;
+    }
+
+    private byte[] encode(byte[] lines) {
+        ByteBuf block = Unpooled.buffer(lines.length + 16);
+        try {
+            encoder.encodeHeaders(0, ReadOnlyHttp2Headers.trailers(false, split(lines)), block);
+        } catch (Http2Exception e) {
+            throw new IllegalStateException("prepared fields cannot be encoded", e);
+        }
+        return ByteBufUtil.getBytes(block);
     }
 
     /** The head of any response. */

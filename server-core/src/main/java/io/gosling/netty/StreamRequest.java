@@ -8,6 +8,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.util.AsciiString;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,8 @@ final class StreamRequest {
     /** For the access log; {@link WireRules} asks only whether it is HTTP/1.0. */
     private static final HttpVersion HTTP_2 = new HttpVersion("HTTP", 2, 0, true);
 
+    static final AsciiString PROTOCOL = AsciiString.cached(HTTP_2.text());
+
     private StreamRequest() {}
 
     /** What only the form of HTTP/2 can have wrong; null for a header that may be {@linkplain #of taken over}. */
@@ -28,6 +31,9 @@ final class StreamRequest {
         CharSequence path = headers.path();
         if (path == null) {
             return new WireRules.Refusal(501, "CONNECT is for proxies");
+        }
+        if (path.isEmpty()) {
+            return new WireRules.Refusal(400, "the path must not be empty");
         }
         if (path.length() > limits.requestLineBytes()) {
             return new WireRules.Refusal(414, "the path is too long");
@@ -63,12 +69,24 @@ final class StreamRequest {
         for (Map.Entry<CharSequence, CharSequence> field : headers) {
             CharSequence name = field.getKey();
             boolean pseudo = name.charAt(0) == ':';
+            if (hasSpaceAround(field.getValue())) {
+                throw new IllegalArgumentException("a value must not begin or end with a space");
+            }
             if (!pseudo && !(authority != null && HttpHeaderNames.HOST.contentEqualsIgnoreCase(name))) {
                 fields.add(name, field.getValue());
             }
         }
         joinCookies(fields);
         return request;
+    }
+
+    /** Which is malformed (RFC 9113, section 8.2.1), as others would read it without. */
+    static boolean hasSpaceAround(CharSequence value) {
+        return !value.isEmpty() && (isSpace(value.charAt(0)) || isSpace(value.charAt(value.length() - 1)));
+    }
+
+    private static boolean isSpace(char c) {
+        return c == ' ' || c == '\t';
     }
 
     /** They come in pieces, for the sake of compression (RFC 9113, section 8.2.3). */

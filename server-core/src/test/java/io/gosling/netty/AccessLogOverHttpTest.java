@@ -12,6 +12,7 @@ import io.gosling.http.Filter;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.testing.Eventually;
+import io.gosling.testing.FrameClient;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.Site;
 import java.io.IOException;
@@ -107,6 +108,36 @@ class AccessLogOverHttpTest {
             client.get("/a", "Api-Key", "ann");
             client.get("/b");
             assertEquals(List.of("ann /a HTTP/1.1", "- /b HTTP/1.1"), lines(2));
+        }
+    }
+
+    @Test
+    void everyWayOfAnsweringAStreamHasItsLine() throws IOException {
+        int page = ErrorPage.bytes(ErrorPage.of(404)).readableBytes();
+        try (AccessLog log = open(FORMAT);
+                ServerFixture server = ServerFixture.start(ServerFixture.http2(), request -> ErrorPage.of(404), log)
+                        .hot("/hot", new byte[10])
+                        .hot("/large", new byte[100_000]);
+                FrameClient client = FrameClient.open(server.server().address())) {
+            client.get(1, "/hot?q", "referer", "http://r/", "user-agent", "a b").expect(FrameClient.DATA);
+            lines(1);
+            client.get(3, "/hot", "if-none-match", ServerFixture.ETAG).expect(FrameClient.HEADERS);
+            lines(2);
+            client.get(5, "/cold?a=b", "referer", "r").expect(FrameClient.DATA);
+            lines(3);
+            client.get(7, "/#").expect(FrameClient.DATA);
+            lines(4);
+            client.get(9, "/large").expect(FrameClient.DATA);
+            client.send(FrameClient.RST_STREAM, 0, 9, new byte[4]);
+            assertEquals(
+                    List.of(
+                            "127.0.0.1 \"GET /hot?q HTTP/2.0\" 200 10 test http://r/ a b local-memory",
+                            "127.0.0.1 \"GET /hot HTTP/2.0\" 304 0 test - - local-memory",
+                            "127.0.0.1 \"GET /cold?a=b HTTP/2.0\" 404 " + page + " test r - error",
+                            "127.0.0.1 \"GET /# HTTP/2.0\" 400 "
+                                    + ErrorPage.bytes(ErrorPage.of(400)).readableBytes() + " test - - error",
+                            "127.0.0.1 \"GET /large HTTP/2.0\" 499 0 test - - error"),
+                    lines(5));
         }
     }
 

@@ -52,6 +52,20 @@ final class ServerFixture implements AutoCloseable, HotDocuments {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     }
 
+    static ServerFixture start(Endpoint endpoint, HttpLimits limits, Handler handler, Ticker ticker)
+            throws IOException {
+        return new ServerFixture(TransportKind.AUTO, endpoint, limits, handler, null, ticker);
+    }
+
+    static ServerFixture start(Endpoint endpoint, Handler handler, AccessLog lines) throws IOException {
+        return new ServerFixture(TransportKind.AUTO, endpoint, HttpLimits.defaults(), handler, lines, Ticker.system());
+    }
+
+    /** A port at which a client may begin with HTTP/2. */
+    static Endpoint http2() {
+        return Endpoint.plain(anyPort()).withHttp2(Http2Limits.defaults(), true);
+    }
+
     static ServerFixture start(Endpoint endpoint, HttpLimits limits, Handler handler) throws IOException {
         return new ServerFixture(TransportKind.AUTO, endpoint, limits, handler, null, Ticker.system());
     }

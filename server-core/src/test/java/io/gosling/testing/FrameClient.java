@@ -10,6 +10,8 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A client that sends exactly the frames of HTTP/2 it is told to, without TLS, and reads what comes. One thread. */
@@ -23,6 +25,8 @@ public final class FrameClient implements AutoCloseable {
     public static final int GOAWAY = 7;
     public static final int WINDOW_UPDATE = 8;
     public static final int CONTINUATION = 9;
+    public static final int HEADER_TABLE_SIZE = 1;
+    public static final int INITIAL_WINDOW = 4;
     public static final int END_STREAM = 1;
     public static final int END_HEADERS = 4;
     public static final int ENHANCE_YOUR_CALM = 11;
@@ -83,6 +87,31 @@ public final class FrameClient implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Sends one setting (RFC 9113, section 6.5.2). */
+    public FrameClient set(int setting, int value) {
+        return send(
+                SETTINGS,
+                0,
+                0,
+                ByteBuffer.allocate(6).putShort((short) setting).putInt(value).array());
+    }
+
+    /** Makes room for so many bytes more, on a stream or, with 0, on the connection. */
+    public FrameClient makeRoom(int stream, int bytes) {
+        return send(
+                WINDOW_UPDATE, 0, stream, ByteBuffer.allocate(4).putInt(bytes).array());
+    }
+
+    /** All frames up to the answer of a ping sent now, which the server reads after what was sent before. */
+    public List<Frame> framesUntilNow() {
+        send(PING, 0, 0, new byte[8]);
+        List<Frame> frames = new ArrayList<>();
+        for (Frame frame = read(); frame != null && frame.type() != PING; frame = read()) {
+            frames.add(frame);
+        }
+        return frames;
     }
 
     /** Sends frames until the server has had enough: at most so many. Returns false when it took all. */

@@ -1,0 +1,167 @@
+package io.gosling.netty;
+
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Headers;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the requests of one connection of HTTP/2: refuses them, answers them on the fast lane, or hands them to the slow one,
+ * and knows how many are under way there. Belongs to the connection's loop.
+ */
+final class StreamRequests {
+    private final ServerContext context;
+    private final Http2Limits limits;
+    private final Streams streams;
+    private final HotStreams hot;
+    private final StreamPages pages;
+    private final @Nullable ConnectionLog lines;
+    private final @Nullable Visitor visitor;
+    private final Runnable over;
+
+    private int running;
+    private int abandoned;
+
+    /**
+     * @param lines null without an access log
+     * @param over told when a request of the slow lane has ended
+     */
+    StreamRequests(
+            ServerContext context,
+            Http2Limits limits,
+            Streams streams,
+            HotStreams hot,
+            @Nullable ConnectionLog lines,
+            Runnable over) {
+        this.context = context;
+        this.limits = limits;
+        this.streams = streams;
+        this.hot = hot;
+        this.pages = new StreamPages(context, streams, lines);
+        this.lines = lines;
+        this.visitor = Visitor.of(streams.channel());
+        this.over = over;
+    }
+
+    /** How many are on the slow lane, among them those whose stream is gone. */
+    int running() {
+        return running;
+    }
+
+    /** A stream was reset, and the work for it goes on. */
+    void abandon() {
+        abandoned++;
+    }
+
+    void begin(Http2Stream stream, Http2Headers headers, boolean last, long began) throws Http2Exception {
+        boolean tooOften = visitor != null && !visitor.mayAsk(began);
+        if (!last || tooOften || !hot.answerPlain(stream, headers, began)) {
+            judge(stream, headers, last, tooOften, began);
+        } else if (visitor != null) {
+            visitor.asked(began);
+        }
+    }
+
+    private void judge(Http2Stream stream, Http2Headers headers, boolean last, boolean tooOften, long began)
+            throws Http2Exception {
+        WireRules.Refusal refusal = StreamRequest.check(headers, context.limits());
+        if (refusal != null) {
+            pages.refuse(stream, refusal, null, began);
+            return;
+        }
+        HttpRequest request;
+        try {
+            request = StreamRequest.of(headers);
+        } catch (IllegalArgumentException e) {
+            throw malformed(stream, e);
+        }
+        refusal = context.rules().check(request);
+        if (refusal != null) {
+            pages.refuse(stream, refusal, request, began);
+        } else if (tooOften) {
+            turnAway(stream, request, began);
+        } else {
+            take(stream, request, last, began);
+        }
+    }
+
+    private void turnAway(Http2Stream stream, HttpRequest request, long began) {
+        context.counts().hit(Limit.ADDRESS_RATE);
+        long wait = visitor == null ? 1 : visitor.retryAfter(began);
+        pages.answer(stream, ErrorPage.of(429, Headers.of("Retry-After", Long.toString(wait))), request, began);
+    }
+
+    private void take(Http2Stream stream, HttpRequest request, boolean last, long began) throws Http2Exception {
+        if (visitor != null) {
+            visitor.asked(began);
+        }
+        switch (last ? hot.answer(stream, request, began) : FastLane.Outcome.NOT_MINE) {
+            case ANSWERED -> {}
+            case PRECONDITION_FAILED -> pages.answer(stream, ErrorPage.of(412), request, began);
+            case NOT_MINE -> start(stream, request, last, began);
+        }
+    }
+
+    private void start(Http2Stream stream, HttpRequest request, boolean last, long began) throws Http2Exception {
+        // A stream that was reset is gone, and its request may still be worked on (rapid reset).
+        if (abandoned >= limits.streams()) {
+            throw Http2Exception.streamError(
+                    stream.id(),
+                    Http2Error.REFUSED_STREAM,
+                    "%d requests that were reset are still under way",
+                    abandoned);
+        }
+        StreamExchange exchange = new StreamExchange(streams, stream, began);
+        long declared = last ? 0 : HttpUtil.getContentLength(request, -1L);
+        boolean expects = request.headers().contains(HttpHeaderNames.EXPECT);
+        RequestBody body = new RequestBody(
+                context.limits().bodyBytes(), declared, expects, exchange::sendContinue, exchange::bytesTaken);
+        ServerExchange started;
+        try {
+            started = new ServerExchange(exchange, request, body, began);
+        } catch (IllegalArgumentException e) {
+            throw malformed(stream, e);
+        }
+        SlowLane lane = new SlowLane(context, streams.channel().eventLoop(), lines, ended -> ended(stream, exchange));
+        if (!lane.enter()) {
+            pages.answer(stream, ErrorPage.of(503, Headers.of("Retry-After", "1")), request, began);
+            return;
+        }
+        exchange.body(body);
+        if (last) {
+            body.end(Headers.empty());
+        }
+        streams.setAnswer(stream, exchange);
+        running++;
+        if (declared > 0 && !expects) {
+            exchange.whenBodyComes(() -> lane.run(started));
+        } else {
+            lane.run(started);
+        }
+    }
+
+    private static Http2Exception malformed(Http2Stream stream, IllegalArgumentException cause) {
+        return Http2Exception.streamError(stream.id(), Http2Error.PROTOCOL_ERROR, cause, "a malformed header");
+    }
+
+    /** An exchange's thread has ended. */
+    private void ended(Http2Stream stream, StreamExchange exchange) {
+        running--;
+        if (exchange.wasAbandoned()) {
+            abandoned--;
+        }
+        boolean whole = exchange.isAnswered();
+        if (stream.state() != Http2Stream.State.CLOSED
+                && (!whole || stream.state().remoteSideOpen())) {
+            streams.reset(stream, whole ? Http2Error.NO_ERROR : Http2Error.INTERNAL_ERROR);
+        }
+        streams.flush();
+        over.run();
+    }
+}

@@ -1,0 +1,234 @@
+package io.gosling.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2ConnectionEncoder;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2RemoteFlowController;
+import io.netty.handler.codec.http2.Http2RemoteFlowController.FlowControlled;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.handler.codec.http2.Http2StreamVisitor;
+import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.AsciiString;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The streams of one connection of HTTP/2 as the codec has them: what answers each, and what is written to them. Belongs to
+ * the connection's loop, but for what says otherwise.
+ */
+final class Streams {
+    private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
+    private static final Http2Headers CONTINUE = ReadOnlyHttp2Headers.serverHeaders(false, AsciiString.cached("100"));
+
+    /** What a client's table for compressed fields holds unless it says otherwise (RFC 9113, section 6.5.2). */
+    private static final long USUAL_TABLE = 4096;
+
+    private final Channel channel;
+    private final ServerContext context;
+    private final LoopClock clock;
+    private final AnswerBatch batch;
+    private final FloodGuard floods;
+    private final boolean secure;
+
+    private @Nullable Http2Handler handler;
+    private @Nullable ChannelHandlerContext place;
+    private Http2Connection.@Nullable PropertyKey key;
+    private boolean tableShrinks;
+
+    Streams(Channel channel, ServerContext context, LoopClock clock, AnswerBatch batch, FloodGuard floods) {
+        this.channel = channel;
+        this.context = context;
+        this.clock = clock;
+        this.batch = batch;
+        this.floods = floods;
+        this.secure = channel.pipeline().get(SslHandler.class) != null;
+    }
+
+    /** The codec stands in the pipeline and the channel is active. */
+    void open(Http2Handler codec, ChannelHandlerContext at) {
+        handler = codec;
+        place = at;
+        key = codec.connection().newKey();
+    }
+
+    /* What answers each. */
+
+    @Nullable
+    StreamAnswer answer(@Nullable Http2Stream stream) {
+        return stream == null || key == null ? null : stream.getProperty(key);
+    }
+
+    void setAnswer(Http2Stream stream, StreamAnswer answer) {
+        stream.setProperty(Objects.requireNonNull(key), answer);
+    }
+
+    @Nullable
+    Http2Stream stream(int id) {
+        return handler().connection().stream(id);
+    }
+
+    int active() {
+        return handler().connection().numActiveStreams();
+    }
+
+    void forEachActive(Http2StreamVisitor visitor) throws Http2Exception {
+        handler().connection().forEachActiveStream(visitor);
+    }
+
+    /* What is written. */
+
+    void writeHead(Http2Stream stream, Http2Headers head, boolean last, ChannelPromise promise) {
+        if (!last) {
+            tableShrinks = false;
+        }
+        encoder().writeHeaders(place(), stream.id(), head, 0, last, promise);
+    }
+
+    void writeData(Http2Stream stream, ByteBuf content, boolean last, ChannelPromise promise) {
+        floods.dataSent(content.readableBytes());
+        encoder().writeData(place(), stream.id(), content, 0, last, promise);
+    }
+
+    /** Has a body written when and as far as the client has room for it. */
+    void write(Http2Stream stream, FlowControlled body) {
+        floods.dataSent(body.size());
+        encoder().flowController().addFlowControlled(stream, body);
+    }
+
+    void writeContinue(Http2Stream stream) {
+        if (stream.state() != Http2Stream.State.CLOSED) {
+            encoder().writeHeaders(place(), stream.id(), CONTINUE, 0, false, newPromise());
+            flush();
+        }
+    }
+
+    /** The longest payload that the client takes. */
+    int mostPayload() {
+        return encoder().configuration().frameSizePolicy().maxFrameSize();
+    }
+
+    /** The last frame of an answer was written elsewhere. */
+    void endAnswer(Http2Stream stream) {
+        handler().closeStreamLocal(stream, place().newSucceededFuture());
+    }
+
+    void reset(Http2Stream stream, Http2Error why) {
+        encoder().writeRstStream(place(), stream.id(), why.code(), newPromise());
+    }
+
+    /** Whether something waits for the client to make room for it. */
+    boolean isBlocked(Http2Stream stream) {
+        Http2RemoteFlowController flow = encoder().flowController();
+        return flow.hasFlowControlled(stream)
+                && (flow.windowSize(stream) <= 0
+                        || flow.windowSize(handler().connection().connectionStream()) <= 0);
+    }
+
+    void settings(Http2Settings settings) {
+        Long table = settings.headerTableSize();
+        tableShrinks |= table != null && table < USUAL_TABLE;
+    }
+
+    /** Whether the next header must be the codec's, which tells the client first that it uses a smaller table. */
+    boolean isTableShrinking() {
+        return tableShrinks;
+    }
+
+    void goAway(int lastStream) {
+        handler().goAway(place(), lastStream, Http2Error.NO_ERROR.code(), Unpooled.EMPTY_BUFFER, newPromise());
+    }
+
+    int lastStreamOfClient() {
+        return handler().connection().remote().lastStreamCreated();
+    }
+
+    void ping(long payload) {
+        encoder().writePing(place(), false, payload, newPromise());
+    }
+
+    /** Bytes of a request's body have been read: so many more may come. */
+    void consume(Http2Stream stream, int bytes) {
+        try {
+            if (handler().decoder().flowController().consumeBytes(stream, bytes)) {
+                flush();
+            }
+        } catch (Http2Exception e) {
+            fail(e);
+        }
+    }
+
+    /** Has so many bytes of bodies come before they are read, on all streams together. */
+    void openWindow(int bytes) throws Http2Exception {
+        Http2Stream all = handler().connection().connectionStream();
+        int more = bytes - handler().decoder().flowController().windowSize(all);
+        if (more > 0) {
+            handler().decoder().flowController().incrementWindowSize(all, more);
+        }
+    }
+
+    void fail(Http2Exception cause) {
+        handler().onError(place(), true, cause);
+    }
+
+    /** What the fast lane has gathered goes to the channel, before frames that must come behind it. */
+    void writeBatch() {
+        batch.write();
+    }
+
+    void flush() {
+        handler().flush(place());
+    }
+
+    /* Any thread. */
+
+    Channel channel() {
+        return channel;
+    }
+
+    boolean isSecure() {
+        return secure;
+    }
+
+    ChannelPromise newPromise() {
+        return channel.newPromise();
+    }
+
+    byte[] dateField() {
+        return clock.dateField();
+    }
+
+    long now() {
+        return context.ticker().nanos();
+    }
+
+    /** Runs on the loop, or not at all when that has ended. */
+    void onLoop(Runnable task) {
+        try {
+            channel.eventLoop().execute(task);
+        } catch (RejectedExecutionException e) {
+            LOG.log(System.Logger.Level.DEBUG, "the event loop has ended");
+        }
+    }
+
+    private Http2Handler handler() {
+        return Objects.requireNonNull(handler);
+    }
+
+    private Http2ConnectionEncoder encoder() {
+        return handler().encoder();
+    }
+
+    private ChannelHandlerContext place() {
+        return Objects.requireNonNull(place);
+    }
+}
