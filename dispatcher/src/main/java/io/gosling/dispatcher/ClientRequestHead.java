@@ -44,7 +44,7 @@ record ClientRequestHead(
      */
     static @Nullable ClientRequestHead read(
             HttpRequest request, SocketAddress client, SocketAddress local, ForwardedFor forwardedFor) {
-        RequestTarget target = RequestTarget.parse(request.uri());
+        RequestTarget target = RequestTarget.parse(request.method(), request.uri());
         if (target == null) {
             return null;
         }

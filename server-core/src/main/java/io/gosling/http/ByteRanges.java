@@ -1,6 +1,7 @@
 package io.gosling.http;
 
 import io.gosling.document.Representation;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,9 +31,14 @@ public final class ByteRanges {
 
     private ByteRanges() {}
 
-    /** The selection of a GET; other methods have no ranges. */
-    public static Selection select(@Nullable String range, @Nullable String ifRange, Representation document) {
-        if (range == null || (ifRange != null && !isCurrent(ifRange, document))) {
+    /**
+     * The selection of a GET; other methods have no ranges.
+     *
+     * @param now the time of the answer: the date of what changed within the second before it tells nothing apart
+     */
+    public static Selection select(
+            @Nullable String range, @Nullable String ifRange, Representation document, Instant now) {
+        if (range == null || (ifRange != null && !isCurrent(ifRange, document, now))) {
             return new Selection.Whole();
         }
         List<ByteRange> asked = parse(range, document.length());
@@ -44,10 +50,14 @@ public final class ByteRanges {
         return present.isEmpty() ? new Selection.Unsatisfiable() : new Selection.Parts(coalesce(present));
     }
 
-    private static boolean isCurrent(String ifRange, Representation document) {
-        return ifRange.startsWith("\"")
-                ? ifRange.equals(document.etag())
-                : document.lastModified().equals(HttpDate.parse(ifRange));
+    /** By a strong validator: a date is one once the second it names is over (RFC 9110, section 8.8.2.2). */
+    private static boolean isCurrent(String ifRange, Representation document, Instant now) {
+        if (ifRange.startsWith("\"")) {
+            return ifRange.equals(document.etag());
+        }
+        Instant changed = document.lastModified();
+        return changed.equals(HttpDate.parse(ifRange))
+                && !changed.plusSeconds(1).isAfter(now);
     }
 
     /** The ranges cut to the document's end, or null when the field is malformed or too long. */

@@ -3,6 +3,7 @@ package io.gosling.http;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.Representation;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ final class DocumentAnswer {
     private static Response select(
             @Nullable String range, @Nullable String ifRange, Document document, String cacheStatus) {
         Representation found = document.representation();
-        return switch (ByteRanges.select(range, ifRange, found)) {
+        return switch (ByteRanges.select(range, ifRange, found, Instant.now())) {
             case ByteRanges.Selection.Unsatisfiable none ->
                 without(document, ErrorPage.of(416, Headers.of("Content-Range", "bytes */" + found.length())));
             case ByteRanges.Selection.Parts parts -> partial(parts.ranges(), document, cacheStatus);

@@ -63,6 +63,13 @@ public interface Request {
      */
     void whenDone(Runnable action);
 
+    /**
+     * Has something done when the server begins to drain, once, on a thread of its own; at once if it has begun: the place to
+     * tell the client of an exchange without an end of its own, such as a WebSocket, that it will be cut off. Nothing by
+     * default, as drained are connections of HTTP/1.
+     */
+    default void whenDraining(Runnable action) {}
+
     /** The values of the route's parameters by name, decoded; unmodifiable. */
     default Map<String, String> pathParameters() {
         return Map.of();

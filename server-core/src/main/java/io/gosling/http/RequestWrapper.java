@@ -73,6 +73,11 @@ public class RequestWrapper implements Request {
     }
 
     @Override
+    public void whenDraining(Runnable action) {
+        request.whenDraining(action);
+    }
+
+    @Override
     public void whenDone(Runnable action) {
         request.whenDone(action);
     }

@@ -24,6 +24,7 @@ record WebSocketHandler(
         WebSocketLimits limits,
         @Nullable Set<String> origins) implements Handler {
     private static final String MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+    private static final int GOING_AWAY = 1001;
     private static final int FAILED = 1011;
 
     @Override
@@ -48,6 +49,7 @@ record WebSocketHandler(
     void talk(Request request, InputStream in, OutputStream out) throws Exception {
         out.flush();
         WebSocket socket = new WebSocket(request, limits, in, out);
+        request.whenDraining(() -> sayGoodbye(socket));
         Thread pinging = Thread.ofVirtual().name("websocket-ping").start(() -> ping(socket));
         try {
             talk.with(socket);
@@ -60,6 +62,15 @@ record WebSocketHandler(
         } finally {
             pinging.interrupt();
             pinging.join();
+        }
+    }
+
+    /** The client closes in answer, which ends the talk; who does not is cut off when the drain is over. */
+    private static void sayGoodbye(WebSocket socket) {
+        try {
+            socket.close(GOING_AWAY, "");
+        } catch (IOException e) {
+            // It has left already.
         }
     }
 

@@ -76,8 +76,9 @@ final class Backlog {
         held = 0;
     }
 
+    /** The end of a request without a body costs nothing: requests have a number of their own. */
     private static long cost(Object piece) {
-        return EACH_PIECE
-                + (piece instanceof HttpContent content ? content.content().readableBytes() : 0);
+        int bytes = piece instanceof HttpContent content ? content.content().readableBytes() : 0;
+        return bytes == 0 ? 0 : EACH_PIECE + bytes;
     }
 }

@@ -44,6 +44,12 @@ final class RawHeader {
         fault = null;
     }
 
+    /** Fields begin, without a request line before them. */
+    void beginFields() {
+        lineSeen = true;
+        fault = null;
+    }
+
     /** Looks at everything that waits to be decoded; the decoder takes the whole lines of it before the next call. */
     void inspect(ByteBuf in) {
         int at = in.readerIndex();

@@ -2,6 +2,7 @@ package io.gosling.netty;
 
 import io.gosling.document.Ticker;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpDecoderConfig;
@@ -16,7 +17,7 @@ import java.util.function.Predicate;
  * one, and it knows when a header began.
  *
  * <p>A request line that is not exactly {@code method SP target SP HTTP/1.x}, a folded field or a control character fails
- * the request's decoder result, which {@link WireRules} turns into a refusal. Belongs to one connection and its event loop.
+ * the request's decoder result, or that of its last piece where it stands in the trailers, which {@link WireRules} turns into a refusal. Belongs to one connection and its event loop.
  */
 public final class RequestDecoder extends HttpRequestDecoder {
     /** No header has begun. */
@@ -28,17 +29,25 @@ public final class RequestDecoder extends HttpRequestDecoder {
     private final Ticker ticker;
     private final RawHeader rawHeader = new RawHeader();
     private boolean betweenRequests = true;
+    private boolean inTrailers;
+    private ByteBuf decoding = Unpooled.EMPTY_BUFFER;
     private long headerBegan = NONE;
     private long requestBegan;
     private Predicate<ByteBuf> shortcut = in -> false;
 
     public RequestDecoder(HttpLimits limits, Ticker ticker) {
+        this(limits, ticker, new TrailerStart());
+    }
+
+    private RequestDecoder(HttpLimits limits, Ticker ticker, TrailerStart trailers) {
         super(new HttpDecoderConfig()
+                .setTrailersFactory(trailers)
                 .setMaxInitialLineLength(limits.requestLineBytes())
                 .setMaxHeaderSize(limits.headerBytes())
                 .setMaxChunkSize(CHUNK)
                 .setInitialBufferSize(INITIAL_BUFFER));
         this.ticker = ticker;
+        trailers.tell(this::beginTrailers);
     }
 
     /**
@@ -81,12 +90,26 @@ public final class RequestDecoder extends HttpRequestDecoder {
                 headerBegan = ticker.nanos();
             }
             rawHeader.inspect(in);
+        } else if (inTrailers) {
+            rawHeader.inspect(in);
         }
+        decoding = in;
         int before = out.size();
         super.decode(ctx, in, out);
         for (int i = before; i < out.size(); i++) {
             follow(out.get(i));
         }
+    }
+
+    /** In the midst of decoding, behind the first line of the trailers. */
+    private void beginTrailers() {
+        if (betweenRequests) {
+            // A header that cannot be read is given out as a request with trailers of its own.
+            return;
+        }
+        inTrailers = true;
+        rawHeader.beginFields();
+        rawHeader.inspect(decoding);
     }
 
     private void follow(Object decoded) {
@@ -99,7 +122,12 @@ public final class RequestDecoder extends HttpRequestDecoder {
             requestBegan = headerBegan == NONE ? ticker.nanos() : headerBegan;
             headerBegan = NONE;
         }
-        if (decoded instanceof LastHttpContent) {
+        if (decoded instanceof LastHttpContent last) {
+            if (inTrailers && rawHeader.fault() != null) {
+                last.setDecoderResult(DecoderResult.failure(rawHeader.fault()));
+            }
+            rawHeader.reset();
+            inTrailers = false;
             betweenRequests = true;
         }
     }

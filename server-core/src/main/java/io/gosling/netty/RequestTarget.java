@@ -1,5 +1,6 @@
 package io.gosling.netty;
 
+import io.netty.handler.codec.http.HttpMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,15 @@ public record RequestTarget(String uri, @Nullable String authority) {
         }
         String rest = target.substring(end);
         return new RequestTarget(rest.startsWith("/") ? rest : "/" + rest, authority);
+    }
+
+    /** The same for a method: OPTIONS of a server without a path is of the server as a whole (section 3.2.4). */
+    public static @Nullable RequestTarget parse(HttpMethod method, String target) {
+        RequestTarget parsed = parse(target);
+        if (parsed == null || parsed.authority == null || !method.equals(HttpMethod.OPTIONS)) {
+            return parsed;
+        }
+        return target.endsWith("://" + parsed.authority) ? new RequestTarget("*", parsed.authority) : parsed;
     }
 
     private static int schemeLength(String target) {

@@ -1,9 +1,7 @@
 package io.gosling.netty;
 
-import io.gosling.document.AnsweredFrom;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Headers;
-import io.gosling.http.Response;
 import io.gosling.http.StatusException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -12,7 +10,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
@@ -51,12 +48,14 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
     private final SlowLane slowLane;
     private final WriteWatch writes;
     private final LastWords lastWords;
+    private final Http1Pages pages;
     private final @Nullable Visitor visitor;
     private final Backlog backlog = new Backlog();
 
     private @Nullable ServerExchange exchange;
     private @Nullable RequestBody body;
     private boolean rest;
+    private boolean broken;
     private boolean upgraded;
     private boolean inputClosed;
     private boolean flushDue;
@@ -78,6 +77,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         this.lastActivity = context.ticker().nanos();
         this.writes = new WriteWatch(channel, context.limits().writeTimeout().toNanos(), lastActivity);
         this.lastWords = new LastWords(channel, intake, context.ticker());
+        this.pages = new Http1Pages(channel, context, clock, batch, () -> close(true));
         this.visitor = Visitor.of(channel);
         decoder.shortcut(this::answerPlain);
     }
@@ -176,11 +176,12 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         WireRules.Refusal refusal = context.rules().check(request);
         if (refusal != null) {
             ReferenceCountUtil.release(request);
-            refuse(refusal, request, began);
+            pages.refuse(refusal, request, began);
             return;
         }
-        if (asksTooOften()) {
-            turnAway(request, began);
+        if (visitor != null && asksTooOften()) {
+            ReferenceCountUtil.release(request);
+            pages.turnAway(visitor, persistence(request), request, began);
             return;
         }
         if (visitor != null) {
@@ -193,26 +194,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
                     close(HttpUtil.isKeepAlive(request));
                 }
             }
-            case PRECONDITION_FAILED -> generate(ErrorPage.of(412), persistence, request, began);
+            case PRECONDITION_FAILED -> pages.answer(ErrorPage.of(412), persistence, request, began);
             case NOT_MINE -> start(request, persistence, began);
         }
-    }
-
-    /** 429; a connection whose request has a body is closed, or the body would be read for nothing. */
-    private void turnAway(HttpRequest request, long began) {
-        ReferenceCountUtil.release(request);
-        context.counts().hit(Limit.ADDRESS_RATE);
-        long wait = visitor == null ? 1 : visitor.retryAfter(context.ticker().nanos());
-        boolean body = HttpUtil.isTransferEncodingChunked(request) || HttpUtil.getContentLength(request, 0L) > 0;
-        generate(
-                ErrorPage.of(429, Headers.of("Retry-After", Long.toString(wait))),
-                body ? FastLane.Persistence.CLOSED : persistence(request),
-                request,
-                began);
-    }
-
-    private static boolean isHead(HttpRequest request) {
-        return request.method().equals(HttpMethod.HEAD);
     }
 
     private FastLane.Persistence persistence(HttpRequest request) {
@@ -236,12 +220,12 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         try {
             started = new ServerExchange(exchangeChannel, request, content, began);
         } catch (IllegalArgumentException e) {
-            refuse(new WireRules.Refusal(400, "a header field holds a control character"), request, began);
+            pages.refuse(new WireRules.Refusal(400, "a header field holds a control character"), request, began);
             return;
         }
         if (!slowLane.enter()) {
             FastLane.Persistence end = content.canSkipRest() ? persistence : FastLane.Persistence.CLOSED;
-            generate(ErrorPage.of(503, Headers.of("Retry-After", "1")), end, request, began);
+            pages.answer(ErrorPage.of(503, Headers.of("Retry-After", "1")), end, request, began);
             rest = true;
             return;
         }
@@ -255,6 +239,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
     private void receive(HttpContent content, RequestBody of) {
         lastActivity = context.ticker().nanos();
         if (content.decoderResult().isFailure()) {
+            broken = true;
             content.release();
             of.fail(new RequestBody.Failure(400, "malformed chunk"));
             return;
@@ -296,7 +281,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         rest = body != null;
         exchange = null;
         body = null;
-        if (ended.closes()) {
+        if (ended.closes() || broken) {
             close(rest || !ended.clientCloses());
         }
         takeWaiting();
@@ -351,29 +336,6 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         return body == null ? !backlog.isFull(context.limits().pipelinedRequests()) : !body.hasEnough();
     }
 
-    /* Answers of the event loop itself. */
-
-    private void refuse(WireRules.Refusal refusal, @Nullable HttpRequest request, long began) {
-        context.counts().refused(refusal.status());
-        LOG.log(System.Logger.Level.DEBUG, "{0} refused: {1}", channel.remoteAddress(), refusal.reason());
-        generate(ErrorPage.of(refusal.status(), refusal.fields()), FastLane.Persistence.CLOSED, request, began);
-    }
-
-    private void generate(
-            Response response, FastLane.Persistence persistence, @Nullable HttpRequest request, long began) {
-        boolean closes = persistence == FastLane.Persistence.CLOSED;
-        byte[] lines = new ResponseHead(response, ResponseHead.Framing.LENGTH, closes)
-                .encode(clock.dateField(), persistence == FastLane.Persistence.KEPT_ALIVE);
-        ByteBuf page = ErrorPage.bytes(response);
-        int length = request != null && isHead(request) ? 0 : page.readableBytes();
-        batch.room(lines.length + length).writeBytes(lines).writeBytes(page, 0, length);
-        batch.answered(request, AnsweredFrom.ERROR, response.status(), length, began);
-        page.release();
-        if (closes) {
-            close(true);
-        }
-    }
-
     private void flush() {
         if (batch.write() || flushDue) {
             flushDue = false;
@@ -408,7 +370,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         } else if (decoder.headerBegan() != RequestDecoder.NONE) {
             long since = Math.max(decoder.headerBegan(), intake.openedAt());
             if (intake.isOpen() && now - since > limits.headerTimeout().toNanos()) {
-                refuse(new WireRules.Refusal(408, "the header took too long"), null, decoder.headerBegan());
+                pages.refuse(new WireRules.Refusal(408, "the header took too long"), null, decoder.headerBegan());
             }
         } else if (!writes.isPending()
                 && now - lastActivity > limits.idleTimeout().toNanos()) {
@@ -460,6 +422,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         boolean idle = exchange == null && backlog.isEmpty() && !rest && decoder.headerBegan() == RequestDecoder.NONE;
         if (idle && !lastWords.begun()) {
             close(true);
+        } else if (exchange != null) {
+            exchange.drain();
         }
     }
 

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,8 @@ final class ServerExchange implements Request {
     private final boolean persistent;
     private final long began;
 
+    private final AtomicReference<@Nullable Runnable> farewell = new AtomicReference<>();
+
     /* Owned by the virtual thread while it runs. */
     private RequestBody body;
     private final List<Runnable> actions = new ArrayList<>(0);
@@ -54,7 +57,8 @@ final class ServerExchange implements Request {
 
     /** @throws IllegalArgumentException when a header field cannot be taken over */
     ServerExchange(ExchangeChannel channel, HttpRequest request, RequestBody body, long began) {
-        RequestTarget target = Objects.requireNonNull(RequestTarget.parse(request.uri()), "checked by WireRules");
+        RequestTarget target =
+                Objects.requireNonNull(RequestTarget.parse(request.method(), request.uri()), "checked by WireRules");
         int question = target.uri().indexOf('?');
         this.channel = channel;
         this.method = request.method().name();
@@ -244,6 +248,22 @@ final class ServerExchange implements Request {
     @Override
     public void whenDone(Runnable action) {
         actions.add(action);
+    }
+
+    @Override
+    public void whenDraining(Runnable action) {
+        farewell.set(action);
+        if (channel.isDraining()) {
+            drain();
+        }
+    }
+
+    /** Any thread: the server has begun to drain. */
+    void drain() {
+        Runnable action = farewell.getAndSet(null);
+        if (action != null) {
+            Thread.ofVirtual().name("farewell").start(action);
+        }
     }
 
     @Override

@@ -15,6 +15,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ByteRangesTest {
     private static final Instant CHANGED = Instant.parse("1994-11-06T08:49:37Z");
+    private static final Instant NOW = CHANGED.plusSeconds(1);
+
+    /** Who asked within the second of the change may have seen what was before it. */
+    @Test
+    void aDateTellsNothingApartBeforeItsSecondIsOver() {
+        String date = HttpDate.format(CHANGED);
+        assertInstanceOf(
+                ByteRanges.Selection.Whole.class,
+                ByteRanges.select("bytes=0-9", date, document(1000), CHANGED.plusMillis(999)));
+        assertInstanceOf(ByteRanges.Selection.Parts.class, ByteRanges.select("bytes=0-9", date, document(1000), NOW));
+        assertInstanceOf(
+                ByteRanges.Selection.Parts.class, ByteRanges.select("bytes=0-9", "\"v2\"", document(1000), CHANGED));
+    }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -88,7 +101,7 @@ class ByteRangesTest {
                 field.append(first).append('-').append(last).append(',');
                 asked.set(Math.min(first, length), Math.min(last + 1, length));
             }
-            ByteRanges.Selection selection = ByteRanges.select(field.toString(), null, document(length));
+            ByteRanges.Selection selection = ByteRanges.select(field.toString(), null, document(length), NOW);
             if (asked.isEmpty()) {
                 assertInstanceOf(ByteRanges.Selection.Unsatisfiable.class, selection);
                 continue;
@@ -111,7 +124,7 @@ class ByteRangesTest {
     }
 
     private static String select(String range, @org.jspecify.annotations.Nullable String ifRange, long length) {
-        return switch (ByteRanges.select(range, ifRange, document(length))) {
+        return switch (ByteRanges.select(range, ifRange, document(length), NOW)) {
             case ByteRanges.Selection.Whole whole -> "whole";
             case ByteRanges.Selection.Unsatisfiable none -> "none";
             case ByteRanges.Selection.Parts parts ->

@@ -3,6 +3,8 @@ package io.gosling.netty;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.netty.handler.codec.http.HttpMethod;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,5 +32,15 @@ class RequestTargetTest {
             strings = {"example.com:443", "ftp://example.com/", "http://", "http:///x", "http://me@host/", "", "x"})
     void anythingElseIsNoTarget(String uri) {
         assertNull(RequestTarget.parse(uri));
+    }
+
+    @Test
+    void optionsOfAServerWithoutAPathIsOfTheServerAsAWhole() {
+        assertEquals(new RequestTarget("*", "h:80"), RequestTarget.parse(HttpMethod.OPTIONS, "http://h:80"));
+        assertEquals(new RequestTarget("/", "h"), RequestTarget.parse(HttpMethod.OPTIONS, "http://h/"));
+        assertEquals(new RequestTarget("/?a", "h"), RequestTarget.parse(HttpMethod.OPTIONS, "http://h?a"));
+        assertEquals(new RequestTarget("/", "h"), RequestTarget.parse(HttpMethod.GET, "http://h"));
+        assertEquals(new RequestTarget("/a", null), RequestTarget.parse(HttpMethod.OPTIONS, "/a"));
+        assertNull(RequestTarget.parse(HttpMethod.OPTIONS, "ftp://h"));
     }
 }

@@ -106,6 +106,34 @@ class WebSocketOverHttpTest {
         }
     }
 
+    /** It says what it still has to say, closes in answer, and is not cut off. */
+    @Test
+    void aDrainTellsTheClientThatTheServerIsGoingAway() throws Exception {
+        try (ServerFixture server = ServerFixture.start(WebSocket.handler(ECHO));
+                RawConnection client = server.connect()) {
+            assertEquals(101, client.request("GET", "/", HANDSHAKE).read().status());
+            client.send(new ClientFrames().text("before").bytes());
+            assertEquals("text / before", ClientFrames.read(next(client)));
+            Thread drain = Thread.ofVirtual().start(() -> server.server().drain(Duration.ofSeconds(60)));
+            assertEquals("close 1001", ClientFrames.read(next(client)));
+            client.send(new ClientFrames().close(1001).bytes());
+            assertEquals("", ClientFrames.read(rest(client)), "and the connection ends");
+            drain.join();
+        }
+    }
+
+    /** The server's next frame, which is short. */
+    private static byte[] next(RawConnection client) {
+        byte[] head = {(byte) client.readByte(), (byte) client.readByte()};
+        byte[] frame = new byte[2 + head[1]];
+        frame[0] = head[0];
+        frame[1] = head[1];
+        for (int i = 2; i < frame.length; i++) {
+            frame[i] = (byte) client.readByte();
+        }
+        return frame;
+    }
+
     @Test
     void aClientThatLeavesIsNoticed() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
