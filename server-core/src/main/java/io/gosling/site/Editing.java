@@ -35,8 +35,11 @@ final class Editing implements Filter {
     public Response filter(Request request, Handler next) throws Exception {
         boolean put = request.method().equals("PUT");
         boolean editor = Boolean.TRUE.equals(request.attribute(Access.EDITOR, Boolean.class));
-        if ((!put && !request.method().equals("DELETE")) || !editor) {
+        if (!editor) {
             return next.handle(request);
+        }
+        if (!put && !request.method().equals("DELETE")) {
+            return allowing(next.handle(request));
         }
         if (request.headers().contains("Content-Range")) {
             return ErrorPage.of(400);
@@ -54,6 +57,12 @@ final class Editing implements Filter {
                 ? edits.write(path, request.body(), () -> holds(conditions, path))
                 : edits.delete(path, () -> holds(conditions, path));
         return answer(outcome, path);
+    }
+
+    /** Who asks what may be done here is an editor, and may do more than read. */
+    private static Response allowing(Response answer) {
+        String allow = answer.headers().first("Allow");
+        return allow == null ? answer : answer.with("Allow", allow + ", PUT, DELETE");
     }
 
     private Response answer(FileEdits.Outcome outcome, DocumentPath path) throws IOException {

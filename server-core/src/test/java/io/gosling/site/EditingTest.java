@@ -77,6 +77,17 @@ class EditingTest {
     }
 
     @Test
+    void whatMayBeDoneIsSaid() throws Exception {
+        assertEquals(
+                "GET, HEAD, OPTIONS, PUT, DELETE",
+                site.ask("OPTIONS", "/wiki/page.txt").header("Allow"));
+        FakeExchange post = site.ask("POST", "/wiki/page.txt");
+        assertEquals(405, post.status());
+        assertEquals("GET, HEAD, OPTIONS, PUT, DELETE", post.header("Allow"));
+        assertEquals("GET, HEAD, OPTIONS", site.ask("OPTIONS", "/index.html").header("Allow"));
+    }
+
+    @Test
     void aConditionThatDoesNotHoldChangesNothing() throws Exception {
         String tag = String.valueOf(site.get("/wiki/page.txt").header("ETag"));
         assertEquals(
