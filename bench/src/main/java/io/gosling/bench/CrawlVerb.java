@@ -21,7 +21,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code gosling crawl}: follows every link of a running site, compares what comes with the files, and counts. */
+/** {@code gosling bench crawl}: follows every link of a running site, compares what comes with the files, and counts. */
 @Command(
         name = "crawl",
         description = "Follow every link of a site, compare every answer with the files, and count who answered.",
@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
             "does not exist, answered 404, is the site's fault: it is listed as broken and fails nothing.",
             "",
             "Examples:",
-            "  gosling crawl http://127.0.0.1:8080/",
-            "  gosling crawl http://127.0.0.1:8080/ --against /srv/site --passes 2 --json"
+            "  gosling bench crawl http://127.0.0.1:8080/",
+            "  gosling bench crawl http://127.0.0.1:8080/ --against /srv/site --passes 2 --json"
         })
 public final class CrawlVerb implements Verb {
     private static final Duration PATIENCE = Duration.ofSeconds(30);

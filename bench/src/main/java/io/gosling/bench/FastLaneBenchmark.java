@@ -1,5 +1,7 @@
 package io.gosling.bench;
 
+import io.gosling.accesslog.AccessLog;
+import io.gosling.accesslog.AccessLogSettings;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Representation;
 import io.gosling.document.Stamp;
@@ -7,6 +9,7 @@ import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.http.AnswerLog;
 import io.gosling.http.DocumentFields;
+import io.gosling.netty.Endpoint;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.HttpServer;
 import io.gosling.netty.Transport;
@@ -21,6 +24,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +61,13 @@ public class FastLaneBenchmark {
     @Param({"1024", "102400"})
     public int size;
 
+    /** Whether each request gets a line in an access log, whose file is written and thrown away. */
+    @Param({"off", "on"})
+    public String log = "off";
+
     private @Nullable Transport transport;
     private @Nullable HttpServer server;
+    private @Nullable AccessLog lines;
     private @Nullable SocketChannel client;
     private ByteBuffer request = ByteBuffer.allocateDirect(0);
     private ByteBuffer answer = ByteBuffer.allocateDirect(0);
@@ -65,15 +76,19 @@ public class FastLaneBenchmark {
     public void serve() throws IOException {
         StoredDocument page = page();
         transport = Transport.open(TransportKind.AUTO, 1, "bench");
+        if (log.equals("on")) {
+            lines = AccessLog.open(AccessLogSettings.to("/dev/null"), InstantSource.system(), ZoneOffset.UTC);
+        }
         server = HttpServer.start(
                 transport,
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                List.of(Endpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))),
                 HttpLimits.defaults(),
                 (key, nowNanos) -> key.equals(page.path().key()) && page.tryRetain() ? page : null,
                 request -> {
                     throw new IllegalStateException("the slow lane was asked for " + request.rawPath());
                 },
                 AnswerLog.none(),
+                lines,
                 Ticker.system());
         client = SocketChannel.open(server.address());
         client.setOption(StandardSocketOptions.TCP_NODELAY, true);
@@ -100,6 +115,9 @@ public class FastLaneBenchmark {
         Objects.requireNonNull(client).close();
         Objects.requireNonNull(server).close();
         Objects.requireNonNull(transport).close();
+        if (lines != null) {
+            lines.close();
+        }
     }
 
     private StoredDocument page() {

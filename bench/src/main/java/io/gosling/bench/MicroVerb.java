@@ -8,11 +8,11 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code gosling micro}: the micro-benchmarks of this jar, run by JMH. */
+/** {@code gosling bench micro}: the micro-benchmarks of this jar, run by JMH. */
 @Command(
         name = "micro",
         description = "Run the micro-benchmarks; what follows is handed to JMH.",
-        footer = {"", "Examples:", "  gosling micro -- -l", "  gosling micro -- PageLinks -f 1 -prof gc"})
+        footer = {"", "Examples:", "  gosling bench micro -- -l", "  gosling bench micro -- PageLinks -f 1 -prof gc"})
 public final class MicroVerb implements Verb {
     @Parameters(paramLabel = "JMH", arity = "0..*", description = "JMH's own arguments, after --.")
     private List<String> arguments = new ArrayList<>();

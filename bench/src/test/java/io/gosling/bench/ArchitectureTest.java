@@ -12,15 +12,26 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule theParserAndTheGridStayBehindOurOwnTypes = noClasses()
             .that()
-            .resideInAPackage("io.gosling.bench")
+            .resideInAPackage("io.gosling.bench..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.jsoup..", "com.hazelcast..");
 
     @ArchTest
+    static final ArchRule theComparisonWithPeersStandsAlone = noClasses()
+            .that()
+            .resideInAPackage("io.gosling.bench.peers")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.gosling.bench")
+            .orShould()
+            .dependOnClassesThat()
+            .resideInAPackage("io.netty..");
+
+    @ArchTest
     static final ArchRule namesAreNounsOfTheDomain = noClasses()
             .that()
-            .resideInAPackage("io.gosling.bench")
+            .resideInAPackage("io.gosling.bench..")
             .should()
             .haveNameMatching(".*(Manager|Util|Utils|Helper|Impl|Abstract|Default)(\\$.*)?");
 }

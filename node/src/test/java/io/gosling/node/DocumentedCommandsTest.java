@@ -45,7 +45,7 @@ class DocumentedCommandsTest {
         String call = line.replaceFirst("\\s*[|#].*", "").replaceFirst("\\s+&$", "");
         return Stream.of("./gosling ", "gosling ", "java -jar node/target/gosling.jar ")
                 .filter(call::startsWith)
-                .filter(prefix -> !call.contains("[") && !call.contains(" VERB"))
+                .filter(prefix -> !call.contains("[") && !call.contains(" VERB") && !call.startsWith(prefix + "bench "))
                 .map(prefix -> call.substring(prefix.length()).strip().split("\\s+"))
                 .findFirst();
     }

@@ -179,6 +179,24 @@ class LauncherTest {
     }
 
     @Test
+    void whatFollowsTheWordBenchGoesToTheBenchJar() throws Exception {
+        Map<String, String> environment =
+                Map.of("GOSLING_JAVA", jdk("jdk", "25").toString(), "GOSLING_DRY_RUN", "1");
+        Result named = run(environment, "bench", "crawl", "http://127.0.0.1/");
+        assertTrue(named.out().endsWith(" -jar " + jar + " crawl http://127.0.0.1/\n"), named.out());
+        Path clone = Files.createDirectories(folder.resolve("clone"));
+        Path launcher = Files.copy(LAUNCHER, clone.resolve("gosling"));
+        Path bench = Files.createDirectories(clone.resolve("bench/target")).resolve("gosling-bench.jar");
+        Files.writeString(bench, "not a jar");
+        ProcessBuilder builder = new ProcessBuilder("sh", launcher.toString(), "bench", "peers");
+        builder.environment().putAll(environment);
+        builder.environment().remove("GOSLING_JAR");
+        Process process = builder.start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(out.endsWith(" -jar " + bench.toRealPath() + " peers\n"), out);
+    }
+
+    @Test
     void aStartUpCacheThatCannotBeMadeStopsNothing() throws Exception {
         Path home = jdk("jdk", "25");
         Map<String, String> environment = Map.of(

@@ -1,0 +1,18 @@
+package io.gosling.bench.peers;
+
+import java.io.IOException;
+
+/** How one row is measured. */
+interface Course {
+    /** Measures, and enters each figure as it comes. */
+    void run(Row row, Ledger ledger) throws IOException, InterruptedException;
+
+    /**
+     * How long everything takes.
+     *
+     * @param rounds of each server
+     * @param seconds of a round
+     * @param warmUp seconds of load before the first round
+     */
+    record Pace(int rounds, int seconds, int warmUp) {}
+}

@@ -1,0 +1,58 @@
+package io.gosling.bench.peers;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which course a row takes, with whom, on which CPUs. */
+record Courses(
+        Workplace place,
+        Certificate certificate,
+        ServedFiles files,
+        List<Integer> cpus,
+        Course.Pace pace,
+        Path launcher,
+        List<WebServer> others) {
+    /** With files and a certificate of its own. */
+    static Courses in(Workplace place, List<Integer> cpus, Course.Pace pace, Path launcher, List<WebServer> others)
+            throws IOException, InterruptedException {
+        Template.write(place.directory("."), Load.PIPELINE, Map.of());
+        return new Courses(
+                place,
+                Certificate.make(place),
+                ServedFiles.write(place.directory("site")),
+                cpus,
+                pace,
+                launcher,
+                others);
+    }
+
+    Course of(Row row) {
+        return switch (row) {
+            case HEAP, HEAP_LOG -> new HeapCourse(place, pace);
+            case IDLE -> new IdleCourse(place, certificate, files, Cpus.of(cpus, 1), pace, contestants());
+            case LOOPS -> cpu(Cpus.of(cpus, 2), loops());
+            default -> cpu(Cpus.of(cpus, 1), contestants());
+        };
+    }
+
+    private Course cpu(Cpus on, Map<String, WebServer> servers) {
+        return new CpuCourse(place, certificate, files, on, pace, servers);
+    }
+
+    private Map<String, WebServer> contestants() {
+        Map<String, WebServer> servers = new LinkedHashMap<>();
+        servers.put(Gosling.NAME, new Gosling(launcher, 1));
+        others.forEach(server -> servers.put(server.label(), server));
+        return servers;
+    }
+
+    private Map<String, WebServer> loops() {
+        Map<String, WebServer> servers = new LinkedHashMap<>();
+        servers.put(Gosling.NAME, new Gosling(launcher, 2));
+        servers.put(Gosling.ONE_LOOP, new Gosling(launcher, 1));
+        return servers;
+    }
+}

@@ -1,0 +1,13 @@
+package io.gosling.bench.peers;
+
+/** How a server is set up beyond serving one directory. */
+enum Dress {
+    PLAIN,
+    /** Writes a line for each request, in the combined format, to a file. */
+    ACCESS_LOG,
+    /** Two sites by host name, both with the same files. */
+    TWO_SITES;
+
+    static final String FIRST_HOST = "a.example";
+    static final String SECOND_HOST = "b.example";
+}

@@ -1,0 +1,48 @@
+package io.gosling.bench.peers;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What was measured so far, told as it comes, and whether everything was that should have been. */
+final class Ledger {
+    private final List<Sample> samples = new ArrayList<>();
+    private final PrintWriter told;
+    private boolean whole = true;
+
+    Ledger(PrintWriter told) {
+        this.told = told;
+    }
+
+    void enter(Sample sample) {
+        samples.add(sample);
+        tell(sample.text());
+    }
+
+    /** A row that failed tells nothing. */
+    void strike(Row row, String why) {
+        whole = false;
+        samples.removeIf(sample -> sample.row() == row);
+        tell("gosling: row " + row.label() + ": " + why);
+    }
+
+    /** The others' figures stand without this server's. */
+    void strike(Row row, String server, String why) {
+        whole = false;
+        samples.removeIf(sample -> sample.row() == row && sample.server().equals(server));
+        tell("gosling: row " + row.label() + " without " + server + ": " + why);
+    }
+
+    List<Sample> samples() {
+        return List.copyOf(samples);
+    }
+
+    boolean whole() {
+        return whole;
+    }
+
+    private void tell(String line) {
+        told.println(line);
+        told.flush();
+    }
+}

@@ -1,0 +1,217 @@
+package io.gosling.bench.peers;
+
+import io.gosling.node.CommandFailure;
+import io.gosling.node.ExitCode;
+import io.gosling.node.Invocation;
+import io.gosling.node.Verb;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code gosling bench peers}: what a request costs here and on other servers. */
+@Command(
+        name = "peers",
+        description = {
+            "Compare one Gosling node with nginx and the other servers that are installed, on the same files:",
+            "CPU microseconds a request, one event loop against one worker, server and load on a CPU each.",
+        },
+        footer = {
+            "",
+            "Wants Linux, two CPUs, nginx, wrk, h2load and taskset (Debian: nginx-light wrk nghttp2-client util-linux).",
+            "Everything listens on 127.0.0.1 and is ended with the command. Exit status 1 when a row failed.",
+            "",
+            "Examples:",
+            "  gosling bench peers --rounds 9 --seconds 3 --markdown peers.md",
+            "  gosling bench peers --rows 1k,h2 --peers nginx --rounds 3 --seconds 1"
+        })
+public final class PeersVerb implements Verb {
+    @Option(
+            names = "--rows",
+            paramLabel = "ROW",
+            split = ",",
+            description =
+                    "Of 1k, 10k, 100k, 1m, pipelined, h2, tls, close, log, sites, loops, idle, heap, heap-log. Default: all.")
+    private List<String> rowLabels = new ArrayList<>();
+
+    @Option(
+            names = "--peers",
+            paramLabel = "SERVER",
+            split = ",",
+            description = "Of nginx, h2o, varnish, haproxy, caddy, httpd; nginx always takes part. Default: all.")
+    private List<String> peerLabels = new ArrayList<>();
+
+    @Option(names = "--rounds", paramLabel = "N", defaultValue = "9", description = "1 to 99. Default: 9.")
+    private int rounds;
+
+    @Option(names = "--seconds", paramLabel = "S", defaultValue = "3", description = "Of a round, 1 to 60. Default: 3.")
+    private int seconds;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "S",
+            defaultValue = "6",
+            description =
+                    "Seconds of load on each server before the first round, 1 to 60, and again up to five times until it"
+                            + " has answered 100 000 requests. Default: 6.")
+    private int warmUp;
+
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            description = "Write the tables there too, and every figure beside it, in FILE with .csv behind it.")
+    private @Nullable Path markdown;
+
+    @Option(names = "--json", description = "One JSON object with every figure instead of tables.")
+    private boolean json;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private @Nullable Invocation invocation;
+
+    @Override
+    public void accept(Invocation called) {
+        invocation = called;
+    }
+
+    @Override
+    public ExitCode call() throws IOException, InterruptedException {
+        List<Row> rows = rows();
+        List<WebServer> servers = servers();
+        require(rounds >= 1 && rounds <= 99, "--rounds", rounds, "1 to 99");
+        require(seconds >= 1 && seconds <= 60, "--seconds", seconds, "1 to 60");
+        require(warmUp >= 1 && warmUp <= 60, "--warm-up", warmUp, "1 to 60");
+        for (String tool : List.of(Nginx.NAME, Load.WRK, Load.H2LOAD, "taskset")) {
+            if (Programs.find(tool).isEmpty()) {
+                throw new CommandFailure(
+                        ExitCode.NOT_FOUND,
+                        tool + " is missing; install it (Debian: nginx-light wrk nghttp2-client util-linux)");
+            }
+        }
+        List<Integer> cpus = Cpus.allowed();
+        Map<String, String> head = head(cpus.size(), servers);
+        Ledger ledger = new Ledger(Objects.requireNonNull(spec).commandLine().getErr());
+        try (Workplace place = Workplace.open()) {
+            Courses courses = Courses.in(place, cpus, new Course.Pace(rounds, seconds, warmUp), launcher(), servers);
+            for (Row row : rows) {
+                try {
+                    courses.of(row).run(row, ledger);
+                } catch (CommandFailure | IOException e) {
+                    if (place.closed()) {
+                        return ExitCode.FAILURE;
+                    }
+                    ledger.strike(row, String.valueOf(e.getMessage()));
+                }
+            }
+        }
+        publish(new PeersReport(head, rows, ledger.samples()));
+        return ledger.whole() ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    private void publish(PeersReport report) throws IOException {
+        if (invocation != null) {
+            invocation.out().print(json ? report.json() : report.markdown());
+            invocation.out().flush();
+        }
+        if (markdown != null) {
+            Files.writeString(markdown, report.markdown());
+            Files.writeString(markdown.resolveSibling(markdown.getFileName() + ".csv"), report.csv());
+        }
+    }
+
+    private List<Row> rows() {
+        for (String label : rowLabels) {
+            require(Row.of(label).isPresent(), "--rows", label, "of " + String.join(", ", Row.labels()));
+        }
+        return Stream.of(Row.values())
+                .filter(row -> rowLabels.isEmpty() || rowLabels.contains(row.label()))
+                .toList();
+    }
+
+    /** nginx, and of the others those that are wanted and installed. */
+    private List<WebServer> servers() throws IOException, InterruptedException {
+        List<String> known = Stream.concat(
+                        Stream.of(Nginx.NAME), Stream.of(Peer.values()).map(Peer::label))
+                .toList();
+        for (String label : peerLabels) {
+            require(known.contains(label), "--peers", label, "of " + String.join(", ", known));
+        }
+        List<WebServer> servers = new ArrayList<>(List.of(new Nginx(false), new Nginx(true)));
+        for (Peer peer : Peer.values()) {
+            boolean named = peerLabels.contains(peer.label());
+            boolean installed = peer.version().isPresent();
+            require(installed || !named, "--peers", peer.label(), "a server that is installed");
+            if (installed && (named || peerLabels.isEmpty())) {
+                servers.add(peer);
+            }
+        }
+        return servers;
+    }
+
+    private Map<String, String> head(int cpus, List<WebServer> servers) throws IOException, InterruptedException {
+        List<String> versions = new ArrayList<>();
+        versions.add("Gosling " + new Gosling(launcher(), 1).version().orElse("unknown"));
+        versions.add("Java " + Runtime.version());
+        for (WebServer server : servers) {
+            if (!server.label().equals(Nginx.NAMES.getLast())) {
+                versions.add(server.label() + " " + server.version().orElse("unknown"));
+            }
+        }
+        versions.add("wrk " + Programs.version(Programs.find(Load.WRK).orElseThrow(), "-v"));
+        versions.add("h2load " + Programs.version(Programs.find(Load.H2LOAD).orElseThrow(), "--version"));
+        Map<String, String> head = new LinkedHashMap<>();
+        head.put("machine", Machine.line(cpus));
+        head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
+        head.put("command", "`" + command() + "`");
+        head.put("versions", String.join(", ", versions));
+        return head;
+    }
+
+    private String command() {
+        StringBuilder command = new StringBuilder("./gosling bench peers");
+        if (!rowLabels.isEmpty()) {
+            command.append(" --rows ").append(String.join(",", rowLabels));
+        }
+        if (!peerLabels.isEmpty()) {
+            command.append(" --peers ").append(String.join(",", peerLabels));
+        }
+        return command.append(" --rounds ")
+                .append(rounds)
+                .append(" --seconds ")
+                .append(seconds)
+                .append(" --warm-up ")
+                .append(warmUp)
+                .toString();
+    }
+
+    /** The script that has started this: what is measured is what it starts. */
+    private static Path launcher() {
+        Path launcher =
+                Path.of(System.getProperty("gosling.home", "."), "gosling").toAbsolutePath();
+        if (!Files.isRegularFile(launcher)) {
+            throw new CommandFailure(
+                    ExitCode.NOT_FOUND, launcher + " is missing; this runs from a clone: ./gosling bench peers");
+        }
+        return launcher;
+    }
+
+    private void require(boolean holds, String what, Object value, String expected) {
+        if (!holds && spec != null) {
+            throw new ParameterException(spec.commandLine(), what + " is " + value + "; it must be " + expected);
+        }
+    }
+}

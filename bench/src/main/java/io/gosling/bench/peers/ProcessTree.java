@@ -1,0 +1,78 @@
+package io.gosling.bench.peers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What Linux tells in {@code /proc} of a process with everything that it started, and of its CPUs. */
+final class ProcessTree {
+    /** Ticks of {@code /proc} in a second: 100 on every architecture that Java runs on. */
+    static final double TICKS_A_SECOND = 100;
+
+    private ProcessTree() {}
+
+    /** User and system time so far, in ticks, with that of children which have ended. */
+    static long cpuTicks(ProcessHandle root) throws IOException {
+        long ticks = 0;
+        for (ProcessHandle process : tree(root)) {
+            ticks += cpuTicks(read(process, "stat"));
+        }
+        return ticks;
+    }
+
+    /** From the one line of {@code /proc/PID/stat}; the name in it may hold anything. */
+    static long cpuTicks(String stat) {
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        return number(fields[11]) + number(fields[12]) + number(fields[13]) + number(fields[14]);
+    }
+
+    /** Bytes in memory. What processes share counts for each of them. */
+    static long residentBytes(ProcessHandle root) throws IOException {
+        long bytes = 0;
+        for (ProcessHandle process : tree(root)) {
+            bytes += residentBytes(read(process, "status"));
+        }
+        return bytes;
+    }
+
+    /** From the text of {@code /proc/PID/status}. */
+    static long residentBytes(String status) {
+        return status.lines()
+                .filter(line -> line.startsWith("VmRSS:"))
+                .mapToLong(line -> number(line.replaceAll("\\D", "")) << 10)
+                .sum();
+    }
+
+    /** What CPUs were busy with so far, whoever asked for it, in ticks. */
+    static long busyTicks(List<Integer> cpus) throws IOException {
+        return busyTicks(cpus, Files.readString(Path.of("/proc/stat")));
+    }
+
+    /** From the text of {@code /proc/stat}: everything but idling and waiting for disks. */
+    static long busyTicks(List<Integer> cpus, String stat) {
+        long busy = 0;
+        for (String line : stat.lines().toList()) {
+            String[] fields = line.split(" +");
+            if (fields[0].matches("cpu\\d+") && cpus.contains(Integer.parseInt(fields[0].substring(3)))) {
+                for (int field = 1; field <= 8; field++) {
+                    busy += field == 4 || field == 5 ? 0 : number(fields[field]);
+                }
+            }
+        }
+        return busy;
+    }
+
+    private static List<ProcessHandle> tree(ProcessHandle root) {
+        return Stream.concat(Stream.of(root), root.descendants()).toList();
+    }
+
+    private static String read(ProcessHandle process, String file) throws IOException {
+        return Files.readString(Path.of("/proc", Long.toString(process.pid()), file));
+    }
+
+    private static long number(String text) {
+        return Long.parseLong(text);
+    }
+}

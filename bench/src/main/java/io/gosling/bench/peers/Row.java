@@ -1,0 +1,114 @@
+package io.gosling.bench.peers;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The rows of the comparison, in the order of the table: what is measured, in which unit, and the goal. */
+enum Row {
+    KB_1("1k", "1 KB, kept alive", Unit.OF_NGINX, 0.95, Load.wrk("1k.bin")),
+    KB_10("10k", "10 KB, kept alive", Unit.OF_NGINX, 1.0, Load.wrk("10k.bin")),
+    KB_100("100k", "100 KB, kept alive", Unit.OF_NGINX, 0.95, Load.wrk("100k.bin")),
+    MB_1("1m", "1 MB, kept alive", Unit.OF_NGINX, 1.0, Load.wrk("1m.bin")),
+    PIPELINED("pipelined", "1 KB, 16 requests at once", Unit.OF_NGINX, 0.15, Load.pipelined("1k.bin")),
+    HTTP2("h2", "1 KB, HTTP/2 over TLS", Unit.OF_NGINX, 0.3, Load.http2("1k.bin")),
+    TLS(
+            "tls",
+            "1 KB, TLS 1.3, kept alive",
+            Unit.OF_NGINX,
+            1.1,
+            Load.wrk("1k.bin").overTls()),
+    CLOSE(
+            "close",
+            "1 KB, a new connection for each request",
+            Unit.OF_NGINX,
+            1.2,
+            Load.wrk("1k.bin").with("-H", "Connection: close")),
+    LOG("log", "1 KB, kept alive, access log on", Unit.OF_NGINX, Double.NaN, Load.wrk("1k.bin")),
+    SITES(
+            "sites",
+            "1 KB, kept alive, the second of two sites",
+            Unit.OF_NGINX,
+            Double.NaN,
+            Load.wrk("1k.bin").with("-H", "Host: " + Dress.SECOND_HOST)),
+    LOOPS("loops", "1 KB, kept alive, two event loops", Unit.OF_ONE_LOOP, 1.1, Load.wrk("1k.bin")),
+    IDLE("idle", "an idle connection, of 10 000, resident", Unit.BYTES, 3072, Load.wrk("1k.bin")),
+    HEAP("heap", "heap allocated for a request of 1 KB", Unit.BYTES, 300, Load.wrk("1k.bin")),
+    HEAP_LOG("heap-log", "the same with an access log", Unit.BYTES, 300, Load.wrk("1k.bin"));
+
+    /** In what a row's figures are. */
+    enum Unit {
+        OF_NGINX("of nginx"),
+        OF_ONE_LOOP("of one loop"),
+        BYTES("bytes");
+
+        private final String text;
+
+        Unit(String text) {
+            this.text = text;
+        }
+
+        String text() {
+            return text;
+        }
+
+        /** Ratios have two places, bytes none. */
+        int places() {
+            return this == BYTES ? 0 : 2;
+        }
+    }
+
+    private final String label;
+    private final String what;
+    private final Unit unit;
+    private final double goal;
+    private final Load load;
+
+    Row(String label, String what, Unit unit, double goal, Load load) {
+        this.label = label;
+        this.what = what;
+        this.unit = unit;
+        this.goal = goal;
+        this.load = load;
+    }
+
+    static Optional<Row> of(String label) {
+        return Arrays.stream(values()).filter(row -> row.label.equals(label)).findFirst();
+    }
+
+    static List<String> labels() {
+        return Arrays.stream(values()).map(Row::label).toList();
+    }
+
+    /** What {@code --rows} and the table call it. */
+    String label() {
+        return label;
+    }
+
+    String what() {
+        return what;
+    }
+
+    Unit unit() {
+        return unit;
+    }
+
+    /** At most this is wanted; nothing where a row only tells. */
+    OptionalDouble goal() {
+        return Double.isNaN(goal) ? OptionalDouble.empty() : OptionalDouble.of(goal);
+    }
+
+    Load load() {
+        return load;
+    }
+
+    /** How servers are set up for it. */
+    Dress dress() {
+        return switch (this) {
+            case LOG -> Dress.ACCESS_LOG;
+            case SITES -> Dress.TWO_SITES;
+            default -> Dress.PLAIN;
+        };
+    }
+}

@@ -1,0 +1,69 @@
+package io.gosling.bench.peers;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A server that takes part in the comparison: how it is found, and how it is set up to cost as little as it can. */
+interface WebServer {
+    /** What tables and {@code --peers} call it. */
+    String label();
+
+    /** Its version, or nothing if it is not installed. */
+    Optional<String> version() throws IOException, InterruptedException;
+
+    /** Whether it can do what a row asks for. */
+    boolean takesPart(Row row);
+
+    /** Whether a row says nothing without it. */
+    default boolean needed() {
+        return false;
+    }
+
+    /** Whether it answers from a cache of what another server has. */
+    default boolean wantsOrigin() {
+        return false;
+    }
+
+    /** Writes its configuration, and says how it is started so that it stays in the foreground. */
+    Launch prepare(Site site) throws IOException;
+
+    /**
+     * What a server is to serve, and where.
+     *
+     * @param root the directory with the files
+     * @param own a directory of its own for configuration and logs
+     * @param address where to listen
+     * @param certificate for HTTPS; TLS 1.3 only
+     * @param origin the port of a server that has the files, for those that want one; 0 for others
+     */
+    record Site(Path root, Path own, Address address, Certificate certificate, Dress dress, int origin) {
+        /** What configuration files have names for, and some more. */
+        Map<String, String> values(String... more) {
+            Map<String, String> values = new HashMap<>(Map.of(
+                    "root", root.toString(),
+                    "own", own.toString(),
+                    "port", "" + address.plain(),
+                    "secure", "" + address.secure(),
+                    "chain", certificate.chain().toString(),
+                    "key", certificate.key().toString(),
+                    "both", certificate.both().toString(),
+                    "origin", "" + origin));
+            for (int i = 0; i < more.length; i += 2) {
+                values.put(more[i], more[i + 1]);
+            }
+            return values;
+        }
+    }
+
+    /** A command with what it wants in its environment. */
+    record Launch(List<String> command, Map<String, String> environment) {
+        static Launch of(Object... command) {
+            return new Launch(Stream.of(command).map(Object::toString).toList(), Map.of());
+        }
+    }
+}

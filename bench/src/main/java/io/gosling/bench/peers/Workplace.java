@@ -1,0 +1,137 @@
+package io.gosling.bench.peers;
+
+import io.gosling.bench.peers.WebServer.Launch;
+import io.gosling.node.CommandFailure;
+import io.gosling.node.ExitCode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A temporary directory and the processes that were started in it. Closing ends every one of them, with what it started,
+ * by its id, and deletes the directory; so does the end of this JVM, as by Ctrl-C.
+ *
+ * <p>Used by one thread, and by the JVM's own when it ends.
+ */
+final class Workplace implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final Path folder;
+    private final Duration patience;
+    private final Set<Process> running = ConcurrentHashMap.newKeySet();
+    private final Thread atTheEnd = new Thread(this::clear, "gosling-peers-end");
+    private volatile boolean closed;
+
+    private Workplace(Path folder, Duration patience) {
+        this.folder = folder;
+        this.patience = patience;
+    }
+
+    static Workplace open() throws IOException {
+        return open(PATIENCE);
+    }
+
+    /** With so much time for a process that is asked to end, before it is made to. */
+    static Workplace open(Duration patience) throws IOException {
+        Workplace place = new Workplace(Files.createTempDirectory("gosling-peers-"), patience);
+        Runtime.getRuntime().addShutdownHook(place.atTheEnd);
+        // Servers that give up root must still read the site.
+        Files.setPosixFilePermissions(place.folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return place;
+    }
+
+    /** A directory of this name, made if it is not there. */
+    Path directory(String name) throws IOException {
+        return Files.createDirectories(folder.resolve(name));
+    }
+
+    /** Whether everything was ended, perhaps because this JVM was asked to end. */
+    boolean closed() {
+        return closed;
+    }
+
+    /** Starts a process; what it prints goes to a file that {@link #printed} reads. */
+    Process start(String name, Launch launch) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(launch.command())
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log(name).toFile());
+        builder.environment().putAll(launch.environment());
+        Process process = builder.start();
+        running.add(process);
+        if (closed) {
+            end(process);
+        }
+        return process;
+    }
+
+    /** Runs a program to its end and gives what it printed. */
+    String run(String name, Launch launch, long seconds) throws IOException, InterruptedException {
+        Process process = start(name, launch);
+        try {
+            process.getOutputStream().close();
+            boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
+            if (!ended || process.exitValue() != 0) {
+                String how = ended ? "ended with " + process.exitValue() : "did not end within " + seconds + " s";
+                throw new CommandFailure(
+                        ExitCode.FAILURE, String.join(" ", launch.command()) + " " + how + ":\n" + printed(name));
+            }
+            return printed(name);
+        } finally {
+            end(process);
+        }
+    }
+
+    /** What a process of this name has printed, the last one if there were several. */
+    String printed(String name) throws IOException {
+        return Files.readString(log(name), StandardCharsets.ISO_8859_1);
+    }
+
+    private Path log(String name) {
+        return folder.resolve(name.replace(' ', '-') + ".out");
+    }
+
+    /** Ends a process and what it started: first asked, then made to. */
+    void end(Process process) {
+        List<ProcessHandle> all = Stream.concat(Stream.of(process.toHandle()), process.descendants())
+                .toList();
+        process.destroy();
+        try {
+            process.waitFor(patience);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        all.forEach(ProcessHandle::destroyForcibly);
+        running.remove(process);
+    }
+
+    @Override
+    public void close() {
+        clear();
+        try {
+            Runtime.getRuntime().removeShutdownHook(atTheEnd);
+        } catch (IllegalStateException e) {
+            // The JVM is ending and does the same.
+        }
+    }
+
+    private void clear() {
+        closed = true;
+        List.copyOf(running).forEach(this::end);
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        } catch (IOException | java.io.UncheckedIOException e) {
+            // Another thread deletes it, or it is gone.
+        }
+    }
+}

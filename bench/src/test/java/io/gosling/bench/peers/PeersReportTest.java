@@ -1,0 +1,73 @@
+package io.gosling.bench.peers;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PeersReportTest {
+    private static final List<Sample> SAMPLES = List.of(
+            new Sample(Row.KB_1, 1, "gosling", 7.6, 400_000, 3, 0.014),
+            new Sample(Row.KB_1, 1, "nginx", 8, 390_000, 3, 0.01),
+            new Sample(Row.KB_1, 1, "h2o", 6.5, 390_000, 3, 0.01),
+            new Sample(Row.LOG, 1, "gosling", 9, 400_000, 3, 0.01),
+            new Sample(Row.LOG, 1, "nginx", 9, 400_000, 3, 0.01),
+            new Sample(Row.IDLE, 1, "gosling", 3379.4, 0, 5, Double.NaN));
+
+    private final Map<String, String> head = new LinkedHashMap<>();
+
+    @BeforeEach
+    void sayWhereWhenAndHow() {
+        head.put("machine", "2 CPUs");
+        head.put("date", "2026-11-21");
+        head.put("command", "`./gosling bench peers`");
+        head.put("versions", "Gosling \"0.1.0\"");
+    }
+
+    private PeersReport report() {
+        return new PeersReport(head, List.of(Row.values()), SAMPLES);
+    }
+
+    @Test
+    void itsTableHasTheFormOfThePage() {
+        FiguresPage.Block block = FiguresPage.read(report().markdown()).blocks().getFirst();
+        assertEquals(head, block.head());
+        assertEquals(
+                List.of(
+                        new FiguresPage.Line("1k", "1 KB, kept alive", "of nginx", "0.95", 0.95, 0.95, 0.95, "0 %"),
+                        new FiguresPage.Line("log", "1 KB, kept alive, access log on", "of nginx", "-", 1, 1, 1, "-"),
+                        new FiguresPage.Line(
+                                "idle",
+                                "an idle connection, of 10 000, resident",
+                                "bytes",
+                                "3072",
+                                3379,
+                                3379,
+                                3379,
+                                "10 %")),
+                block.lines());
+        assertTrue(report().markdown().contains("| row | gosling | h2o | nginx |\n"), report()::markdown);
+        assertTrue(report().markdown().contains("| `1k` | 7.60 | 6.50 | 8.00 |\n"), report()::markdown);
+        assertTrue(report().markdown().contains("| `idle` | 3379.40 | - | - |\n"), report()::markdown);
+    }
+
+    @Test
+    void everyRoundIsInTheRawLinesAndInTheObject() {
+        assertEquals(SAMPLES.size() + 1, report().csv().lines().count());
+        assertTrue(report().csv().contains("\n1k,1,gosling,7.600,400000,3.000,0.014\n"), report()::csv);
+        assertTrue(report().csv().contains("\nidle,1,gosling,3379.400,0,5.000,\n"), report()::csv);
+        String json = report().json();
+        assertTrue(json.contains("\"versions\":\"Gosling \\\"0.1.0\\\"\""), json);
+        assertTrue(
+                json.contains("{\"row\":\"log\",\"unit\":\"of nginx\",\"median\":1.00,\"low\":1.00,\"high\":1.00}"),
+                json);
+        assertTrue(
+                json.contains(
+                        "{\"row\":\"idle\",\"round\":1,\"server\":\"gosling\",\"value\":3379.400,\"requests\":0,\"seconds\":5.000}"),
+                json);
+    }
+}
