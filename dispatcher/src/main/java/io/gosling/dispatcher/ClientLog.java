@@ -39,8 +39,10 @@ final class ClientLog {
             this.ticker = ticker;
         }
 
+        /** That of a connection which opens now; null while no lines are written. */
+        @Nullable
         ClientLog of(EventLoop loop, SocketAddress client) {
-            return new ClientLog(loops.computeIfAbsent(loop, log::on), ticker, Peer.text(client));
+            return log.isOn() ? new ClientLog(loops.computeIfAbsent(loop, log::on), ticker, Peer.text(client)) : null;
         }
     }
 

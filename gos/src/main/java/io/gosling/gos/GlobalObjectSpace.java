@@ -75,12 +75,13 @@ public final class GlobalObjectSpace implements DocumentSource {
         this.memory = memory;
         this.neighbours = neighbours;
         this.check = new CopyCheck(files, memory, neighbours, settings, ticker);
-        this.intake = new Intake(memory, neighbours.table(), preparation);
+        this.intake = new Intake(memory, neighbours.table());
         this.homes = settings.homes();
         this.self = settings.node();
         this.patience = settings.fillWait();
         this.intervalNanos = settings.freshness().interval().toNanos();
         this.ticker = ticker;
+        memory.hot().prepareBy(preparation);
         memory.hot().refreshBy(copy -> Thread.startVirtualThread(() -> check.refresh(copy)));
     }
 

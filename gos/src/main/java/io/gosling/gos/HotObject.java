@@ -1,5 +1,6 @@
 package io.gosling.gos;
 
+import io.gosling.document.PreparedFields;
 import io.gosling.document.Stamp;
 import io.gosling.document.StoredDocument;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -51,6 +52,14 @@ final class HotObject {
         this.file = document.stamp();
         this.checkedNanos = checkedNanos;
         this.touchedNanos = checkedNanos;
+    }
+
+    /** The same copy with another header, and one reference to its document, which belongs to the caller. */
+    HotObject with(PreparedFields fields) {
+        HotObject other = new HotObject(document.with(fields), row, version, ownFile, checkedNanos);
+        other.file = file;
+        other.touchedNanos = touchedNanos;
+        return other;
     }
 
     StoredDocument document() {

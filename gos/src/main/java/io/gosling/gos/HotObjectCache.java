@@ -1,11 +1,13 @@
 package io.gosling.gos;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.document.PreparedFields;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ReplacementPolicy.Decision;
 import io.gosling.gos.ReplacementPolicy.Figures;
 import io.gosling.http.HotDocuments;
+import io.gosling.http.Preparation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -43,6 +45,9 @@ public final class HotObjectCache implements HotDocuments {
     @GuardedBy("lock")
     private long bytes;
 
+    /** Written under the lock, so that what is kept then was prepared by it or is met by who has changed it. */
+    private volatile Preparation preparation;
+
     /** What became of an object that was offered. */
     enum Verdict {
         KEPT,
@@ -62,6 +67,7 @@ public final class HotObjectCache implements HotDocuments {
         this.intervalNanos = settings.freshness().interval().toNanos();
         this.policy = ReplacementPolicy.named(
                 settings.cache().replacement(), settings.counts().ageing());
+        this.preparation = Preparation.plain(settings.node());
         this.rows = rows;
         this.epoch = epoch;
         this.statistics = statistics;
@@ -71,6 +77,56 @@ public final class HotObjectCache implements HotDocuments {
     /** Who checks an object in the background; called on event loops, so it only starts something. */
     void refreshBy(Consumer<HotObject> starter) {
         this.refresher = starter;
+    }
+
+    /** Who makes the header of what is stored now. */
+    Preparation preparation() {
+        return preparation;
+    }
+
+    /**
+     * Has headers made by this one from now on, and those of the objects held made anew: when it returns, the fast lane
+     * answers with no other. The bytes stay where they are. The lock is given back after each object.
+     */
+    public void prepareBy(Preparation other) {
+        synchronized (lock) {
+            preparation = other;
+        }
+        for (HotObject object : objects.values()) {
+            List<LocalObject> moved = new ArrayList<>();
+            synchronized (lock) {
+                if (objects.get(object.key()) == object) {
+                    replace(object, prepared(object), moved);
+                }
+            }
+            moved.forEach(rows::settle);
+        }
+    }
+
+    /** This object, or another one with its bytes if its header is not what it would be now. */
+    @GuardedBy("lock")
+    private HotObject prepared(HotObject object) {
+        StoredDocument document = object.document();
+        PreparedFields fields = preparation.fields(document.path(), document.representation());
+        return document.fields().isSame(fields) ? object : object.with(fields);
+    }
+
+    @GuardedBy("lock")
+    private void replace(HotObject object, HotObject other, List<LocalObject> moved) {
+        long more = other.bytes() - object.bytes();
+        if (other == object) {
+            return;
+        }
+        if (bytes + more > settings.memoryBytes()) {
+            remove(object.key(), moved);
+            other.document().release();
+            return;
+        }
+        policy.removed(object.key());
+        policy.kept(object.key(), figures(other));
+        bytes += more;
+        objects.put(object.key(), other);
+        object.document().release();
     }
 
     @Override
@@ -152,15 +208,28 @@ public final class HotObjectCache implements HotDocuments {
      * invalidates closes the fill first and removes copies second, so that one of the two meets this object.
      *
      * <p>When it is kept, the caller's reference becomes the cache's.
+     *
+     * @param by made the newcomer's header
      */
-    Verdict offer(HotObject newcomer, Fill fill) {
+    Verdict offer(HotObject newcomer, Fill fill, Preparation by) {
         List<LocalObject> moved = new ArrayList<>();
         Verdict verdict;
         synchronized (lock) {
             settleTouched();
-            verdict = fill.isOpen() ? place(newcomer, moved) : Verdict.OVERTAKEN;
+            verdict = fill.isOpen() ? placePrepared(newcomer, by, moved) : Verdict.OVERTAKEN;
         }
         moved.forEach(rows::settle);
+        return verdict;
+    }
+
+    /** The header may have been made before {@link #prepareBy} and the object kept after it. */
+    @GuardedBy("lock")
+    private Verdict placePrepared(HotObject newcomer, Preparation by, List<LocalObject> moved) {
+        HotObject prepared = by.equals(preparation) ? newcomer : prepared(newcomer);
+        Verdict verdict = place(prepared, moved);
+        if (prepared != newcomer) {
+            (verdict == Verdict.KEPT ? newcomer : prepared).document().release();
+        }
         return verdict;
     }
 

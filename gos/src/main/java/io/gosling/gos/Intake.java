@@ -19,12 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class Intake {
     private final NodeMemory memory;
     private final GlobalObjectTable table;
-    private final Preparation preparation;
 
-    Intake(NodeMemory memory, GlobalObjectTable table, Preparation preparation) {
+    Intake(NodeMemory memory, GlobalObjectTable table) {
         this.memory = memory;
         this.table = table;
-        this.preparation = preparation;
     }
 
     /**
@@ -42,6 +40,7 @@ final class Intake {
             return new Outcome.Single(new Document(document.representation(), document.stamp(), document.body(), from));
         }
         StoredDocument stored;
+        Preparation preparation = memory.hot().preparation();
         try (document) {
             stored = new StoredDocument(
                     path,
@@ -54,7 +53,7 @@ final class Intake {
         HotObject object = new HotObject(stored, row, copy.version(), ownFile, beganNanos - copy.uncheckedNanos());
         stored.tryRetain();
         if (ownFile || EntityTags.isOfContent(stored.representation().etag())) {
-            offer(object, fill);
+            offer(object, fill, preparation);
         } else {
             stored.release();
         }
@@ -95,8 +94,8 @@ final class Intake {
         }
     }
 
-    private void offer(HotObject object, Fill fill) {
-        switch (memory.hot().offer(object, fill)) {
+    private void offer(HotObject object, Fill fill, Preparation preparation) {
+        switch (memory.hot().offer(object, fill, preparation)) {
             case KEPT -> {
                 memory.statistics().count(Event.FILLS_KEPT);
                 object.row().learnVersion(object.version());

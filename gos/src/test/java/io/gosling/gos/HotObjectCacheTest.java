@@ -10,6 +10,7 @@ import io.gosling.document.PreparedFields;
 import io.gosling.document.Representation;
 import io.gosling.document.Stamp;
 import io.gosling.document.StoredDocument;
+import io.gosling.http.Preparation;
 import io.gosling.testing.ManualTicker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -64,7 +65,7 @@ class HotObjectCacheTest {
     }
 
     private HotObjectCache.Verdict offer(HotObject object, Fill fill) {
-        var verdict = memory.hot().offer(object, fill);
+        var verdict = memory.hot().offer(object, fill, memory.hot().preparation());
         if (verdict != HotObjectCache.Verdict.KEPT) {
             object.document().release();
         }
@@ -101,6 +102,71 @@ class HotObjectCacheTest {
         fill.overtaken(1);
         assertEquals(HotObjectCache.Verdict.OVERTAKEN, offer(object, fill));
         assertEquals(0, memory.hot().size());
+    }
+
+    @Test
+    void anotherPreparationHoldsForWhatIsThereAndForWhatIsOnItsWay() {
+        offer("/a", 1000, 1);
+        offer("/guarded", 1000, 1);
+        HotObject underWay = object("/late", 1000, 0);
+        Preparation before = memory.hot().preparation();
+        StoredDocument beingSent = memory.hot().acquire("/a", ticker.nanos());
+        PreparedFields fields = new PreparedFields(new byte[80], new byte[20]);
+        memory.hot().prepareBy((path, document) -> path.key().equals("/guarded") ? PreparedFields.none() : fields);
+        memory.hot().offer(underWay, new Fill("/late"), before);
+        assertNotNull(beingSent);
+        assertEquals(50, beingSent.fields().ok().length, "whoever has it goes on with it");
+        beingSent.release();
+        for (String key : List.of("/a", "/late")) {
+            StoredDocument document = memory.hot().acquire(key, ticker.nanos());
+            assertNotNull(document, key);
+            assertEquals(fields, document.fields());
+            assertEquals(1000, document.body().readableBytes());
+            document.release();
+        }
+        assertNull(memory.hot().acquire("/guarded", ticker.nanos()), "it is not for the fast lane any more");
+        HotObject guarded = memory.hot().take("/guarded");
+        assertNotNull(guarded, "its bytes are still in memory");
+        guarded.document().release();
+    }
+
+    @Test
+    void whatNoLongerFitsWithItsHeaderGoes() {
+        for (int i = 0; i < 9; i++) {
+            offer("/" + i, 10_000, 2);
+        }
+        PreparedFields large = new PreparedFields(new byte[1000], new byte[20]);
+        memory.hot().prepareBy((path, document) -> large);
+        memory.hot().checkInvariants();
+        assertEquals(8, memory.hot().size());
+    }
+
+    @Test
+    void readersNeverMeetAHeaderOfNothingWhilePreparationsChange() throws InterruptedException {
+        offer("/a", 1000, 1);
+        PreparedFields one = new PreparedFields(new byte[30], new byte[10]);
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        memory.hot().prepareBy((path, document) -> one);
+        Thread reader = Thread.ofPlatform().start(() -> {
+            while (!over.get() && failure.get() == null) {
+                StoredDocument document = memory.hot().acquire("/a", ticker.nanos());
+                if (document != null) {
+                    if (document.fields().ok().length != 30 || document.body().readableBytes() != 1000) {
+                        failure.set(new AssertionError(
+                                "a header of " + document.fields().size() + " bytes"));
+                    }
+                    document.release();
+                }
+            }
+        });
+        for (int i = 0; i < 20_000; i++) {
+            boolean guarded = i % 2 == 0;
+            memory.hot().prepareBy((path, document) -> guarded ? PreparedFields.none() : one);
+        }
+        over.set(true);
+        reader.join();
+        assertNull(failure.get());
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.gosling.node;
 
-import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.reload.Source;
 import io.gosling.node.settings.Values;
 import java.io.PrintWriter;
 
@@ -13,13 +13,6 @@ import java.io.PrintWriter;
  * @param out where results go
  */
 public record Invocation(Values values, Source again, boolean verbose, PrintWriter out) {
-    /** Where values are read again. */
-    @FunctionalInterface
-    public interface Source {
-        /** The values now. */
-        Values read() throws BadConfiguration;
-    }
-
     /** With values that are always the same. */
     public Invocation(Values values, boolean verbose, PrintWriter out) {
         this(values, () -> values, verbose, out);

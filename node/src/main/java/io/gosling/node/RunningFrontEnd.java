@@ -1,6 +1,5 @@
 package io.gosling.node;
 
-import io.gosling.accesslog.AccessLog;
 import io.gosling.dispatcher.Backend;
 import io.gosling.dispatcher.Backends;
 import io.gosling.dispatcher.FrontEnd;
@@ -35,21 +34,19 @@ import org.jspecify.annotations.Nullable;
 final class RunningFrontEnd implements AutoCloseable {
     private final Closing closing = new Closing();
     private final Readiness readiness = new Readiness();
-    private final @Nullable AccessLog lines;
+    private final AccessLogFile lines;
     private final Https https;
     private final FrontEnd frontEnd;
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
     private final @Nullable ClusterMember member;
 
-    private RunningFrontEnd(Values values, Addresses addresses, @Nullable AccessLog lines, Transport transport)
+    private RunningFrontEnd(Values values, Addresses addresses, AccessLogFile lines, Transport transport)
             throws BadConfiguration {
         this.lines = lines;
         try {
             // Closed last: the event loops leave their last lines in it.
-            if (lines != null) {
-                closing.last(lines);
-            }
+            closing.last(lines.log());
             closing.last(transport);
             https = closing.last(Https.open(values, "http/1.1"));
             var settings = FrontEndConfiguration.of(values);
@@ -63,14 +60,12 @@ final class RunningFrontEnd implements AutoCloseable {
                             https.endpoints(addresses.clients()),
                             transport,
                             source,
-                            lines,
+                            lines.log(),
                             Ticker.system())));
             redirect = https.redirects() ? closing.last(redirect(values, addresses, transport)) : null;
             String name = "front-end-" + frontEnd.address().getPort();
             Metrics metrics = closing.last(FrontEndMetrics.of(frontEnd));
-            if (lines != null) {
-                metrics.accessLog(lines::written, lines::dropped);
-            }
+            metrics.accessLog(lines.log()::written, lines.log()::dropped);
             FrontEndReport report = new FrontEndReport(name, frontEnd, readiness, transport.describe());
             admin = closing.last(AdminPort.listen(
                     addresses.admin(), transport, new AdminApi(readiness, metrics::scrape, report::read, null)));
@@ -157,9 +152,7 @@ final class RunningFrontEnd implements AutoCloseable {
 
     /** Opens the file of the access log again, if there is one. */
     void reopenLog() {
-        if (lines != null) {
-            lines.reopen();
-        }
+        lines.log().reopen();
     }
 
     ReadyLine readyLine() {

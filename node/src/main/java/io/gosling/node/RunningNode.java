@@ -1,6 +1,5 @@
 package io.gosling.node;
 
-import io.gosling.accesslog.AccessLog;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.Node;
@@ -11,12 +10,16 @@ import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.HttpsRedirect;
 import io.gosling.http.Response;
+import io.gosling.netty.HttpLimits;
 import io.gosling.netty.HttpServer;
 import io.gosling.netty.Transport;
 import io.gosling.node.admin.AdminApi;
 import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.admin.Readiness;
+import io.gosling.node.reload.Part;
+import io.gosling.node.reload.Reload;
+import io.gosling.node.reload.Source;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.LimitSettings;
@@ -26,6 +29,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +52,7 @@ final class RunningNode implements AutoCloseable {
     private final AnswerCounters answers = new AnswerCounters();
     private final String name;
     private final Values values;
-    private final @Nullable AccessLog lines;
+    private final AccessLogFile lines;
     private final ObjectSpaceNode space;
     private final Https https;
     private final @Nullable HttpServer http;
@@ -60,9 +65,9 @@ final class RunningNode implements AutoCloseable {
             ObjectSpaceSettings settings,
             Addresses addresses,
             Served served,
-            @Nullable AccessLog lines,
+            AccessLogFile lines,
             Transport transport,
-            Invocation.Source again)
+            Source again)
             throws IOException, BadConfiguration {
         this.values = values;
         this.lines = lines;
@@ -70,9 +75,7 @@ final class RunningNode implements AutoCloseable {
         this.name = settings.node();
         try {
             // Closed last: the event loops leave their last lines in it.
-            if (lines != null) {
-                closing.last(lines);
-            }
+            closing.last(lines.log());
             closing.last(transport);
             https = closing.last(Https.open(values, Https.protocols(values)));
             space = closing.last(ObjectSpaceNode.open(
@@ -80,10 +83,8 @@ final class RunningNode implements AutoCloseable {
             http = NodeConfiguration.role(values) == NodeRole.STORE ? null : closing.last(listen(addresses, served));
             redirect = http == null || !https.redirects() ? null : closing.last(redirect(addresses, http));
             Metrics metrics = closing.last(NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), http));
-            if (lines != null) {
-                metrics.accessLog(lines::written, lines::dropped);
-            }
-            reload = new Reload(NodeSettings.ALL, LimitSettings.LIVE, values, () -> checked(again), this::limit);
+            metrics.accessLog(lines.log()::written, lines.log()::dropped);
+            reload = new Reload(NodeSettings.ALL, parts(served), values, again);
             NodeStatus status = new NodeStatus(name, values, space, answers, readiness, http, transport.describe());
             admin = closing.last(AdminPort.listen(
                     addresses.admin(),
@@ -112,7 +113,7 @@ final class RunningNode implements AutoCloseable {
      *
      * @param again gives the values for a reload
      */
-    static RunningNode start(Values values, Invocation.Source again) throws IOException, BadConfiguration {
+    static RunningNode start(Values values, Source again) throws IOException, BadConfiguration {
         FileNameEncoding.warn();
         ObjectSpaceSettings settings = NodeConfiguration.space(NodeConfiguration.name(values), values);
         long hashed = NodeConfiguration.hashLimit(values, settings.cache());
@@ -120,7 +121,7 @@ final class RunningNode implements AutoCloseable {
         MemoryBudget.require(settings.cache(), MemoryBudget.Limits.here());
         OpenFiles.warn(values.get(LimitSettings.CONNECTIONS));
         Addresses addresses = Addresses.of(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
-        AccessLog lines = AccessLogFile.open(values);
+        AccessLogFile lines = AccessLogFile.open(values);
         RunningNode node = new RunningNode(values, settings, addresses, served, lines, Transports.open(values), again);
         node.readiness.ready();
         return node;
@@ -136,7 +137,7 @@ final class RunningNode implements AutoCloseable {
                         served.hot(space),
                         served.handler(space, name),
                         answers,
-                        lines,
+                        lines.log(),
                         Ticker.system()));
     }
 
@@ -185,18 +186,18 @@ final class RunningNode implements AutoCloseable {
                 .withSecure(http == null ? null : https.secure(http.addresses()));
     }
 
-    /** Refuses what a start would refuse. */
-    private Values checked(Invocation.Source again) throws BadConfiguration {
-        Values read = again.read();
-        NodeConfiguration.space(name, read);
-        SiteConfiguration.sites(read);
-        return read;
+    /** What may change while the node runs. */
+    private List<Part> parts(Served served) {
+        return List.of(
+                Part.check(read -> NodeConfiguration.space(name, read)),
+                new Part(LimitSettings.LIVE, this::limit),
+                served.part(space, name),
+                lines.part());
     }
 
-    private void limit(Values read) {
-        if (http != null) {
-            http.limit(LimitSettings.of(read));
-        }
+    private Runnable limit(Values read) {
+        HttpLimits limits = LimitSettings.of(read);
+        return () -> Stream.of(http, redirect).filter(Objects::nonNull).forEach(server -> server.limit(limits));
     }
 
     /** Takes over from the configuration what may change while the node runs. */
@@ -211,9 +212,7 @@ final class RunningNode implements AutoCloseable {
 
     /** Opens the file of the access log again, if there is one. */
     void reopenLog() {
-        if (lines != null) {
-            lines.reopen();
-        }
+        lines.log().reopen();
     }
 
     boolean isJoined() {

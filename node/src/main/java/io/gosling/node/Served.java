@@ -7,24 +7,17 @@ import io.gosling.http.DocumentHandler;
 import io.gosling.http.Handler;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.Preparation;
+import io.gosling.node.reload.Part;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Values;
-import io.gosling.site.ClientAddress;
-import io.gosling.site.HotSites;
-import io.gosling.site.Passwords;
 import io.gosling.site.Site;
-import io.gosling.site.SiteFields;
-import io.gosling.site.SiteRoots;
-import io.gosling.site.Sites;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 
 /** What a node serves: one directory, whose paths are those of the object space, or sites by host name. */
-sealed interface Served {
+sealed interface Served permits Served.Directory, LiveSites {
     /** The files, below the object space. */
     DocumentSource files();
 
@@ -37,6 +30,14 @@ sealed interface Served {
     /** What the fast lane may answer without asking that handler. */
     HotDocuments hot(ObjectSpaceNode space);
 
+    /** Other values for {@link NodeSettings#OF_SITES}, made ready to be taken over. */
+    Runnable exchange(Values values, ObjectSpaceNode space, String node) throws BadConfiguration;
+
+    /** What may change of it while the node runs. */
+    default Part part(ObjectSpaceNode space, String node) {
+        return new Part(NodeSettings.OF_SITES, values -> exchange(values, space, node));
+    }
+
     /**
      * Opens what is to be served.
      *
@@ -44,16 +45,13 @@ sealed interface Served {
      */
     static Served open(Values values, DocumentRoot.Settings settings) throws IOException, BadConfiguration {
         List<Site> sites = SiteConfiguration.sites(values);
-        if (sites.isEmpty()) {
-            Path directory = SiteDirectory.require(values.find(NodeSettings.DIR)
-                    .orElseThrow(() -> new BadConfiguration(
-                            List.of("DIR: missing; expected the directory to serve, as in: gosling serve /srv/site"))));
-            return new Directory(DocumentRoot.at(directory, settings));
+        if (!sites.isEmpty()) {
+            return LiveSites.open(values, sites, settings);
         }
-        for (Site site : sites) {
-            site.content().roots().forEach(SiteDirectory::require);
-        }
-        return new ByHost(values, sites, SiteRoots.open(sites, settings));
+        Path directory = SiteDirectory.require(values.find(NodeSettings.DIR)
+                .orElseThrow(() -> new BadConfiguration(
+                        List.of("DIR: missing; expected the directory to serve, as in: gosling serve /srv/site"))));
+        return new Directory(DocumentRoot.at(directory, settings));
     }
 
     /** One directory. */
@@ -72,36 +70,17 @@ sealed interface Served {
         public HotDocuments hot(ObjectSpaceNode space) {
             return space.hotDocuments();
         }
-    }
 
-    /** Sites by host name. */
-    record ByHost(Values values, List<Site> sites, SiteRoots files) implements Served {
         @Override
-        public Preparation preparation(String node) {
-            return new SiteFields(sites, node);
+        public Runnable exchange(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {
+            SiteConfiguration.sites(values);
+            return () -> {};
         }
 
+        /** From one directory to sites a node goes by a restart. */
         @Override
-        public Handler handler(ObjectSpaceNode space, String node) {
-            return Sites.handler(
-                    sites,
-                    new Sites.Surroundings(
-                            files,
-                            space.documents(),
-                            node,
-                            new ClientAddress(
-                                    values.find(NodeSettings.TRUSTED_PROXIES).orElse(List.of())),
-                            new Passwords(
-                                    values.get(NodeSettings.PASSWORDS_AT_A_TIME),
-                                    values.get(NodeSettings.PASSWORDS_WAIT),
-                                    new SecureRandom()),
-                            new Semaphore(values.get(NodeSettings.CGI_PROCESSES)),
-                            space::recheck));
-        }
-
-        @Override
-        public HotDocuments hot(ObjectSpaceNode space) {
-            return new HotSites(sites, space.hotDocuments());
+        public Part part(ObjectSpaceNode space, String node) {
+            return new Part(List.of(), values -> exchange(values, space, node));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.gosling.node;
 
+import io.gosling.node.reload.Source;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.Kind;
@@ -82,7 +83,7 @@ final class SettingFlags {
         Values flags = values(command, settings);
         OptionSpec verbose = command.getCommandSpec().findOption(VERBOSE);
         Path file = file(command);
-        Invocation.Source source = () -> file == null ? flags : flags.over(ConfigurationFile.read(file, settings));
+        Source source = () -> file == null ? flags : flags.over(ConfigurationFile.read(file, settings));
         return new Invocation(
                 source.read(), source, verbose != null && Boolean.TRUE.equals(verbose.getValue()), command.getOut());
     }

@@ -44,6 +44,24 @@ class ArrowsTest {
     }
 
     @Test
+    void reloadingKnowsSettingsAndNothingElseOfTheNode() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.gosling.node.reload..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.gosling.node", "io.gosling.node.admin..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAnyPackage("io.gosling.node.settings..", "io.gosling.node.admin..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.gosling.node.reload..")
+                .check(CLASSES);
+    }
+
+    @Test
     void librariesStayWhereTheyBelong() {
         noClasses()
                 .that()

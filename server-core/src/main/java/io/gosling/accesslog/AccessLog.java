@@ -24,31 +24,35 @@ import org.jspecify.annotations.Nullable;
 public final class AccessLog implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AccessLog.class.getName());
     private static final Page REOPEN = new Page(0);
+    private static final Page CHANGE = new Page(0);
     private static final Page END = new Page(0);
     private static final long CLOSE_MILLIS = 5000;
 
-    private final LineFormat format;
     private final InstantSource wall;
     private final ZoneId zone;
-    private final int mostPages;
     private final AtomicInteger pages = new AtomicInteger();
     private final Queue<Page> empty = new ConcurrentLinkedQueue<>();
     private final BlockingQueue<Page> full = new LinkedBlockingQueue<>();
     private final LongAdder written = new LongAdder();
     private final LongAdder dropped = new LongAdder();
     private final List<LoopLog> loops = new CopyOnWriteArrayList<>();
-    private final Destination destination;
+    private final Queue<Target> targets = new ConcurrentLinkedQueue<>();
     private final Thread writer;
+    private volatile Target wanted = Target.OFF;
 
     /* Owned by the writer. */
+    private Target target = Target.OFF;
     private boolean complained;
 
-    private AccessLog(AccessLogSettings settings, Destination destination, InstantSource wall, ZoneId zone) {
-        this.format = settings.format();
-        this.destination = destination;
+    /** What lines look like and where they go; null for nowhere, while no log is written. */
+    private record Target(
+            @Nullable LineFormat format, @Nullable Destination destination, int mostPages) {
+        static final Target OFF = new Target(null, null, 0);
+    }
+
+    private AccessLog(InstantSource wall, ZoneId zone) {
         this.wall = wall;
         this.zone = zone;
-        this.mostPages = (int) (settings.queueBytes() / Page.BYTES);
         this.writer = Thread.ofPlatform().daemon().name("gosling-access-log").unstarted(this::write);
     }
 
@@ -62,9 +66,43 @@ public final class AccessLog implements AutoCloseable {
     }
 
     static AccessLog open(AccessLogSettings settings, Destination destination, InstantSource wall, ZoneId zone) {
-        AccessLog log = new AccessLog(settings, destination, wall, zone);
-        log.writer.start();
+        AccessLog log = off(wall, zone);
+        log.aim(target(settings, destination));
         return log;
+    }
+
+    /** Writes nothing, and has no thread, until {@link #change} says where. */
+    public static AccessLog off(InstantSource wall, ZoneId zone) {
+        return new AccessLog(wall, zone);
+    }
+
+    /** Whether lines are written; connections that open meanwhile have none. */
+    public boolean isOn() {
+        return wanted.format() != null;
+    }
+
+    /**
+     * Other lines in another file from now on. What is under way, a tenth of a second at most, may go there in the old
+     * format. By one thread at a time.
+     *
+     * @param settings null for no lines any more
+     * @throws IOException when the file cannot be written; nothing has changed then
+     */
+    public void change(@Nullable AccessLogSettings settings) throws IOException {
+        aim(settings == null ? Target.OFF : target(settings, destination(settings, wall)));
+    }
+
+    private static Target target(AccessLogSettings settings, Destination destination) {
+        return new Target(settings.format(), destination, (int) (settings.queueBytes() / Page.BYTES));
+    }
+
+    private void aim(Target other) {
+        targets.add(other);
+        full.add(CHANGE);
+        wanted = other;
+        if (writer.getState() == Thread.State.NEW) {
+            writer.start();
+        }
     }
 
     private static Destination destination(AccessLogSettings settings, InstantSource wall) throws IOException {
@@ -103,14 +141,17 @@ public final class AccessLog implements AutoCloseable {
         full.add(REOPEN);
     }
 
+    /** Null while no lines are written. */
+    @Nullable
     LineFormat format() {
-        return format;
+        return wanted.format();
     }
 
     /** A page, or null when all are full. */
     @Nullable
     Page emptyPage() {
         Page page = empty.poll();
+        int mostPages = wanted.mostPages();
         if (page != null || pages.get() >= mostPages) {
             return page;
         }
@@ -135,6 +176,8 @@ public final class AccessLog implements AutoCloseable {
             for (Page page = full.take(); page != END; page = full.take()) {
                 if (page == REOPEN) {
                     openAgain();
+                } else if (page == CHANGE) {
+                    turn(targets.remove());
                 } else {
                     write(page);
                     page.clear();
@@ -146,7 +189,28 @@ public final class AccessLog implements AutoCloseable {
         }
     }
 
+    private void turn(Target other) {
+        closeTarget();
+        target = other;
+    }
+
+    private void closeTarget() {
+        Destination destination = target.destination();
+        try {
+            if (destination != null) {
+                destination.close();
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "closing the access log failed: {0}", e.toString());
+        }
+    }
+
     private void write(Page page) {
+        Destination destination = target.destination();
+        if (destination == null) {
+            drop(page.lines());
+            return;
+        }
         try {
             destination.write(page.bytes(), page.length());
             written.add(page.lines());
@@ -167,8 +231,11 @@ public final class AccessLog implements AutoCloseable {
     }
 
     private void openAgain() {
+        Destination destination = target.destination();
         try {
-            destination.reopen();
+            if (destination != null) {
+                destination.reopen();
+            }
         } catch (IOException e) {
             LOG.log(
                     System.Logger.Level.WARNING,
@@ -185,12 +252,10 @@ public final class AccessLog implements AutoCloseable {
         try {
             writer.join(CLOSE_MILLIS);
             if (!writer.isAlive()) {
-                destination.close();
+                closeTarget();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "closing the access log failed: {0}", e.toString());
         }
     }
 }

@@ -29,6 +29,11 @@ public final class LoopLog {
         this.time = time;
     }
 
+    /** Whether lines are written now. */
+    public boolean isOn() {
+        return log.isOn();
+    }
+
     /** An empty record; to be given to {@link #write} or {@link #forget} in the end. */
     public AccessRecord begin() {
         AccessRecord record = free.poll();
@@ -37,8 +42,13 @@ public final class LoopLog {
 
     /** Writes the line of a record whose parts and end are known, and takes the record back. */
     public void write(AccessRecord record) {
+        LineFormat format = log.format();
+        if (format == null) {
+            forget(record);
+            return;
+        }
         line.clear();
-        log.format().append(record, time, line);
+        format.append(record, time, line);
         line.raw('\n');
         forget(record);
         if (page != null && !page.add(line)) {

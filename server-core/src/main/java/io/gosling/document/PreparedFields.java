@@ -1,5 +1,7 @@
 package io.gosling.document;
 
+import java.util.Arrays;
+
 /**
  * Header fields of a document as the bytes that go on the wire, made once when the document is stored.
  *
@@ -29,6 +31,15 @@ public final class PreparedFields {
     /** Whether nothing was prepared. */
     public boolean isNone() {
         return this == NONE;
+    }
+
+    /** Whether these are the same bytes, or nothing both. */
+    public boolean isSame(PreparedFields other) {
+        return this == other
+                || (!isNone()
+                        && !other.isNone()
+                        && Arrays.equals(ok, other.ok)
+                        && Arrays.equals(notModified, other.notModified));
     }
 
     /** The fields of a 200. Shared, not a copy: read only. */

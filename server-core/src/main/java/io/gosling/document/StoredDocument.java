@@ -35,6 +35,14 @@ public final class StoredDocument {
         this.fields = fields;
     }
 
+    /**
+     * The same bytes with another header: another document, born with one reference of its own. Whoever asks holds a
+     * reference to this one.
+     */
+    public StoredDocument with(PreparedFields other) {
+        return new StoredDocument(path, representation, stamp, body.retain(), other);
+    }
+
     public DocumentPath path() {
         return path;
     }

@@ -29,6 +29,12 @@ final class ConnectionLog {
         this.remote = Peer.text(Peer.of(channel)).getBytes(StandardCharsets.ISO_8859_1);
     }
 
+    /** That of a connection which opens now, or null. */
+    static @Nullable ConnectionLog of(ServerLoop loop, Channel channel) {
+        LoopLog log = loop.lines();
+        return log == null ? null : new ConnectionLog(log, channel);
+    }
+
     /** The loop has given an answer to this request. */
     void asked(PlainRequest request) {
         AccessRecord note = begin();

@@ -69,7 +69,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         ServerLoop loop = context.of(channel.eventLoop());
         this.clock = loop.clock();
         this.intake = new Intake(channel, decoder);
-        ConnectionLog lines = loop.lines() == null ? null : new ConnectionLog(loop.lines(), channel);
+        ConnectionLog lines = ConnectionLog.of(loop, channel);
         this.batch = new AnswerBatch(channel, context.log(), context.ticker(), lines);
         this.fastLane = new FastLane(context, loop, batch);
         this.exchangeChannel = new Http1Channel(channel, clock, context.draining(), this::upgrade);

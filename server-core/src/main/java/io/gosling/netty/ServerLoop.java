@@ -16,4 +16,11 @@ record ServerLoop(
         KnownPaths hosts,
         KnownPaths codings,
         StreamHeads heads,
-        @Nullable LoopLog lines) {}
+        @Nullable LoopLog lines) {
+
+    /** Null without an access log, and while it is off. */
+    @Override
+    public @Nullable LoopLog lines() {
+        return lines != null && lines.isOn() ? lines : null;
+    }
+}

@@ -10,6 +10,7 @@ import io.gosling.document.Freshness;
 import io.gosling.document.Lookup;
 import io.gosling.document.Stamp;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,13 +24,24 @@ import org.jspecify.annotations.Nullable;
  * what they ask for is put below their site's name. Safe for use by many threads.
  */
 public final class SiteRoots implements DocumentSource {
+    private final DocumentRoot.Settings settings;
+    private final Map<Path, DocumentRoot> roots;
+    private final Map<Path, FileEdits> editors;
     private final Map<String, View> views;
     private final Map<String, FileEdits> edits;
 
     /** The files of a site in one coding, or as they are. */
     private record View(List<DocumentRoot> roots, @Nullable CodedFiles coded) {}
 
-    private SiteRoots(Map<String, View> views, Map<String, FileEdits> edits) {
+    private SiteRoots(
+            DocumentRoot.Settings settings,
+            Map<Path, DocumentRoot> roots,
+            Map<Path, FileEdits> editors,
+            Map<String, View> views,
+            Map<String, FileEdits> edits) {
+        this.settings = settings;
+        this.roots = roots;
+        this.editors = editors;
         this.views = views;
         this.edits = edits;
     }
@@ -40,24 +52,50 @@ public final class SiteRoots implements DocumentSource {
      * @throws IOException when one is not a directory that can be reached; the message names it
      */
     public static SiteRoots open(List<Site> sites, DocumentRoot.Settings settings) throws IOException {
-        Map<String, View> views = new HashMap<>();
-        Map<String, FileEdits> edits = new HashMap<>();
+        return new SiteRoots(settings, Map.of(), Map.of(), Map.of(), Map.of()).with(sites);
+    }
+
+    /**
+     * The roots of other sites. Directories that are here already stay what they are: their files' tags are remembered, and
+     * changes of their files go on taking turns.
+     *
+     * @throws IOException when one is not a directory that can be reached; the message names it
+     */
+    public SiteRoots with(List<Site> sites) throws IOException {
+        Map<Path, DocumentRoot> opened = new HashMap<>();
+        Map<Path, FileEdits> edited = new HashMap<>();
+        Map<String, View> seen = new HashMap<>();
+        Map<String, FileEdits> changed = new HashMap<>();
         for (Site site : sites) {
-            List<DocumentRoot> roots = new ArrayList<>();
-            for (var root : site.content().roots()) {
-                roots.add(DocumentRoot.at(root, settings));
+            List<DocumentRoot> own = new ArrayList<>();
+            for (Path root : site.content().roots()) {
+                own.add(root(root, opened));
             }
-            views.put(site.view(null), new View(roots, null));
+            seen.put(site.view(null), new View(own, null));
             for (Coding coding : site.content().compression().codings()) {
-                views.put(
+                seen.put(
                         site.view(coding),
-                        new View(roots, new CodedFiles(coding, site.content().compression())));
+                        new View(own, new CodedFiles(coding, site.content().compression())));
             }
             if (site.rules().allowEditing()) {
-                edits.put(site.name(), FileEdits.in(site.content().roots().getFirst()));
+                changed.put(site.name(), editor(site.content().roots().getFirst(), edited));
             }
         }
-        return new SiteRoots(Map.copyOf(views), Map.copyOf(edits));
+        return new SiteRoots(settings, Map.copyOf(opened), Map.copyOf(edited), Map.copyOf(seen), Map.copyOf(changed));
+    }
+
+    private DocumentRoot root(Path path, Map<Path, DocumentRoot> opened) throws IOException {
+        DocumentRoot known = opened.getOrDefault(path, roots.get(path));
+        DocumentRoot root = known == null ? DocumentRoot.at(path, settings) : known;
+        opened.put(path, root);
+        return root;
+    }
+
+    private FileEdits editor(Path path, Map<Path, FileEdits> edited) throws IOException {
+        FileEdits known = edited.getOrDefault(path, editors.get(path));
+        FileEdits editor = known == null ? FileEdits.in(path) : known;
+        edited.put(path, editor);
+        return editor;
     }
 
     @Override

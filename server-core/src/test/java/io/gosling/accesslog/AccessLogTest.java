@@ -84,6 +84,33 @@ class AccessLogTest {
     }
 
     @Test
+    void linesAreTurnedOnOffAndElsewhereWhileRequestsAreAnswered() throws Exception {
+        Path other = file.resolveSibling("other.log");
+        try (AccessLog log = AccessLog.off(wall, ZoneOffset.UTC)) {
+            LoopLog end = log.on(loop);
+            assertFalse(end.isOn());
+            log(end, "/nowhere");
+            log.change(new AccessLogSettings(file.toString(), TARGETS, Rotation.none(), 128 << 10));
+            assertTrue(end.isOn());
+            written(log, end, "/1");
+            log.change(new AccessLogSettings(other.toString(), LineFormat.parse("{bytes}"), Rotation.none(), 1 << 20));
+            written(log, end, "/2");
+            assertEquals(List.of("/1"), Files.readAllLines(file));
+            assertEquals(List.of("0"), Files.readAllLines(other));
+            assertThrows(
+                    IOException.class,
+                    () -> log.change(AccessLogSettings.to(
+                            file.resolveSibling("no/such/file").toString())));
+            written(log, end, "/3");
+            assertEquals(List.of("0", "0"), Files.readAllLines(other));
+            log.change(null);
+            assertFalse(end.isOn());
+            log(end, "/4");
+        }
+        assertEquals(List.of("0", "0"), Files.readAllLines(other));
+    }
+
+    @Test
     void aFileThatCannotBeOpenedAgainIsContinued() throws Exception {
         try (AccessLog log = open(Rotation.none())) {
             LoopLog end = log.on(loop);

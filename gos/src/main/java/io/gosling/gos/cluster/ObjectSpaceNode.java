@@ -146,6 +146,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return memory.hot();
     }
 
+    /** Other headers from now on, also for what is in memory: when this returns, the fast lane answers with no other. */
+    public void prepareBy(Preparation preparation) {
+        memory.hot().prepareBy(preparation);
+    }
+
     /** What has happened so far. */
     public ObjectSpaceStatistics statistics() {
         return memory.statistics();

@@ -43,7 +43,7 @@ public final class LogSettings {
             "Lines that may wait for the disk; more are dropped and counted.");
 
     /** In the order of the help text. */
-    static final List<Setting<?>> ALL = List.of(FILE, FORMAT, SIZE, TIME, KEEP, QUEUE);
+    public static final List<Setting<?>> ALL = List.of(FILE, FORMAT, SIZE, TIME, KEEP, QUEUE);
 
     private LogSettings() {}
 

@@ -192,6 +192,10 @@ public final class NodeSettings {
             "65536",
             "Objects not held here whose access counts are remembered.");
 
+    /** What says which sites there are; may change while a node with sites runs. */
+    public static final List<Setting<?>> OF_SITES =
+            List.of(SITES, TRUSTED_PROXIES, PASSWORDS_AT_A_TIME, PASSWORDS_WAIT, CGI_PROCESSES);
+
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = Setting.inOrder(List.of(
             List.of(

@@ -4,12 +4,25 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The values that were given for settings; those that were not have their defaults. Immutable. */
 public final class Values {
-    private final Map<Setting<?>, Object> given;
+    private final Map<Setting<?>, Given> given;
 
-    private Values(Map<Setting<?>, Object> given) {
+    /**
+     * A value.
+     *
+     * @param items as it was written; none for sections
+     */
+    private record Given(List<String> items, Object value) {
+        /** Values of one text are one value; sections are compared by their own. */
+        boolean isSame(Given other) {
+            return value.equals(other.value) || (!items.isEmpty() && items.equals(other.items));
+        }
+    }
+
+    private Values(Map<Setting<?>, Given> given) {
         this.given = given;
     }
 
@@ -24,9 +37,9 @@ public final class Values {
      * @throws IllegalArgumentException when the items are not of the setting's kind; the message says what was expected
      */
     public Values with(Setting<?> setting, List<String> items) {
-        Map<Setting<?>, Object> more = new HashMap<>(given);
+        Map<Setting<?>, Given> more = new HashMap<>(given);
         try {
-            more.put(setting, setting.read(items));
+            more.put(setting, new Given(List.copyOf(items), setting.read(items)));
         } catch (IllegalArgumentException e) {
             String expected = setting.kind().expected();
             throw new IllegalArgumentException("value \"" + String.join(",", items) + "\"; expected " + expected, e);
@@ -36,14 +49,14 @@ public final class Values {
 
     /** These values and the sections of a setting that has such. */
     Values withSections(Setting<?> setting, List<Values> sections) {
-        Map<Setting<?>, Object> more = new HashMap<>(given);
-        more.put(setting, List.copyOf(sections));
+        Map<Setting<?>, Given> more = new HashMap<>(given);
+        more.put(setting, new Given(List.of(), List.copyOf(sections)));
         return new Values(more);
     }
 
     /** These values, and those of the other for settings that have none here. */
     public Values over(Values other) {
-        Map<Setting<?>, Object> both = new HashMap<>(other.given);
+        Map<Setting<?>, Given> both = new HashMap<>(other.given);
         both.putAll(given);
         return new Values(both);
     }
@@ -56,8 +69,29 @@ public final class Values {
     /** The value of a setting, its default, or nothing. */
     @SuppressWarnings("unchecked")
     public <T> Optional<T> find(Setting<T> setting) {
-        T value = (T) given.get(setting);
-        return value != null ? Optional.of(value) : Optional.ofNullable(setting.defaultValue());
+        Given value = given.get(setting);
+        return value != null ? Optional.of((T) value.value()) : Optional.ofNullable(setting.defaultValue());
+    }
+
+    /** Whether a setting has the same value here as there, given or by default. */
+    public boolean isSame(Setting<?> setting, Values other) {
+        Given here = given.get(setting);
+        Given there = other.given.get(setting);
+        return here != null && there != null
+                ? here.isSame(there)
+                : find(setting).equals(other.find(setting));
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Values values
+                && given.keySet().equals(values.given.keySet())
+                && given.keySet().stream().allMatch(setting -> isSame(setting, values));
+    }
+
+    @Override
+    public int hashCode() {
+        return given.keySet().hashCode();
     }
 
     /** Whether a value was given. */

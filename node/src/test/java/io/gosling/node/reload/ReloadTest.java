@@ -1,10 +1,11 @@
-package io.gosling.node;
+package io.gosling.node.reload;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.netty.HttpLimits;
+import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.NodeSettings;
@@ -27,20 +28,29 @@ class ReloadTest {
 
     ReloadTest() {
         file = Path.of("");
-        reload = new Reload(List.of(), List.of(), Values.none(), Values::none, values -> {});
+        reload = new Reload(List.of(), List.of(), Values.none(), Values::none);
     }
 
     @BeforeEach
     void start() throws Exception {
         file = folder.resolve("node.yaml");
         write("port: 1\nlimits:\n  exchanges: 10\naccess-log-format: json\n");
-        Invocation.Source source = () -> ConfigurationFile.read(file, NodeSettings.ALL);
+        Source source = () -> ConfigurationFile.read(file, NodeSettings.ALL);
         reload = new Reload(
                 NodeSettings.ALL,
-                LimitSettings.LIVE,
+                List.of(
+                        new Part(LimitSettings.LIVE, values -> {
+                            HttpLimits limits = LimitSettings.of(values);
+                            return () -> applied.add(limits);
+                        }),
+                        new Part(NodeSettings.OF_SITES, values -> {
+                            if (values.isGiven(NodeSettings.CGI_PROCESSES)) {
+                                throw new BadConfiguration(List.of("no programs here"));
+                            }
+                            return () -> {};
+                        })),
                 source.read(),
-                source,
-                values -> applied.add(LimitSettings.of(values)));
+                source);
     }
 
     private void write(String text) throws Exception {
@@ -55,13 +65,31 @@ class ReloadTest {
         assertTrue(outcome.taken());
         String port = "reloaded: port differs and stays as it is; it changes with a restart";
         assertEquals(List.of("reloaded: limits.exchanges has changed", port), outcome.lines());
-        assertEquals(List.of(20), applied.stream().map(HttpLimits::exchanges).toList());
+        assertEquals(20, applied.getLast().exchanges());
         assertEquals(List.of(port), reload.run().lines());
         write("port: 1\naccess-log-format: json\n");
         assertEquals(
                 List.of("reloaded: limits.exchanges has changed"), reload.run().lines());
-        assertEquals(
-                List.of(20, 2048), applied.stream().map(HttpLimits::exchanges).toList());
+        assertEquals(2048, applied.getLast().exchanges());
+    }
+
+    @Test
+    void whatOnePartFindsWrongNoOtherTakesOver() throws Exception {
+        write("limits:\n  exchanges: 20\ncgi:\n  processes: 3\n");
+        Reload.Outcome outcome = reload.run();
+        assertFalse(outcome.taken());
+        assertEquals("no programs here", outcome.lines().getLast());
+        assertEquals(List.of(), applied);
+    }
+
+    @Test
+    void sitesThatAreWrittenTheSameAreTheSame() throws Exception {
+        String sites = "sites:\n  - name: a\n    roots: /srv/a\n    access: [{path: /b/**, allow: 10.0.0.0/8}]\n";
+        write(sites);
+        assertEquals("reloaded: sites has changed", reload.run().lines().getFirst());
+        assertFalse(reload.run().lines().contains("reloaded: sites has changed"));
+        write(sites.replace("10.0", "11.0"));
+        assertEquals("reloaded: sites has changed", reload.run().lines().getFirst());
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.gosling.node;
+package io.gosling.node.reload;
 
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.Setting;
@@ -7,21 +7,19 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 
 /**
- * Reads the configuration again and takes over what may change while the process runs. A configuration that is wrong
- * changes nothing. Safe for use by many threads; one that comes while
- * another is under way is refused.
+ * Reads the configuration again and takes over what may change while the process runs. Every part looks at the new values
+ * before any takes them over, so a configuration that is wrong changes nothing. Safe for use by many threads; one that
+ * comes while another is under way is refused.
  */
-final class Reload {
+public final class Reload {
     private static final System.Logger log = System.getLogger(Reload.class.getName());
 
     private final List<Setting<?>> settings;
-    private final List<Setting<?>> live;
+    private final List<Part> parts;
     private final Values atStart;
-    private final Invocation.Source source;
-    private final Consumer<Values> apply;
+    private final Source source;
 
     private final AtomicBoolean running = new AtomicBoolean();
     /** Belongs to the reload that runs. */
@@ -33,29 +31,22 @@ final class Reload {
      * @param taken whether the configuration was right
      * @param lines what changed, what waits for a restart, or what is wrong
      */
-    record Outcome(boolean taken, List<String> lines) {}
+    public record Outcome(boolean taken, List<String> lines) {}
 
     /**
      * @param settings all that the verb reads
-     * @param live those of them that may change
-     * @param apply takes over values of those
+     * @param parts what may change, in the order in which it is made ready and taken over
      */
-    Reload(
-            List<Setting<?>> settings,
-            List<Setting<?>> live,
-            Values atStart,
-            Invocation.Source source,
-            Consumer<Values> apply) {
+    public Reload(List<Setting<?>> settings, List<Part> parts, Values atStart, Source source) {
         this.settings = settings;
-        this.live = live;
+        this.parts = parts;
         this.atStart = atStart;
         this.latest = atStart;
         this.source = source;
-        this.apply = apply;
     }
 
     /** Does it, and logs what came of it. */
-    Outcome run() {
+    public Outcome run() {
         Outcome outcome = new Outcome(false, List.of("not reloaded: another reload is under way; try again"));
         if (running.compareAndSet(false, true)) {
             try {
@@ -71,24 +62,34 @@ final class Reload {
     }
 
     private Outcome attempt() {
-        Values read;
         try {
-            read = source.read();
-            if (!changed(live, latest, read).isEmpty()) {
-                apply.accept(read);
+            Values read = source.read();
+            List<Runnable> steps = new ArrayList<>();
+            for (Part part : parts) {
+                steps.add(part.preparation().prepare(read));
             }
+            steps.forEach(Runnable::run);
+            return taken(read);
         } catch (BadConfiguration e) {
             return wrong(e.complaints());
         } catch (IllegalArgumentException e) {
             return wrong(List.of(String.valueOf(e.getMessage())));
         }
+    }
+
+    private Outcome taken(Values read) {
         List<String> lines = new ArrayList<>();
-        for (String name : changed(live, latest, read)) {
-            lines.add("reloaded: " + name + " has changed");
+        List<Setting<?>> live = parts.stream()
+                .<Setting<?>>flatMap(part -> part.settings().stream())
+                .toList();
+        for (Setting<?> setting : settings) {
+            if (live.contains(setting) && !read.isSame(setting, latest)) {
+                lines.add("reloaded: " + setting.name() + " has changed");
+            }
         }
-        for (String name : changed(settings, atStart, read)) {
-            if (live.stream().noneMatch(setting -> setting.name().equals(name))) {
-                lines.add("reloaded: " + name + " differs and stays as it is; it changes with a restart");
+        for (Setting<?> setting : settings) {
+            if (!live.contains(setting) && !read.isSame(setting, atStart)) {
+                lines.add("reloaded: " + setting.name() + " differs and stays as it is; it changes with a restart");
             }
         }
         latest = read;
@@ -100,12 +101,5 @@ final class Reload {
                 new ArrayList<>(List.of("not reloaded, the configuration is wrong and the old one holds:"));
         lines.addAll(complaints);
         return new Outcome(false, lines);
-    }
-
-    private static List<String> changed(List<Setting<?>> among, Values before, Values after) {
-        return among.stream()
-                .filter(setting -> !before.find(setting).equals(after.find(setting)))
-                .map(Setting::name)
-                .toList();
     }
 }

@@ -1,0 +1,174 @@
+package io.gosling.node;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Stamp;
+import io.gosling.document.StoredDocument;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Handler;
+import io.gosling.http.HotDocuments;
+import io.gosling.http.Preparation;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.Values;
+import io.gosling.site.ClientAddress;
+import io.gosling.site.HotSites;
+import io.gosling.site.Passwords;
+import io.gosling.site.Site;
+import io.gosling.site.SiteFields;
+import io.gosling.site.SiteRoots;
+import io.gosling.site.Sites;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sites by host name, exchanged while requests are served: each request meets the old sites or the new ones. Used by event
+ * loops and slow lanes; exchanged by one thread at a time.
+ */
+final class LiveSites implements Served {
+    private final Values atStart;
+    private volatile List<Site> sites;
+    private volatile SiteRoots roots;
+    private volatile Above above = new Above(request -> ErrorPage.of(503), null);
+
+    /* What outlives an exchange: passwords that were right, and programs that run. Owned by who exchanges. */
+    private @Nullable Guessing guessing;
+    private @Nullable Programs programs;
+
+    /** What answers above the object space. */
+    private record Above(Handler handler, @Nullable HotSites hot) {}
+
+    private record Guessing(int atATime, Duration patience, Passwords passwords) {}
+
+    private record Programs(int most, Semaphore places) {}
+
+    private LiveSites(Values values, List<Site> sites, SiteRoots roots) {
+        this.atStart = values;
+        this.sites = sites;
+        this.roots = roots;
+    }
+
+    /** Opens the roots of these sites. */
+    static LiveSites open(Values values, List<Site> sites, DocumentRoot.Settings settings) throws IOException {
+        sites.forEach(site -> site.content().roots().forEach(SiteDirectory::require));
+        return new LiveSites(values, sites, SiteRoots.open(sites, settings));
+    }
+
+    @Override
+    public DocumentSource files() {
+        return new DocumentSource() {
+            @Override
+            public Lookup find(DocumentPath path) throws IOException {
+                return roots.find(path);
+            }
+
+            @Override
+            public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
+                return roots.check(path, known);
+            }
+        };
+    }
+
+    @Override
+    public Preparation preparation(String node) {
+        return new SiteFields(sites, node);
+    }
+
+    @Override
+    public Handler handler(ObjectSpaceNode space, String node) {
+        above = above(atStart, sites, roots, space, node);
+        return request -> above.handler().handle(request);
+    }
+
+    @Override
+    public HotDocuments hot(ObjectSpaceNode space) {
+        HotDocuments objects = space.hotDocuments();
+        return new HotDocuments() {
+            @Override
+            public @Nullable StoredDocument acquire(String key, long nowNanos) {
+                return objects.acquire(key, nowNanos);
+            }
+
+            @Override
+            public boolean isByHost() {
+                return true;
+            }
+
+            @Override
+            public @Nullable String directory(String host) {
+                HotSites hot = above.hot();
+                return hot == null ? null : hot.directory(host);
+            }
+        };
+    }
+
+    private Above above(Values values, List<Site> of, SiteRoots files, ObjectSpaceNode space, String node) {
+        Handler handler = Sites.handler(
+                of,
+                new Sites.Surroundings(
+                        files,
+                        space.documents(),
+                        node,
+                        new ClientAddress(
+                                values.find(NodeSettings.TRUSTED_PROXIES).orElse(List.of())),
+                        passwords(values),
+                        places(values),
+                        space::recheck));
+        return new Above(handler, new HotSites(of, space.hotDocuments()));
+    }
+
+    private Passwords passwords(Values values) {
+        int atATime = values.get(NodeSettings.PASSWORDS_AT_A_TIME);
+        Duration patience = values.get(NodeSettings.PASSWORDS_WAIT);
+        Guessing now = guessing;
+        if (now == null || now.atATime() != atATime || !now.patience().equals(patience)) {
+            now = new Guessing(atATime, patience, new Passwords(atATime, patience, new SecureRandom()));
+            guessing = now;
+        }
+        return now.passwords();
+    }
+
+    private Semaphore places(Values values) {
+        int most = values.get(NodeSettings.CGI_PROCESSES);
+        Programs now = programs;
+        if (now == null || now.most() != most) {
+            now = new Programs(most, new Semaphore(most));
+            programs = now;
+        }
+        return now.places();
+    }
+
+    /**
+     * Other sites, made ready. When they have been taken over, no request is answered by the old rules any more but those
+     * that are under way; bytes in memory stay there, and those whose files are others now are found out by their checks.
+     */
+    @Override
+    public Runnable exchange(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {
+        List<Site> others = SiteConfiguration.sites(values);
+        if (others.isEmpty()) {
+            throw new BadConfiguration(List.of(
+                    "sites: none; expected at least one: from sites to one directory a node goes by a restart"));
+        }
+        try {
+            others.forEach(site -> site.content().roots().forEach(SiteDirectory::require));
+            SiteRoots opened = roots.with(others);
+            Above made = above(values, others, opened, space, node);
+            return () -> {
+                sites = others;
+                roots = opened;
+                above = made;
+                space.prepareBy(new SiteFields(others, node));
+            };
+        } catch (CommandFailure | IOException e) {
+            throw new BadConfiguration(List.of("sites: " + e.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.gosling.node.reload;
+
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.Values;
+import java.util.List;
+
+/**
+ * A part of the process whose settings may change while it runs.
+ *
+ * @param settings those settings
+ * @param preparation looks at new values
+ */
+public record Part(List<Setting<?>> settings, Preparation preparation) {
+    /** Makes ready what new values want, and changes nothing yet: another part may find them wrong. */
+    @FunctionalInterface
+    public interface Preparation {
+        /**
+         * @return takes the values over, at once and without failing; also run where none of the part's settings differs,
+         *     since what a setting names, such as a link to a directory, may have changed
+         * @throws BadConfiguration when they are wrong
+         */
+        Runnable prepare(Values values) throws BadConfiguration;
+    }
+
+    /** Nothing that changes, but values that could not be started with are refused. */
+    public static Part check(Check check) {
+        return new Part(List.of(), values -> {
+            check.require(values);
+            return () -> {};
+        });
+    }
+
+    /** Refuses values. */
+    @FunctionalInterface
+    public interface Check {
+        /** Returns when they are right. */
+        void require(Values values) throws BadConfiguration;
+    }
+}

@@ -1,0 +1,212 @@
+package io.gosling.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.node.settings.HostPort;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.RawConnection;
+import io.gosling.testing.RawResponse;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Processes whose configuration changes while clients are connected. */
+class ReloadIT {
+    private static final String PORTS = """
+            port: 0
+            admin-port: 0
+            cluster-port: 0
+            """;
+    private static final String NODE = PORTS + """
+            peer-port: 0
+            memory: 16m
+            name: n1
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private Path file;
+
+    ReloadIT() {
+        file = Path.of("");
+    }
+
+    @BeforeEach
+    void makeSite() throws IOException {
+        file = folder.resolve("gosling.yaml");
+        for (String directory : new String[] {"a/private", "b", "programs"}) {
+            Files.createDirectories(folder.resolve(directory));
+        }
+        Files.writeString(folder.resolve("a/index.html"), "a");
+        Files.writeString(folder.resolve("a/private/plan.txt"), "plan");
+        Files.writeString(folder.resolve("b/index.html"), "b");
+        Path events = Files.writeString(folder.resolve("programs/events"), """
+                #!/bin/sh
+                printf 'Content-Type: text/event-stream\\n\\n'
+                while [ ! -e %1$s/end ]; do echo 'data: tick'; echo; sleep 0.1; done
+                """.formatted(folder));
+        Files.setPosixFilePermissions(events, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private void write(String common, String sites) throws IOException {
+        Files.writeString(file, common + sites.formatted(folder));
+    }
+
+    private static InetSocketAddress address(ReadyLine ready, String port) {
+        HostPort at = HostPort.parse(String.valueOf(ready.get(port)));
+        return new InetSocketAddress(at.host(), at.port());
+    }
+
+    private static RawResponse reload(ReadyLine ready) {
+        try (RawConnection admin = RawConnection.open(address(ready, "admin"))) {
+            return admin.send("POST /reload HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n")
+                    .read();
+        }
+    }
+
+    private static RawResponse get(RawConnection connection, String host, String path) {
+        return connection
+                .send("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n")
+                .read();
+    }
+
+    /** A stream of events that goes on. */
+    private static BufferedReader events(Socket socket) throws IOException {
+        socket.setSoTimeout(60_000);
+        socket.getOutputStream()
+                .write("GET /run/events HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        BufferedReader events =
+                new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+        assertEquals("HTTP/1.1 200 OK", events.readLine());
+        next(events);
+        return events;
+    }
+
+    private static void next(BufferedReader events) throws IOException {
+        String line = events.readLine();
+        while (!"data: tick".equals(line)) {
+            assertTrue(line != null, "the stream has ended");
+            line = events.readLine();
+        }
+    }
+
+    private static final String BEFORE = """
+            sites:
+              - name: a
+                roots: %1$s/a
+                cgi: [{path: /run/**, programs: %1$s/programs}]
+            """;
+
+    private static final String AFTER = """
+            access-log: %1$s/access.log
+            access-log-format: '{status} {target}'
+            sites:
+              - name: a
+                roots: %1$s/a
+                cgi: [{path: /run/**, programs: %1$s/programs}]
+                access: [{path: /private/**, allow: 192.0.2.1}]
+                headers: [{set: {X-New: yes}}]
+              - name: b
+                hosts: b.example
+                roots: %1$s/b
+            """;
+
+    @Test
+    void sitesAndTheAccessLogChangeUnderConnectionsAndBytesThatStay() throws Exception {
+        write(NODE, BEFORE);
+        try (RunningProcess node = RunningProcess.gosling("serve", "--config", file.toString())) {
+            ReadyLine ready = node.ready();
+            InetSocketAddress http = address(ready, "http");
+            try (RawConnection kept = RawConnection.open(http);
+                    Socket stream = new Socket(http.getAddress(), http.getPort());
+                    BufferedReader events = events(stream)) {
+                for (String path : new String[] {"/", "/private/plan.txt", "/private/plan.txt"}) {
+                    assertEquals(200, get(kept, "a", path).status());
+                }
+                assertEquals("n1; hit", get(kept, "a", "/").header("Cache-Status"));
+
+                write(NODE, AFTER);
+                RawResponse said = reload(ready);
+                assertEquals("""
+                        reloaded: sites has changed
+                        reloaded: access-log has changed
+                        reloaded: access-log-format has changed
+                        """, said.text());
+                RawResponse same = get(kept, "a", "/");
+                assertEquals("n1; hit", same.header("Cache-Status"), "the bytes stay in memory");
+                assertEquals("yes", same.header("X-New"));
+                assertEquals(403, get(kept, "a", "/private/plan.txt").status(), "guarded now, though in memory");
+                assertEquals("b", get(kept, "b.example", "/").text());
+                next(events);
+                try (RawConnection later = RawConnection.open(http)) {
+                    assertEquals(200, get(later, "a", "/").status());
+                }
+                Path log = folder.resolve("access.log");
+                Eventually.that(
+                        "the line of a connection that opened later",
+                        () -> read(log).equals("200 /\n"));
+
+                aWrongFileChangesNothing(ready, kept);
+
+                write(NODE, BEFORE);
+                assertEquals(200, reload(ready).status());
+                RawResponse back = get(kept, "a", "/private/plan.txt");
+                assertEquals("plan", back.text());
+                assertNull(back.header("X-New"));
+                assertEquals("a", get(kept, "b.example", "/").text());
+                next(events);
+                aDirectoryThatALinkNamesIsAnotherAfterwards(ready, kept);
+                next(events);
+                Files.createFile(folder.resolve("end"));
+            }
+            node.terminate();
+            assertEquals(0, node.status(), node.err());
+        }
+    }
+
+    private void aWrongFileChangesNothing(ReadyLine ready, RawConnection kept) throws IOException {
+        write(NODE, AFTER + "limits:\n  header: big\n");
+        RawResponse wrong = reload(ready);
+        assertEquals(422, wrong.status());
+        assertTrue(wrong.text().contains("gosling.yaml:19:11: key \"limits.header\": value \"big\""), wrong.text());
+        write(NODE, AFTER.replace("%1$s/b", "%1$s/none"));
+        assertTrue(reload(ready).text().contains("none does not exist"));
+        write(NODE, AFTER.replace("%1$s/access.log", "%1$s/none/access.log").replace("X-New: yes", "X-New: no"));
+        assertTrue(reload(ready).text().contains("cannot be written"));
+        assertEquals("yes", get(kept, "a", "/").header("X-New"));
+        assertEquals("b", get(kept, "b.example", "/").text());
+    }
+
+    private void aDirectoryThatALinkNamesIsAnotherAfterwards(ReadyLine ready, RawConnection kept) throws IOException {
+        Files.createSymbolicLink(folder.resolve("now"), folder.resolve("a"));
+        write(NODE, BEFORE.replace("%1$s/a\n", "%1$s/now\n"));
+        assertEquals(200, reload(ready).status());
+        assertEquals("a", get(kept, "a", "/").text());
+        Files.delete(folder.resolve("now"));
+        Files.createSymbolicLink(folder.resolve("now"), folder.resolve("b"));
+        assertEquals("reloaded: nothing has changed\n", reload(ready).text());
+        Eventually.that(
+                "the other directory is served",
+                () -> get(kept, "a", "/").text().equals("b"));
+    }
+
+    private static String read(Path log) {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}
