@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The command lines of a cluster on one machine. Pure.
@@ -27,13 +28,21 @@ import java.util.List;
  * @param values the settings of {@code up}
  * @param nodes the settings in the file that every node reads
  * @param cache what the nodes cache, by both
- * @param site the directory that every node serves
+ * @param site the directory that every node serves; null where the file has sites
  * @param secret the file with the cluster's secret
  * @param jvm more options for every JVM
  * @param machine bytes of memory that this machine has
+ * @param verbose whether every process logs more
  */
 record ClusterPlan(
-        Values values, Values nodes, CacheSettings cache, Path site, Path secret, List<String> jvm, long machine) {
+        Values values,
+        Values nodes,
+        CacheSettings cache,
+        @Nullable Path site,
+        Path secret,
+        List<String> jvm,
+        long machine,
+        boolean verbose) {
     private static final String LOOPBACK = "127.0.0.1";
     private static final Duration BEYOND = Duration.ofSeconds(5);
     /** What differs from node to node, or holds the cluster together: a file cannot say it for all of them. */
@@ -47,23 +56,18 @@ record ClusterPlan(
             CommonSettings.ADMIN_PORT,
             CommonSettings.CLUSTER_HOST,
             CommonSettings.CLUSTER_PORT,
-            CommonSettings.SECRET_FILE,
-            LogSettings.FILE);
+            CommonSettings.SECRET_FILE);
 
     /**
      * Puts flags and file together.
      *
      * @throws BadConfiguration when the nodes would refuse it, or nobody would answer
      */
-    static ClusterPlan of(Values values, Values nodes, Path site, Path secret, List<String> jvm, long machine)
+    static ClusterPlan of(Values values, Values nodes, @Nullable Path site, Path secret, List<String> jvm, long machine)
             throws BadConfiguration {
         if (NodeConfiguration.role(nodes) == NodeRole.STORE) {
             throw new BadConfiguration(
                     List.of("--node-config: role: value \"store\"; expected all or web: somebody has to answer"));
-        }
-        if (nodes.isGiven(NodeSettings.SITES)) {
-            throw new BadConfiguration(List.of("--node-config: sites: given; expected not to be, since up serves one"
-                    + " directory; start the nodes with serve --config instead"));
         }
         if (nodes.isGiven(CommonSettings.JOIN)) {
             throw new BadConfiguration(
@@ -72,7 +76,12 @@ record ClusterPlan(
         Values node = nodes.with(NodeSettings.MEMORY, List.of(Long.toString(memory(values, nodes))));
         NodeConfiguration.timings(node);
         CacheSettings cache = NodeConfiguration.space("n1", node).cache();
-        return new ClusterPlan(values, nodes, cache, site, secret, jvm, machine);
+        return new ClusterPlan(values, nodes, cache, site, secret, jvm, machine, false);
+    }
+
+    /** The same, with more in the log of every process. */
+    ClusterPlan withVerbose(boolean more) {
+        return new ClusterPlan(values, nodes, cache, site, secret, jvm, machine, more);
     }
 
     private static long memory(Values values, Values nodes) {
@@ -112,7 +121,11 @@ record ClusterPlan(
      * @param others ports of the members to join; the first member of all is given none, and so waits for nobody
      */
     List<String> node(String name, int clusterPort, List<Integer> others) {
-        List<String> arguments = new ArrayList<>(List.of("serve", site.toString(), "--name", name));
+        List<String> arguments = new ArrayList<>(List.of("serve"));
+        if (site != null) {
+            arguments.add(site.toString());
+        }
+        arguments.addAll(List.of("--name", name));
         for (Setting<?> loopback :
                 List.of(CommonSettings.HOST, CommonSettings.ADMIN_HOST, CommonSettings.CLUSTER_HOST)) {
             add(arguments, loopback, LOOPBACK);
@@ -128,6 +141,7 @@ record ClusterPlan(
         if (values.isGiven(NodeSettings.REPLACEMENT)) {
             add(arguments, NodeSettings.REPLACEMENT, values.get(NodeSettings.REPLACEMENT));
         }
+        nodes.find(LogSettings.FILE).ifPresent(file -> add(arguments, LogSettings.FILE, logFile(file, name)));
         values.find(UpSettings.NODE_CONFIG).ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
         return JavaCommand.of(JvmShape.forNode(cache, machine), jvm, arguments);
     }
@@ -150,7 +164,20 @@ record ClusterPlan(
         return JavaCommand.of(JvmShape.forFrontEnd(machine), jvm, arguments);
     }
 
+    /** Each node has a file of its own, with its name before the ending: {@code access-n1.log}. */
+    static String logFile(String file, String node) {
+        if (file.equals("-")) {
+            return file;
+        }
+        int dot = file.lastIndexOf('.');
+        boolean ending = dot > file.lastIndexOf('/') + 1;
+        return ending ? file.substring(0, dot) + "-" + node + file.substring(dot) : file + "-" + node;
+    }
+
     private void member(List<String> arguments, int clusterPort, List<Integer> others) {
+        if (verbose) {
+            arguments.add(SettingFlags.VERBOSE);
+        }
         add(arguments, CommonSettings.CLUSTER_PORT, Integer.toString(clusterPort));
         String join = String.join(
                 ",",

@@ -21,7 +21,7 @@ import picocli.CommandLine.ParameterException;
 /** Turns settings into picocli's options, and what was typed into values. */
 final class SettingFlags {
     private static final String CONFIG = "--config";
-    private static final String VERBOSE = "--verbose";
+    static final String VERBOSE = "--verbose";
 
     private SettingFlags() {}
 

@@ -4,8 +4,13 @@ import io.gosling.node.MemberAdmins.Silence;
 import io.gosling.node.admin.Json;
 import io.gosling.node.settings.ByteSize;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,32 +122,49 @@ final class StatusReport {
         return table;
     }
 
+    /** Each object once, as the node that knows its highest count has it, with everybody who holds it. */
     private static TextTable hottest(List<Map<?, ?>> nodes) {
-        TextTable table = new TextTable("HOTTEST", "NODE", "LAC", "AGAC", "HOME", "HOLDERS");
-        record Row(double agac, List<String> cells) {}
-        List<Row> rows = new ArrayList<>();
+        Map<String, HotRow> rows = new LinkedHashMap<>();
         for (Map<?, ?> node : nodes) {
             for (Map<?, ?> object : list(node, "hottest")) {
-                rows.add(new Row(
-                        number(object, "agac"),
-                        List.of(
-                                text(object, "path"),
-                                text(node, "name"),
-                                text(object, "lac"),
-                                String.format(java.util.Locale.ROOT, "%.1f", number(object, "agac")),
-                                text(object, "home"),
-                                holders(object))));
+                rows.merge(text(object, "path"), HotRow.of(text(node, "name"), object), HotRow::and);
             }
         }
-        rows.sort(java.util.Comparator.comparingDouble(Row::agac).reversed());
-        rows.stream().limit(HOTTEST).forEach(row -> table.row(row.cells().toArray()));
+        TextTable table = new TextTable("HOTTEST", "LAC", "AGAC", "HOME", "HOLDERS");
+        rows.entrySet().stream()
+                .sorted(Comparator.comparingDouble(row -> -row.getValue().agac()))
+                .limit(HOTTEST)
+                .forEach(row -> table.row(Stream.concat(Stream.of(row.getKey()), row.getValue().cells().stream())
+                        .toArray()));
         return table;
     }
 
-    private static String holders(Map<?, ?> object) {
-        return object.get("holders") instanceof List<?> holders && !holders.isEmpty()
-                ? String.join(" ", holders.stream().map(String::valueOf).toList())
-                : "-";
+    /** What some nodes know of one object: their local counts add up, their cluster's counts are of the same thing. */
+    private record HotRow(long lac, double agac, String home, TreeSet<String> holders) {
+        static HotRow of(String node, Map<?, ?> object) {
+            TreeSet<String> holders = new TreeSet<>();
+            if (object.get("holders") instanceof List<?> named) {
+                named.forEach(holder -> holders.add(String.valueOf(holder)));
+            }
+            if (Boolean.TRUE.equals(object.get("held"))) {
+                holders.add(node);
+            }
+            return new HotRow((long) number(object, "lac"), number(object, "agac"), text(object, "home"), holders);
+        }
+
+        HotRow and(HotRow other) {
+            TreeSet<String> all = new TreeSet<>(holders);
+            all.addAll(other.holders);
+            return new HotRow(lac + other.lac, Math.max(agac, other.agac), agac >= other.agac ? home : other.home, all);
+        }
+
+        List<String> cells() {
+            return List.of(
+                    Long.toString(lac),
+                    String.format(Locale.ROOT, "%.1f", agac),
+                    home,
+                    holders.isEmpty() ? "-" : String.join(" ", holders));
+        }
     }
 
     private static String size(Map<?, ?> object, String key) {

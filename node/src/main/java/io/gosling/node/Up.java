@@ -60,15 +60,15 @@ final class Up implements Verb {
         requireFreePorts(called.values());
         StopRequest stop = StopRequest.installOnTerminal();
         try (RunFolder folder = RunFolder.create()) {
-            Optional<Path> named = called.values().find(NodeSettings.DIR);
-            Path site = named.isPresent() ? SiteDirectory.require(named.get()) : SampleSite.locate(folder.path());
+            Values nodes = nodes(called.values());
             ClusterPlan plan = ClusterPlan.of(
-                    called.values(),
-                    nodes(called.values()),
-                    site,
-                    folder.secret(),
-                    JavaCommand.inherited(),
-                    MemoryBudget.machineMemory());
+                            called.values(),
+                            nodes,
+                            site(called.values(), nodes, folder),
+                            folder.secret(),
+                            JavaCommand.inherited(),
+                            MemoryBudget.machineMemory())
+                    .withVerbose(called.verbose());
             PrintWriter err = spec.commandLine().getErr();
             if (!plan.ignored().isEmpty()) {
                 err.println("up | --node-config: " + String.join(", ", plan.ignored())
@@ -83,6 +83,22 @@ final class Up implements Verb {
             }
         }
         return ExitCode.OK;
+    }
+
+    /** The directory that every node serves; null where their file has sites. */
+    private static @Nullable Path site(Values values, Values nodes, RunFolder folder)
+            throws IOException, BadConfiguration {
+        Optional<Path> named = values.find(NodeSettings.DIR);
+        if (nodes.isGiven(NodeSettings.SITES)) {
+            if (named.isPresent()) {
+                throw new BadConfiguration(List.of(
+                        "DIR: " + named.get() + " is given, and sites in --node-config as well; expected one of them"));
+            }
+            SiteConfiguration.sites(nodes)
+                    .forEach(site -> site.content().roots().forEach(SiteDirectory::require));
+            return null;
+        }
+        return named.isPresent() ? SiteDirectory.require(named.get()) : SampleSite.locate(folder.path());
     }
 
     /** Before anything is started: the front-end, which would find out, starts last. */

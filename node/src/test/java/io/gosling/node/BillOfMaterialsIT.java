@@ -13,18 +13,24 @@ import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** What the fat jar says about what is in it. */
 class BillOfMaterialsIT {
     private static final Path JAR = Path.of("target", "gosling.jar");
+    private static final String LIST = "META-INF/sbom/gosling.cdx.json";
     private static final Pattern PURL = Pattern.compile("\"purl\" : \"pkg:maven/([^/]+)/([^@]+)@");
 
     @Test
-    void theJarCarriesItsLicenceTheNoticesAndTheListOfItsLibraries() throws IOException {
+    void theJarCarriesItsLicenceAndTheNotices() throws IOException {
         assertTrue(entry("META-INF/LICENSE").contains("Apache License"));
         assertTrue(entry("META-INF/NOTICE").startsWith("Gosling\n"));
         assertTrue(entry("META-INF/NOTICE").contains("Micrometer"), "the notices of the libraries are kept");
+    }
+
+    @Test
+    void theListOfItsLibrariesIsInTheJar() throws IOException {
         assertTrue(libraries().size() >= 5);
     }
 
@@ -38,11 +44,20 @@ class BillOfMaterialsIT {
 
     /** The groups of all components but ours. */
     private static TreeSet<String> libraries() throws IOException {
-        return PURL.matcher(entry("META-INF/sbom/gosling.cdx.json"))
+        Assumptions.assumeFalse(
+                "offline: true".equals(System.getProperty("gosling.built")) && !has(LIST),
+                "the jar was built offline (mvn -o), where the list of its libraries is not made");
+        return PURL.matcher(entry(LIST))
                 .results()
                 .map(component -> component.group(1))
                 .filter(group -> !group.equals("io.gosling") && !group.equals("org.cyclonedx"))
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static boolean has(String name) throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            return jar.getEntry(name) != null;
+        }
     }
 
     private static String entry(String name) throws IOException {

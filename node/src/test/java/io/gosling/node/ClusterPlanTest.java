@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.gos.CacheSettings;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.UpSettings;
@@ -52,6 +53,29 @@ class ClusterPlanTest {
         assertTrue(node.contains(" --drain 3s "), node);
         assertTrue(node.endsWith(" --memory " + 32 * MIB + " --cooperation off --config node.yaml"), node);
         assertEquals(Duration.ofSeconds(3 + 5 + 5), plan.patience());
+    }
+
+    @Test
+    void everyNodeHasAnAccessLogOfItsOwn() throws Exception {
+        Values file = NONE.with(LogSettings.FILE, List.of("/var/log/access.log"));
+        assertTrue(node(plan(WITH_FILE, file)).contains(" --access-log /var/log/access-n1.log "));
+        assertEquals("/var/log.d/access-n2", ClusterPlan.logFile("/var/log.d/access", "n2"));
+        assertEquals("./.hidden-n2", ClusterPlan.logFile("./.hidden", "n2"));
+        assertEquals("-", ClusterPlan.logFile("-", "n2"));
+    }
+
+    @Test
+    void sitesOfTheFileTakeThePlaceOfTheDirectory() throws Exception {
+        ClusterPlan plan = ClusterPlan.of(WITH_FILE, NONE, null, Path.of("secret"), List.of(), 64L << 30);
+        assertTrue(node(plan).contains(" serve --name n1 "), node(plan));
+    }
+
+    @Test
+    void whoeverWantsMoreInTheLogHasItFromEveryProcess() throws Exception {
+        ClusterPlan plan = plan(NONE, NONE).withVerbose(true);
+        assertTrue(plan.node("n1", 0, List.of()).contains("--verbose"));
+        assertTrue(plan.frontEnd(0, List.of(1)).contains("--verbose"));
+        assertFalse(node(plan(NONE, NONE)).contains("--verbose"));
     }
 
     @Test

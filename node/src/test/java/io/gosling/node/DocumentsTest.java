@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +41,21 @@ class DocumentsTest {
                 assertTrue(index.contains("(" + docs.relativize(document) + ")"), document::toString);
             }
         }
+    }
+
+    @Test
+    void theSameVersionOfH2specIsInstalledEverywhere() throws IOException {
+        Pattern pinned = Pattern.compile("h2spec@(\\S+)");
+        TreeSet<String> versions = new TreeSet<>();
+        for (String file : List.of(".ci/run", "docs/http2.md")) {
+            List<MatchResult> found = pinned.matcher(Files.readString(Documents.ROOT.resolve(file)))
+                    .results()
+                    .toList();
+            assertTrue(!found.isEmpty(), file);
+            found.forEach(match -> versions.add(match.group(1)));
+        }
+        assertEquals(1, versions.size(), versions::toString);
+        assertTrue(versions.first().matches("v[0-9.]+.*"), versions::toString);
     }
 
     private static List<String> links(String document) {

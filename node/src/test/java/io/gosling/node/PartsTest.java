@@ -174,6 +174,10 @@ class PartsTest {
                  "memory":{"objects":3,"bytes":2048,"budget":1048576},
                  "requests":{"total":7,"from":{"local-memory":5,"local-disk":2}},
                  "hottest":[{"path":"/a","lac":4,"agac":9.25,"home":"n2","holders":["n1","n2"]}]}""");
+        Map<?, ?> other = AdminClient.parse("""
+                {"kind":"node","name":"n3","hottest":[
+                 {"path":"/b","lac":3,"agac":9.0,"home":"n1","holders":[],"held":false},
+                 {"path":"/a","lac":2,"agac":8.5,"home":"n2","holders":["n1"],"held":true}]}""");
         String report = StatusReport.write(
                 List.of(node), Map.of("n2", new MemberAdmins.Silence("silent", "x", "at x: refused")));
         assertEquals("""
@@ -186,9 +190,16 @@ class PartsTest {
                 local-memory   5
                 local-disk     2
 
-                HOTTEST  NODE  LAC  AGAC  HOME  HOLDERS
-                /a       n1      4   9.3  n2    n1 n2
+                HOTTEST  LAC  AGAC  HOME  HOLDERS
+                /a         4   9.3  n2    n1 n2
                 """, report);
+        assertTrue(
+                StatusReport.write(List.of(node, other), Map.of()).endsWith("""
+                HOTTEST  LAC  AGAC  HOME  HOLDERS
+                /a         6   9.3  n2    n1 n2 n3
+                /b         3   9.0  n1    -
+                """),
+                "an object is listed once, with all who hold it");
     }
 
     @Test
