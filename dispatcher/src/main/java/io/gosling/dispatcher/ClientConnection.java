@@ -36,6 +36,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private final ClientInput input;
     private final WriteProgress writes;
     private final Farewell farewell;
+    private final WholeTime whole;
     private final @Nullable ClientLog lines;
     private final @Nullable Visitor visitor;
 
@@ -47,6 +48,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         this.channel = channel;
         this.encoder = encoder;
         this.deadline = new Deadline(channel.eventLoop(), this::expired);
+        this.whole = new WholeTime(channel.eventLoop(), this::tookTooLong);
         this.input = new ClientInput(channel, this::inputEnded);
         this.writes = new WriteProgress(channel);
         this.farewell = new Farewell(channel, deadline, input);
@@ -122,6 +124,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         }
         Relay started = new Relay(wiring, this, head);
         relay = started;
+        whole.begin(wiring.settings().http().requestTime());
         started.start();
         if (!head.hasBody()) {
             readMore();
@@ -219,6 +222,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
+    private void tookTooLong() {
+        if (relay != null) {
+            wiring.limits().hit(Limit.REQUEST_TIME);
+            relay.tookTooLong();
+        }
+    }
+
     private void stopsReading() {
         if (relay != null) {
             relay.expired(Wait.CLIENT_READING);
@@ -239,6 +249,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
      * @param status that was sent, 0 for none
      */
     void count(Outcome outcome, int status, long bytes) {
+        whole.end();
         wiring.outcomes().count(outcome);
         if (outcome == Outcome.REFUSED && status != 408) {
             wiring.limits().refused(status);

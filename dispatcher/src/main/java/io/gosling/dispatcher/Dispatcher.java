@@ -30,7 +30,8 @@ final class Dispatcher {
         }
     }
 
-    private final FrontEndSettings settings;
+    private final String policy;
+    private volatile AdmissionSettings admission;
     private final Ticker ticker;
     private final Object lock = new Object();
 
@@ -50,10 +51,16 @@ final class Dispatcher {
     private long repeated;
 
     Dispatcher(FrontEndSettings settings, Ticker ticker) {
-        this.settings = settings;
+        this.policy = settings.policy();
+        this.admission = settings.admission();
         this.ticker = ticker;
         this.roster = new Roster(settings);
         this.repetitions = new RetryBudget(settings.relay().repetitionPercent());
+    }
+
+    /** Other bounds from now on: who waits already goes on waiting, for as long as is said now. */
+    void change(AdmissionSettings other) {
+        admission = other;
     }
 
     /** Lets a new request in, has it wait, or refuses it. */
@@ -65,7 +72,7 @@ final class Dispatcher {
             if (queue.isEmpty() && hasRoom()) {
                 return new Verdict.Assigned(admit(ticket));
             }
-            if (queue.size() >= settings.admission().queueLength()) {
+            if (queue.size() >= admission.queueLength()) {
                 return FULL;
             }
             ticket.place = Place.WAITING;
@@ -218,7 +225,7 @@ final class Dispatcher {
     FrontEndStatus status(int connections, Map<String, Long> outcomes) {
         synchronized (lock) {
             return new FrontEndStatus(
-                    settings.policy(),
+                    policy,
                     limit(),
                     active,
                     queue.size(),
@@ -237,7 +244,7 @@ final class Dispatcher {
 
     @GuardedBy("lock")
     private int limit() {
-        int fixed = settings.admission().limit();
+        int fixed = admission.limit();
         return fixed > 0 ? fixed : roster.admissionLimit();
     }
 
@@ -265,7 +272,7 @@ final class Dispatcher {
 
     @GuardedBy("lock")
     private List<News> waitedTooLong(long now) {
-        long patience = settings.admission().queueTimeout().toNanos();
+        long patience = admission.queueTimeout().toNanos();
         List<News> news = new ArrayList<>(0);
         for (Iterator<Ticket> waiting = queue.iterator(); waiting.hasNext(); ) {
             Ticket ticket = waiting.next();

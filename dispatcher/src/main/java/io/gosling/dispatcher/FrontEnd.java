@@ -9,7 +9,6 @@ import io.gosling.netty.LimitCounts;
 import io.gosling.netty.Listener;
 import io.gosling.netty.Transport;
 import io.gosling.netty.Visitors;
-import io.gosling.netty.WireRules;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -17,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,12 +30,15 @@ public final class FrontEnd implements AutoCloseable {
     private static final long TICK_MILLIS = 50;
 
     private final Wiring wiring;
+    private final Visitors visitors;
     private final List<Listener> listeners;
     private final Backends.Watch watch;
     private final Future<?> ticking;
 
-    private FrontEnd(Wiring wiring, List<Listener> listeners, Backends.Watch watch, Future<?> ticking) {
+    private FrontEnd(
+            Wiring wiring, Visitors visitors, List<Listener> listeners, Backends.Watch watch, Future<?> ticking) {
         this.wiring = wiring;
+        this.visitors = visitors;
         this.listeners = listeners;
         this.watch = watch;
         this.ticking = ticking;
@@ -68,10 +71,9 @@ public final class FrontEnd implements AutoCloseable {
         LimitCounts counts = new LimitCounts();
         Visitors visitors = new Visitors(settings.http().addresses(), counts, ticker);
         Wiring wiring = new Wiring(
-                settings,
+                new AtomicReference<>(Wiring.Terms.of(settings)),
                 dispatcher,
                 ConnectionPool.open(transport, settings.pool()),
-                new WireRules(settings.http()),
                 new ForwardedFor(settings.relay(), false),
                 new Outcomes(),
                 counts,
@@ -85,13 +87,13 @@ public final class FrontEnd implements AutoCloseable {
                     endpoints,
                     settings.http().connections(),
                     visitors,
-                    endpoint ->
-                            new EntryPipeline(endpoint, settings::http, visitors, new FrontPipeline(endpoint, wiring)));
+                    endpoint -> new EntryPipeline(
+                            endpoint, () -> wiring.settings().http(), visitors, new FrontPipeline(endpoint, wiring)));
             Future<?> ticking = transport
                     .eventLoops()
                     .next()
                     .scheduleWithFixedDelay(dispatcher::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
-            return new FrontEnd(wiring, listeners, watch, ticking);
+            return new FrontEnd(wiring, visitors, listeners, watch, ticking);
         } catch (IOException | RuntimeException failure) {
             watch.close();
             wiring.pool().close();
@@ -107,6 +109,22 @@ public final class FrontEnd implements AutoCloseable {
     /** The bound addresses that have a port, in the order of the endpoints. */
     public List<InetSocketAddress> addresses() {
         return Listener.addresses(listeners);
+    }
+
+    /**
+     * Other bounds of clients' connections, of the queue, and other patience with back-ends from now on; what else differs
+     * stays as it was. Connections that are open stay open: the sizes of a header and what one address may take hold for
+     * those that open later, everything else for the next request.
+     */
+    public void change(FrontEndSettings other) {
+        FrontEndSettings now = wiring.settings();
+        FrontEndSettings next = now.withHttp(other.http())
+                .withAdmission(other.admission())
+                .withRelay(now.relay().withPatienceOf(other.relay()));
+        wiring.terms().set(Wiring.Terms.of(next));
+        wiring.dispatcher().change(next.admission());
+        visitors.limit(other.http().addresses());
+        listeners.forEach(listener -> listener.limit(other.http().connections()));
     }
 
     /** How often each limit has bitten. */

@@ -303,6 +303,17 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         }
     }
 
+    /** The request and its response took too long together, whoever is to blame. */
+    void tookTooLong() {
+        if (stage == Stage.ANSWERING) {
+            end(Outcome.TRUNCATED, null);
+        } else if (isRequestWhole()) {
+            end(Outcome.GATEWAY_TIMEOUT, new OwnAnswer(504, "the request took too long"));
+        } else {
+            refuse(408, "the request took too long");
+        }
+    }
+
     /** The client closed its direction: it cannot finish its request, and is taken for gone while it waits. */
     void clientSendsNoMore() {
         boolean unfinished = forth.unfinished() && stage != Stage.OVER;

@@ -44,6 +44,18 @@ public record RelaySettings(
         }
     }
 
+    /** These settings with the times of others. */
+    RelaySettings withPatienceOf(RelaySettings other) {
+        return new RelaySettings(
+                other.responseHeader,
+                other.responseTry,
+                repetitionPercent,
+                other.responseIdle,
+                forwarding,
+                pseudonym,
+                nameBackend);
+    }
+
     /**
      * 30 s to the header, 3 s where another may be asked and 20 % of requests at most, 30 s between pieces, strangers,
      * {@code Via: 1.1 gosling}, no naming.

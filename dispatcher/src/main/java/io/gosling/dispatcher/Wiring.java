@@ -6,6 +6,7 @@ import io.gosling.netty.Endpoint;
 import io.gosling.netty.LimitCounts;
 import io.gosling.netty.WireRules;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,10 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param lines null without an access log
  */
 record Wiring(
-        FrontEndSettings settings,
+        AtomicReference<Terms> terms,
         Dispatcher dispatcher,
         ConnectionPool pool,
-        WireRules rules,
         ForwardedFor forwardedFor,
         Outcomes outcomes,
         LimitCounts limits,
@@ -26,14 +26,29 @@ record Wiring(
         AtomicBoolean draining,
         Ticker ticker) {
 
+    /** The settings and what follows from them. */
+    record Terms(FrontEndSettings settings, WireRules rules) {
+        static Terms of(FrontEndSettings settings) {
+            return new Terms(settings, new WireRules(settings.http()));
+        }
+    }
+
+    /** The settings as they are now. */
+    FrontEndSettings settings() {
+        return terms.get().settings();
+    }
+
+    WireRules rules() {
+        return terms.get().rules();
+    }
+
     /** The same for one place where clients come. */
     Wiring at(Endpoint endpoint) {
         return new Wiring(
-                settings,
+                terms,
                 dispatcher,
                 pool,
-                rules,
-                new ForwardedFor(settings.relay(), endpoint.tls() != null),
+                new ForwardedFor(settings().relay(), endpoint.tls() != null),
                 outcomes,
                 limits,
                 lines,

@@ -48,7 +48,7 @@ final class AccessLogFile {
 
     /** For the last place of all parts: a file that cannot be written is found out by opening it. */
     Part part() {
-        return new Part(LogSettings.ALL, this::prepare);
+        return new Part(LogSettings.OF_REQUESTS, this::prepare);
     }
 
     private Runnable prepare(Values values) throws BadConfiguration {

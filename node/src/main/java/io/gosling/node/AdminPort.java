@@ -3,10 +3,12 @@ package io.gosling.node;
 import io.gosling.document.Ticker;
 import io.gosling.http.AnswerLog;
 import io.gosling.http.HotDocuments;
+import io.gosling.http.Response;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.HttpServer;
 import io.gosling.netty.Transport;
 import io.gosling.node.admin.AdminApi;
+import io.gosling.node.reload.Reload;
 import io.gosling.node.settings.CommonSettings;
 import java.net.InetSocketAddress;
 
@@ -16,6 +18,12 @@ final class AdminPort {
     private static final int PIPELINED = 4;
 
     private AdminPort() {}
+
+    /** Does a reload and says what came of it. */
+    static Response answer(Reload reload) {
+        Reload.Outcome outcome = reload.run();
+        return Response.text(String.join("\n", outcome.lines()) + "\n").withStatus(outcome.taken() ? 200 : 422);
+    }
 
     static HttpServer listen(InetSocketAddress address, Transport transport, AdminApi api) {
         HttpLimits limits = HttpLimits.defaults().withBodyBytes(0).withConnections(CONNECTIONS, PIPELINED);

@@ -54,9 +54,9 @@ final class Dispatch implements Verb {
         Invocation called = Objects.requireNonNull(invocation);
         Duration drain = called.values().get(CommonSettings.DRAIN);
         StopRequest stop = StopRequest.install();
-        try (RunningFrontEnd frontEnd = RunningFrontEnd.start(called.values())) {
+        try (RunningFrontEnd frontEnd = RunningFrontEnd.start(called.values(), called.again())) {
             Signals.on("USR1", frontEnd::reopenLog);
-            Signals.on("HUP", () -> StopRequest.ignored("HUP"));
+            Signals.on("HUP", frontEnd::reload);
             awaitBackend(frontEnd, stop);
             called.out().println(frontEnd.readyLine());
             called.out().flush();

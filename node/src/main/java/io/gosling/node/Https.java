@@ -9,6 +9,7 @@ import io.gosling.netty.tls.HandshakeLimits;
 import io.gosling.netty.tls.Tls;
 import io.gosling.netty.tls.TlsProvider;
 import io.gosling.netty.tls.TlsSettings;
+import io.gosling.node.reload.Part;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.Http2Settings;
@@ -57,9 +58,7 @@ final class Https implements AutoCloseable {
         try {
             Tls tls = Tls.open(settings, Ticker.system(), InstantSource.system());
             LOG.log(System.Logger.Level.INFO, "HTTPS: {0}", tls.describe());
-            for (CertificateFiles files : settings.certificates()) {
-                weakness(files.key()).ifPresent(said -> LOG.log(System.Logger.Level.WARNING, said));
-            }
+            warn(settings);
             return new Https(values, tls);
         } catch (IOException e) {
             throw wrong(String.valueOf(e.getMessage()));
@@ -68,9 +67,12 @@ final class Https implements AutoCloseable {
         }
     }
 
-    /** What is wrong with the permissions of a private key. */
-    static Optional<String> weakness(Path key) throws IOException {
-        return ExposedFile.weakness("private key: ", key, "pretend to be this server");
+    /** Says what is wrong with the permissions of private keys. */
+    private static void warn(TlsSettings settings) throws IOException {
+        for (CertificateFiles files : settings.certificates()) {
+            ExposedFile.weakness("private key: ", files.key(), "pretend to be this server")
+                    .ifPresent(said -> LOG.log(System.Logger.Level.WARNING, said));
+        }
     }
 
     /** What a node offers. */
@@ -136,6 +138,23 @@ final class Https implements AutoCloseable {
     @Nullable
     InetSocketAddress secure(List<InetSocketAddress> bound) {
         return tls == null ? null : bound.getLast();
+    }
+
+    /** What may change of it while the process runs. */
+    Part part(String... protocols) {
+        return new Part(HttpsSettings.LIVE, values -> {
+            TlsSettings other = settings(values, protocols);
+            if (tls == null || other == null) {
+                return () -> {};
+            }
+            try {
+                Runnable change = tls.change(other);
+                warn(other);
+                return change;
+            } catch (IOException e) {
+                throw wrong(String.valueOf(e.getMessage()));
+            }
+        });
     }
 
     @Override

@@ -107,6 +107,12 @@ final class LiveSites implements Served {
                 HotSites hot = above.hot();
                 return hot == null ? null : hot.directory(host);
             }
+
+            @Override
+            public @Nullable String codedDirectory(String host, String acceptEncoding) {
+                HotSites hot = above.hot();
+                return hot == null ? null : hot.codedDirectory(host, acceptEncoding);
+            }
         };
     }
 

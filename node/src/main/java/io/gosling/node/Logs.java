@@ -1,10 +1,14 @@
 package io.gosling.node;
 
+import io.gosling.node.reload.Part;
+import io.gosling.node.settings.LogSettings;
+import io.gosling.node.settings.Values;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Formatter;
 import java.util.logging.Level;
@@ -31,18 +35,39 @@ final class Logs {
     /** What ClusterSecret derives: 18 bytes in base64url. */
     private static final Pattern CLUSTER_NAME = Pattern.compile("gosling-[A-Za-z0-9_-]{24}(?![A-Za-z0-9_-])");
 
+    /** Asked for on the command line, which wins over what a file says. */
+    private static volatile boolean asked;
+
+    private static volatile boolean verbose;
+
     private Logs() {}
 
-    static void configure(boolean verbose) {
+    static void configure(boolean more) {
+        asked = more;
         LogManager.getLogManager().reset();
         System.setProperty("hazelcast.logging.type", "jdk");
         ConsoleHandler handler = new ConsoleHandler();
         handler.setLevel(Level.ALL);
-        handler.setFormatter(new OneLine(verbose));
+        handler.setFormatter(new OneLine(() -> verbose));
         handler.setFilter(record -> verbose || !isTriedAgain(record));
         Logger root = Logger.getLogger("");
         root.addHandler(handler);
-        root.setLevel(verbose ? Level.INFO : Level.WARNING);
+        show(more);
+    }
+
+    /** What the settings say, now and after a reload. */
+    static Part part() {
+        return new Part(List.of(LogSettings.LEVEL), values -> () -> follow(values));
+    }
+
+    /** Logs as much as the settings want, or the command line. */
+    static void follow(Values values) {
+        show(asked || values.get(LogSettings.LEVEL).equals("debug"));
+    }
+
+    private static void show(boolean more) {
+        verbose = more;
+        Logger.getLogger("").setLevel(verbose ? Level.INFO : Level.WARNING);
         LOUD.get(0).setLevel(verbose ? Level.FINE : Level.INFO);
         LOUD.get(1).setLevel(verbose ? Level.INFO : Level.SEVERE);
     }
@@ -55,9 +80,9 @@ final class Logs {
 
     /** {@code 2026-01-31T12:00:00.123Z WARNING Supervisor: message}; stack traces of what is SEVERE, or all if verbose. */
     static final class OneLine extends Formatter {
-        private final boolean verbose;
+        private final BooleanSupplier verbose;
 
-        OneLine(boolean verbose) {
+        OneLine(BooleanSupplier verbose) {
             this.verbose = verbose;
         }
 
@@ -86,7 +111,7 @@ final class Logs {
         }
 
         private boolean isTraced(LogRecord record) {
-            return verbose || record.getLevel().intValue() >= Level.SEVERE.intValue();
+            return verbose.getAsBoolean() || record.getLevel().intValue() >= Level.SEVERE.intValue();
         }
     }
 }

@@ -15,11 +15,15 @@ import io.gosling.netty.Transport;
 import io.gosling.node.admin.AdminApi;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.admin.Readiness;
+import io.gosling.node.reload.Part;
+import io.gosling.node.reload.Reload;
+import io.gosling.node.reload.Source;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.LimitSettings;
+import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A front-end, put together and running. Started and ended by one thread. */
@@ -40,8 +45,9 @@ final class RunningFrontEnd implements AutoCloseable {
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
     private final @Nullable ClusterMember member;
+    private final Reload reload;
 
-    private RunningFrontEnd(Values values, Addresses addresses, AccessLogFile lines, Transport transport)
+    private RunningFrontEnd(Values values, Addresses addresses, AccessLogFile lines, Transport transport, Source again)
             throws BadConfiguration {
         this.lines = lines;
         try {
@@ -67,8 +73,11 @@ final class RunningFrontEnd implements AutoCloseable {
             Metrics metrics = closing.last(FrontEndMetrics.of(frontEnd));
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             FrontEndReport report = new FrontEndReport(name, frontEnd, readiness, transport.describe());
+            reload = new Reload(FrontEndSettings.ALL, parts(), values, again);
             admin = closing.last(AdminPort.listen(
-                    addresses.admin(), transport, new AdminApi(readiness, metrics::scrape, report::read, null)));
+                    addresses.admin(),
+                    transport,
+                    new AdminApi(readiness, metrics::scrape, report::read, null, () -> AdminPort.answer(reload))));
             report.admin(admin.address());
             member = fixed.isPresent() ? null : closing.last(join(name, values, addresses, members));
             report.member(member);
@@ -84,10 +93,20 @@ final class RunningFrontEnd implements AutoCloseable {
      * @throws CommandFailure when a port is in use
      */
     static RunningFrontEnd start(Values values) throws BadConfiguration {
+        return start(values, () -> values);
+    }
+
+    /**
+     * As {@link #start(Values)}.
+     *
+     * @param again gives the values for a reload
+     */
+    static RunningFrontEnd start(Values values, Source again) throws BadConfiguration {
+        Logs.follow(values);
         OpenFiles.warn(2L * values.get(LimitSettings.CONNECTIONS));
         Addresses addresses = addresses(values);
         RunningFrontEnd running =
-                new RunningFrontEnd(values, addresses, AccessLogFile.open(values), Transports.open(values));
+                new RunningFrontEnd(values, addresses, AccessLogFile.open(values), Transports.open(values), again);
         running.readiness.ready();
         return running;
     }
@@ -148,6 +167,28 @@ final class RunningFrontEnd implements AutoCloseable {
         return (int) frontEnd.status().backends().stream()
                 .filter(backend -> backend.state().equals("ready"))
                 .count();
+    }
+
+    /** What may change while the front-end runs. */
+    private List<Part> parts() {
+        List<Setting<?>> live = Stream.concat(LimitSettings.ALL.stream(), FrontEndSettings.LIVE.stream())
+                .toList();
+        return List.of(new Part(live, this::change), https.part("http/1.1"), Logs.part(), lines.part());
+    }
+
+    private Runnable change(Values values) throws BadConfiguration {
+        var settings = FrontEndConfiguration.of(values);
+        return () -> {
+            frontEnd.change(settings);
+            if (redirect != null) {
+                redirect.limit(settings.http());
+            }
+        };
+    }
+
+    /** Takes over from the configuration what may change while the front-end runs. */
+    void reload() {
+        reload.run();
     }
 
     /** Opens the file of the access log again, if there is one. */

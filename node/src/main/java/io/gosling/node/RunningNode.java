@@ -9,7 +9,6 @@ import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.HttpsRedirect;
-import io.gosling.http.Response;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.HttpServer;
 import io.gosling.netty.Transport;
@@ -89,7 +88,12 @@ final class RunningNode implements AutoCloseable {
             admin = closing.last(AdminPort.listen(
                     addresses.admin(),
                     transport,
-                    new AdminApi(readiness, metrics::scrape, status::read, space::emptyTable, this::reloaded)));
+                    new AdminApi(
+                            readiness,
+                            metrics::scrape,
+                            status::read,
+                            space::emptyTable,
+                            () -> AdminPort.answer(reload))));
             status.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
             join(addresses);
@@ -114,6 +118,7 @@ final class RunningNode implements AutoCloseable {
      * @param again gives the values for a reload
      */
     static RunningNode start(Values values, Source again) throws IOException, BadConfiguration {
+        Logs.follow(values);
         FileNameEncoding.warn();
         ObjectSpaceSettings settings = NodeConfiguration.space(NodeConfiguration.name(values), values);
         long hashed = NodeConfiguration.hashLimit(values, settings.cache());
@@ -190,8 +195,10 @@ final class RunningNode implements AutoCloseable {
     private List<Part> parts(Served served) {
         return List.of(
                 Part.check(read -> NodeConfiguration.space(name, read)),
-                new Part(LimitSettings.LIVE, this::limit),
+                new Part(LimitSettings.ALL, this::limit),
+                https.part(Https.protocols(values)),
                 served.part(space, name),
+                Logs.part(),
                 lines.part());
     }
 
@@ -203,11 +210,6 @@ final class RunningNode implements AutoCloseable {
     /** Takes over from the configuration what may change while the node runs. */
     void reload() {
         reload.run();
-    }
-
-    private Response reloaded() {
-        Reload.Outcome outcome = reload.run();
-        return Response.text(String.join("\n", outcome.lines()) + "\n").withStatus(outcome.taken() ? 200 : 422);
     }
 
     /** Opens the file of the access log again, if there is one. */

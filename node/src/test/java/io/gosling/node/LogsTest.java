@@ -17,7 +17,7 @@ class LogsTest {
         record.setLoggerName("com.hazelcast.internal.cluster.ClusterService");
         record.setThrown(thrown);
         record.setInstant(java.time.Instant.EPOCH);
-        return new Logs.OneLine(verbose).format(record);
+        return new Logs.OneLine(() -> verbose).format(record);
     }
 
     @Test

@@ -176,6 +176,52 @@ class ReloadIT {
         }
     }
 
+    @Test
+    void aFrontEndChangesUnderConnectionsThatStay() throws Exception {
+        write(NODE, BEFORE);
+        try (RunningProcess node = RunningProcess.gosling("serve", "--config", file.toString())) {
+            String backend = PORTS + "backend: " + node.ready().get("http") + "\n";
+            file = folder.resolve("front-end.yaml");
+            write(backend, "");
+            try (RunningProcess frontEnd = RunningProcess.gosling("dispatch", "--config", file.toString())) {
+                ReadyLine ready = frontEnd.ready();
+                InetSocketAddress http = address(ready, "http");
+                try (RawConnection kept = RawConnection.open(http);
+                        Socket stream = new Socket(http.getAddress(), http.getPort());
+                        BufferedReader events = events(stream)) {
+                    assertEquals(200, get(kept, "a", "/").status());
+                    write(backend, """
+                            access-log: %1$s/front.log
+                            access-log-format: '{status} {target}'
+                            policy: wrr
+                            limits:
+                              request-line: 64
+                            """);
+                    assertEquals("""
+                            reloaded: limits.request-line has changed
+                            reloaded: access-log has changed
+                            reloaded: access-log-format has changed
+                            reloaded: policy differs and stays as it is; it changes with a restart
+                            """, reload(ready).text());
+                    assertEquals(200, get(kept, "a", "/").status(), "the old connection goes on");
+                    try (RawConnection later = RawConnection.open(http)) {
+                        assertEquals(200, get(later, "a", "/?later").status());
+                    }
+                    Path log = folder.resolve("front.log");
+                    Eventually.that("the line is written", () -> read(log).equals("200 /?later\n"));
+                    write(backend, "queue:\n  length: -1\n");
+                    RawResponse wrong = reload(ready);
+                    assertEquals(422, wrong.status());
+                    assertTrue(wrong.text().contains("front-end.yaml:6:11: key \"queue.length\""), wrong.text());
+                    next(events);
+                    Files.createFile(folder.resolve("end"));
+                }
+                frontEnd.terminate();
+                assertEquals(0, frontEnd.status(), frontEnd.err());
+            }
+        }
+    }
+
     private void aWrongFileChangesNothing(ReadyLine ready, RawConnection kept) throws IOException {
         write(NODE, AFTER + "limits:\n  header: big\n");
         RawResponse wrong = reload(ready);

@@ -63,7 +63,7 @@ public final class Visitors {
     }
 
     /** Other limits, for connections that open from now on. */
-    void limit(AddressLimits each) {
+    public void limit(AddressLimits each) {
         limits = each;
     }
 

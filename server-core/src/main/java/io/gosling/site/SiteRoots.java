@@ -84,14 +84,17 @@ public final class SiteRoots implements DocumentSource {
         return new SiteRoots(settings, Map.copyOf(opened), Map.copyOf(edited), Map.copyOf(seen), Map.copyOf(changed));
     }
 
-    private DocumentRoot root(Path path, Map<Path, DocumentRoot> opened) throws IOException {
+    /** By its real path: a link may lead elsewhere by now. */
+    private DocumentRoot root(Path directory, Map<Path, DocumentRoot> opened) throws IOException {
+        Path path = directory.toRealPath();
         DocumentRoot known = opened.getOrDefault(path, roots.get(path));
         DocumentRoot root = known == null ? DocumentRoot.at(path, settings) : known;
         opened.put(path, root);
         return root;
     }
 
-    private FileEdits editor(Path path, Map<Path, FileEdits> edited) throws IOException {
+    private FileEdits editor(Path directory, Map<Path, FileEdits> edited) throws IOException {
+        Path path = directory.toRealPath();
         FileEdits known = edited.getOrDefault(path, editors.get(path));
         FileEdits editor = known == null ? FileEdits.in(path) : known;
         edited.put(path, editor);

@@ -47,6 +47,10 @@ class AccessLogTest {
         loop.execute(() -> end.write(end.begin().put(Part.TARGET, target)));
     }
 
+    private void awaitLoop() throws Exception {
+        loop.submit(() -> {}).get(30, java.util.concurrent.TimeUnit.SECONDS);
+    }
+
     /** As {@link #log}, and waits for the line. */
     private void written(AccessLog log, LoopLog end, String target) {
         long before = log.written();
@@ -90,6 +94,7 @@ class AccessLogTest {
             LoopLog end = log.on(loop);
             assertFalse(end.isOn());
             log(end, "/nowhere");
+            awaitLoop();
             log.change(new AccessLogSettings(file.toString(), TARGETS, Rotation.none(), 128 << 10));
             assertTrue(end.isOn());
             written(log, end, "/1");
@@ -106,6 +111,7 @@ class AccessLogTest {
             log.change(null);
             assertFalse(end.isOn());
             log(end, "/4");
+            awaitLoop();
         }
         assertEquals(List.of("0", "0"), Files.readAllLines(other));
     }

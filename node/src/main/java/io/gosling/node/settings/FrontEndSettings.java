@@ -179,6 +179,10 @@ public final class FrontEndSettings {
             "30s",
             "How long a back-end that failed is left alone at most.");
 
+    /** Bounds of the queue and times of the relay, which may change while the front-end runs. */
+    public static final List<Setting<?>> LIVE =
+            List.of(ADMISSION, QUEUE_LENGTH, QUEUE_TIMEOUT, RESPONSE_HEADER, RESPONSE_TRY, RESPONSE_IDLE);
+
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = Setting.inOrder(List.of(
             List.of(

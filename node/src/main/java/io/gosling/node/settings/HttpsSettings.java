@@ -131,6 +131,19 @@ public final class HttpsSettings {
             "off",
             "on permits browsers to carry the name in their lists (preload), which is hard to undo.");
 
+    /** Which certificates there are, who must show one, and patience; may change while the process runs. */
+    public static final List<Setting<?>> LIVE = List.of(
+            CERTIFICATE,
+            PRIVATE_KEY,
+            CERTIFICATES,
+            OLDEST,
+            CLIENT_CERTIFICATES,
+            CLIENT_NEED,
+            HANDSHAKE_TIME,
+            HELLO,
+            HANDSHAKES,
+            SESSIONS);
+
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = List.of(
             PORT,

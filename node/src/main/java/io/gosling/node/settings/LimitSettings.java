@@ -4,7 +4,6 @@ import io.gosling.netty.AddressLimits;
 import io.gosling.netty.HttpLimits;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** What one connection of a client may take, on nodes and front-ends alike: the section {@code limits}. */
 public final class LimitSettings {
@@ -47,7 +46,7 @@ public final class LimitSettings {
             "limits.request-time",
             Kind.duration(Duration.ZERO, Duration.ofDays(1)),
             "0s",
-            "For a whole request and its answer if it is not in memory, WebSockets excepted; 0s for no limit.");
+            "For a whole request and its answer, but for answers from memory and WebSockets; 0s for no limit.");
     static final Setting<Integer> ADDRESS_CONNECTIONS = new Setting<>(
             "limits.address-connections",
             Kind.integer("N", 0, 1_000_000),
@@ -69,8 +68,8 @@ public final class LimitSettings {
             "65536",
             "Addresses without a connection whose rate is remembered.");
 
-    /** In the order of the help text. */
-    static final List<Setting<?>> ALL = List.of(
+    /** In the order of the help text; all may change while the process runs. */
+    public static final List<Setting<?>> ALL = List.of(
             REQUEST_LINE,
             HEADER,
             FIELDS,
@@ -82,14 +81,11 @@ public final class LimitSettings {
             CONNECTIONS,
             PIPELINED,
             EXCHANGES,
+            REQUEST_TIME,
             ADDRESS_CONNECTIONS,
             ADDRESS_RATE,
             ADDRESS_BURST,
             ADDRESSES);
-
-    /** Those that may change while a node runs. */
-    public static final List<Setting<?>> LIVE =
-            Stream.concat(ALL.stream(), Stream.of(REQUEST_TIME)).toList();
 
     private LimitSettings() {}
 

@@ -7,8 +7,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The access log, of nodes and front-ends alike. */
+/** The log and the access log, of nodes and front-ends alike. */
 public final class LogSettings {
+    /** How much the log says. */
+    public static final Setting<String> LEVEL = new Setting<>(
+            "log-level",
+            Kind.choice(List.of("info", "debug")),
+            "info",
+            "How much is logged to standard error; debug is what --verbose shows.");
+
     /** The file; without it there is no log. */
     public static final Setting<String> FILE = Setting.optional(
             "access-log",
@@ -42,8 +49,11 @@ public final class LogSettings {
             "4MiB",
             "Lines that may wait for the disk; more are dropped and counted.");
 
+    /** Those of the access log. */
+    public static final List<Setting<?>> OF_REQUESTS = List.of(FILE, FORMAT, SIZE, TIME, KEEP, QUEUE);
+
     /** In the order of the help text. */
-    public static final List<Setting<?>> ALL = List.of(FILE, FORMAT, SIZE, TIME, KEEP, QUEUE);
+    public static final List<Setting<?>> ALL = List.of(LEVEL, FILE, FORMAT, SIZE, TIME, KEEP, QUEUE);
 
     private LogSettings() {}
 

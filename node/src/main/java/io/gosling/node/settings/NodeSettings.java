@@ -242,7 +242,6 @@ public final class NodeSettings {
             TimingSettings.OF_MEMBERS,
             TimingSettings.OF_NODES,
             LimitSettings.ALL,
-            List.of(LimitSettings.REQUEST_TIME),
             LogSettings.ALL,
             HttpsSettings.ALL,
             Http2Settings.ALL));

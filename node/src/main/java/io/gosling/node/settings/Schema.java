@@ -3,6 +3,7 @@ package io.gosling.node.settings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Describes configuration files as JSON Schema (draft 2020-12), so that editors can complete and check them. Pure. */
 public final class Schema {
@@ -41,9 +42,18 @@ public final class Schema {
         }
         String initial = setting.initial();
         if (initial != null) {
-            described.put("default", initial);
+            described.put("default", typed(initial, setting.kind().schema().get("type")));
         }
         return described;
+    }
+
+    /** A default as the schema's type has it: numbers are written without quotes. */
+    private static Object typed(String initial, @Nullable Object type) {
+        boolean whole = initial.matches("[0-9]+");
+        if ("integer".equals(type) || ("number".equals(type) && whole)) {
+            return Long.valueOf(initial);
+        }
+        return "number".equals(type) ? Double.valueOf(initial) : initial;
     }
 
     private static Map<String, Object> mapping() {

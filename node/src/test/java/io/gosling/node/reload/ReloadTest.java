@@ -39,7 +39,7 @@ class ReloadTest {
         reload = new Reload(
                 NodeSettings.ALL,
                 List.of(
-                        new Part(LimitSettings.LIVE, values -> {
+                        new Part(LimitSettings.ALL, values -> {
                             HttpLimits limits = LimitSettings.of(values);
                             return () -> applied.add(limits);
                         }),

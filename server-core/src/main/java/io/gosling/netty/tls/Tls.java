@@ -10,9 +10,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,16 +35,16 @@ public final class Tls implements AutoCloseable {
         System.getProperties().putIfAbsent(NO_RENEGOTIATION, "true");
     }
 
-    private final TlsSettings settings;
     private final TlsProvider provider;
     private final Ticker ticker;
     private final InstantSource wall;
     private final ScheduledExecutorService thread;
+    private volatile TlsSettings settings;
     private volatile TlsContexts contexts;
     private volatile boolean closed;
 
     /* Owned by the thread. */
-    private final FileWatch files;
+    private FileWatch files;
     private final List<TicketKeys> ticketKeys = new ArrayList<>();
     private final Set<String> complaints = new HashSet<>();
     private long rotated;
@@ -54,8 +57,7 @@ public final class Tls implements AutoCloseable {
         // Before the files are read, so that no change is missed in between.
         this.files = new FileWatch(settings.files().toList());
         this.contexts = TlsContexts.read(settings, provider);
-        SecureRandom random = new SecureRandom();
-        settings.certificates().forEach(certificate -> ticketKeys.add(new TicketKeys(random)));
+        renewTicketKeys();
         useTicketKeys(contexts);
         this.rotated = ticker.nanos();
         complain();
@@ -122,27 +124,77 @@ public final class Tls implements AutoCloseable {
         }
     }
 
+    /**
+     * Other settings, made ready: all files are read, so that what is wrong is found out before anything changes. Running
+     * the outcome has them used for connections that open later; it waits for that, at most 5 s. The provider and the times
+     * of looking and of rotation stay what they were.
+     *
+     * @throws IOException when a file is missing or wrong; names it and says what was expected
+     */
+    public Runnable change(TlsSettings other) throws IOException {
+        if (other.equals(settings)) {
+            return () -> {};
+        }
+        TlsContexts.read(other, provider).release();
+        return () -> {
+            try {
+                thread.submit(() -> use(other)).get(5, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
+                LOG.log(System.Logger.Level.ERROR, "the settings of TLS could not be changed", e);
+            }
+        };
+    }
+
+    private void use(TlsSettings other) {
+        FileWatch watched = new FileWatch(other.files().toList());
+        TlsContexts fresh = read(other);
+        if (fresh != null) {
+            settings = other;
+            files = watched;
+            // Whom other authorities or an older version have let in must not come back by a ticket.
+            renewTicketKeys();
+            exchange(fresh);
+            complain();
+        }
+    }
+
     private void reload() {
-        TlsContexts fresh;
+        TlsContexts fresh = read(settings);
+        if (fresh != null) {
+            if (settings.clients() != null) {
+                // Who was let in by the old authorities must not come back by a ticket.
+                renewTicketKeys();
+            }
+            exchange(fresh);
+        }
+    }
+
+    private @Nullable TlsContexts read(TlsSettings of) {
         try {
-            fresh = TlsContexts.read(settings, provider);
+            return TlsContexts.read(of, provider);
         } catch (IOException e) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "certificates were changed, but the new ones cannot be used, and the old ones stay in use: {0}",
                     e.getMessage());
-            return;
+            return null;
         }
-        if (settings.clients() != null) {
-            // Who was let in by the old authorities must not come back by a ticket.
-            SecureRandom random = new SecureRandom();
-            ticketKeys.replaceAll(keys -> new TicketKeys(random));
-        }
+    }
+
+    private void exchange(TlsContexts fresh) {
         useTicketKeys(fresh);
         TlsContexts old = contexts;
         contexts = fresh;
         old.release();
         LOG.log(System.Logger.Level.INFO, "certificates were changed; new connections get the new ones");
+    }
+
+    private void renewTicketKeys() {
+        SecureRandom random = new SecureRandom();
+        ticketKeys.clear();
+        settings.certificates().forEach(certificate -> ticketKeys.add(new TicketKeys(random)));
     }
 
     private void useTicketKeys(TlsContexts of) {

@@ -127,6 +127,40 @@ class TlsTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = TlsProvider.class,
+            names = {"JDK", "BORINGSSL"})
+    void otherSettingsAreForNewConnections(TlsProvider provider) throws IOException {
+        TestCertificate third = TestCertificate.of("three.example").write(folder.directory(), "three");
+        TlsSettings before = settings(provider);
+        try (Running server = start(before);
+                RawConnection open = TlsClient.create().speaking("TLSv1.2").open(server.address(), "one.example")) {
+            TlsSettings other = new TlsSettings(
+                    List.of(files("three"), files("two"), files("one")),
+                    null,
+                    provider,
+                    false,
+                    before.protocols(),
+                    before.handshake(),
+                    before.reload(),
+                    before.ticketRotation(),
+                    before.sessions());
+            Runnable ready = server.tls().change(other);
+            assertEquals(one.certificate(), TlsClient.create().certificateOf(server.address(), "elsewhere.example"));
+            ready.run();
+            assertEquals(third.certificate(), TlsClient.create().certificateOf(server.address(), "elsewhere.example"));
+            assertEquals(one.certificate(), TlsClient.create().certificateOf(server.address(), "one.example"));
+            assertEquals(404, open.get("/").status(), "an old connection goes on");
+            assertThrows(
+                    IOException.class,
+                    () -> TlsClient.create().speaking("TLSv1.2").connect(server.address(), "one.example"));
+            folder.file("three.pem", "no certificate");
+            assertThrows(IOException.class, () -> server.tls().change(TlsSettings.of(files("three"))));
+            assertEquals(third.certificate(), TlsClient.create().certificateOf(server.address(), "elsewhere.example"));
+        }
+    }
+
     @Test
     void badNewFilesLeaveTheOldOnesAndSayWhyOnce() throws IOException {
         try (RecordedLog log = new RecordedLog();
