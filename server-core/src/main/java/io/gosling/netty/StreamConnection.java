@@ -39,7 +39,7 @@ final class StreamConnection extends Http2FrameAdapter implements LoopClock.Time
 
     StreamConnection(Channel channel, ServerContext context, Http2Limits limits) {
         ServerLoop loop = context.of(channel.eventLoop());
-        ConnectionLog lines = loop.lines() == null ? null : new ConnectionLog(loop.lines(), channel);
+        ConnectionLog lines = ConnectionLog.of(loop, channel);
         AnswerBatch batch = new AnswerBatch(channel, context.log(), context.ticker(), lines);
         this.channel = channel;
         this.context = context;
