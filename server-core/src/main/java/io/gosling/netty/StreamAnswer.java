@@ -25,6 +25,9 @@ class StreamAnswer {
     /** The client has reset the stream. */
     void clientLeaves() {}
 
+    /** The connection is to end when its answers are out; this one does not wait for a client that still may send. */
+    void letGo() {}
+
     /** The stream has ended, by us or by the client; true when there is work for it that goes on, for nobody. */
     boolean closed() {
         return false;

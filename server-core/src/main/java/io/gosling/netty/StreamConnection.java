@@ -11,6 +11,7 @@ import io.netty.handler.codec.http2.Http2FrameAdapter;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
+import java.util.function.BiConsumer;
 
 /**
  * One client's connection of HTTP/2: hands the frames that come to whom they concern, looks at the times, and ends the
@@ -47,7 +48,7 @@ final class StreamConnection extends Http2FrameAdapter implements LoopClock.Time
         this.clock = loop.clock();
         this.lastWork = context.ticker().nanos();
         this.floods = new FloodGuard(limits, lastWork);
-        this.streams = new Streams(channel, context, clock, batch, floods);
+        this.streams = new Streams(channel, context, clock, batch, floods, limits.streamWindow() / 2);
         HotStreams hot = new HotStreams(context, loop, batch, streams, lines);
         this.requests = new StreamRequests(context, limits, streams, hot, lines, this::worked);
         this.writes = new WriteWatch(channel, context.limits().writeTimeout().toNanos(), lastWork);
@@ -154,21 +155,13 @@ final class StreamConnection extends Http2FrameAdapter implements LoopClock.Time
         long now = streams.now();
         floods.windowUpdate(now);
         if (id == 0) {
-            streams.forEachActive(stream -> progressed(stream, now));
+            streams.forEachAnswer((stream, answer) -> answer.progressed(now));
         } else {
-            Http2Stream stream = streams.stream(id);
-            if (stream != null) {
-                progressed(stream, now);
+            StreamAnswer answer = streams.answer(streams.stream(id));
+            if (answer != null) {
+                answer.progressed(now);
             }
         }
-    }
-
-    private boolean progressed(Http2Stream stream, long now) {
-        StreamAnswer answer = streams.answer(stream);
-        if (answer != null) {
-            answer.progressed(now);
-        }
-        return true;
     }
 
     @Override
@@ -225,7 +218,11 @@ final class StreamConnection extends Http2FrameAdapter implements LoopClock.Time
     }
 
     private void endIfDone() {
-        if (goodbye.isOver() && isIdle()) {
+        if (!goodbye.isOver()) {
+            return;
+        }
+        forEachAnswer((stream, answer) -> answer.letGo());
+        if (isIdle()) {
             streams.writeBatch();
             channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> channel.close());
         }
@@ -247,7 +244,8 @@ final class StreamConnection extends Http2FrameAdapter implements LoopClock.Time
         } else if (goodbye.isDue(now)) {
             lastGoAway();
         } else if (!isIdle()) {
-            tickStreams(now);
+            forEachAnswer((stream, answer) -> tick(stream, answer, now));
+            endIfDone();
         } else if (goodbye.isOver()) {
             endIfDone();
         } else if (now - lastWork > time.idleTimeout().toNanos()) {
@@ -261,23 +259,21 @@ final class StreamConnection extends Http2FrameAdapter implements LoopClock.Time
         channel.close();
     }
 
-    private void tickStreams(long now) {
-        try {
-            streams.forEachActive(stream -> tick(stream, now));
-        } catch (Http2Exception e) {
-            streams.fail(e);
-        }
-    }
-
-    private boolean tick(Http2Stream stream, long now) {
-        StreamAnswer answer = streams.answer(stream);
-        Limit limit = answer == null ? null : answer.overdue(now, context.limits(), streams.isBlocked(stream));
+    private void tick(Http2Stream stream, StreamAnswer answer, long now) {
+        Limit limit = answer.overdue(now, context.limits(), streams.isBlocked(stream));
         if (limit != null) {
             context.counts().hit(limit);
             streams.reset(stream, Http2Error.CANCEL);
             streams.flush();
         }
-        return true;
+    }
+
+    private void forEachAnswer(BiConsumer<Http2Stream, StreamAnswer> look) {
+        try {
+            streams.forEachAnswer(look);
+        } catch (Http2Exception e) {
+            streams.fail(e);
+        }
     }
 
     @Override

@@ -126,6 +126,11 @@ final class StreamExchange extends StreamAnswer implements ExchangeChannel {
         return abandoned;
     }
 
+    /** So many bytes of the request's body came and count against the client's window. */
+    int unread() {
+        return unread;
+    }
+
     /** The thread has ended: whether the response was written to its end. */
     boolean isAnswered() {
         body = null;

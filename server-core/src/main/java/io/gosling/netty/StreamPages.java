@@ -8,7 +8,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.concurrent.Future;
@@ -66,8 +65,7 @@ final class StreamPages {
             lines.write(note, AnsweredFrom.ERROR, code, bytes, nanos);
         }
         if (stream.state().remoteSideOpen()) {
-            streams.reset(stream, Http2Error.NO_ERROR);
-            streams.flush();
+            streams.awaitRest(stream, 0);
         }
     }
 }

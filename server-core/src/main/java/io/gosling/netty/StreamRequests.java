@@ -156,10 +156,13 @@ final class StreamRequests {
         if (exchange.wasAbandoned()) {
             abandoned--;
         }
-        boolean whole = exchange.isAnswered();
-        if (stream.state() != Http2Stream.State.CLOSED
-                && (!whole || stream.state().remoteSideOpen())) {
-            streams.reset(stream, whole ? Http2Error.NO_ERROR : Http2Error.INTERNAL_ERROR);
+        Http2Stream.State state = stream.state();
+        if (!exchange.isAnswered()) {
+            if (state != Http2Stream.State.CLOSED) {
+                streams.reset(stream, Http2Error.INTERNAL_ERROR);
+            }
+        } else if (state.remoteSideOpen()) {
+            streams.awaitRest(stream, exchange.unread());
         }
         streams.flush();
         over.run();

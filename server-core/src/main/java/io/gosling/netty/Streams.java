@@ -14,12 +14,12 @@ import io.netty.handler.codec.http2.Http2RemoteFlowController;
 import io.netty.handler.codec.http2.Http2RemoteFlowController.FlowControlled;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
-import io.netty.handler.codec.http2.Http2StreamVisitor;
 import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AsciiString;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +38,7 @@ final class Streams {
     private final LoopClock clock;
     private final AnswerBatch batch;
     private final FloodGuard floods;
+    private final int restRoom;
     private final boolean secure;
 
     private @Nullable Http2Handler handler;
@@ -45,12 +46,20 @@ final class Streams {
     private Http2Connection.@Nullable PropertyKey key;
     private boolean tableShrinks;
 
-    Streams(Channel channel, ServerContext context, LoopClock clock, AnswerBatch batch, FloodGuard floods) {
+    /** @param restRoom so many bytes of a request are thrown away when it has been answered */
+    Streams(
+            Channel channel,
+            ServerContext context,
+            LoopClock clock,
+            AnswerBatch batch,
+            FloodGuard floods,
+            int restRoom) {
         this.channel = channel;
         this.context = context;
         this.clock = clock;
         this.batch = batch;
         this.floods = floods;
+        this.restRoom = restRoom;
         this.secure = channel.pipeline().get(SslHandler.class) != null;
     }
 
@@ -72,6 +81,17 @@ final class Streams {
         stream.setProperty(Objects.requireNonNull(key), answer);
     }
 
+    /**
+     * The answer was written whole, and the client's side is open still.
+     *
+     * @param unread bytes of the request's body that came and were not read
+     */
+    void awaitRest(Http2Stream stream, int unread) {
+        RestOfRequest rest = new RestOfRequest(this, stream, now(), restRoom);
+        setAnswer(stream, rest);
+        rest.discard(unread);
+    }
+
     @Nullable
     Http2Stream stream(int id) {
         return handler().connection().stream(id);
@@ -81,8 +101,14 @@ final class Streams {
         return handler().connection().numActiveStreams();
     }
 
-    void forEachActive(Http2StreamVisitor visitor) throws Http2Exception {
-        handler().connection().forEachActiveStream(visitor);
+    void forEachAnswer(BiConsumer<Http2Stream, StreamAnswer> look) throws Http2Exception {
+        handler().connection().forEachActiveStream(stream -> {
+            StreamAnswer answer = answer(stream);
+            if (answer != null) {
+                look.accept(stream, answer);
+            }
+            return true;
+        });
     }
 
     /* What is written. */

@@ -18,6 +18,7 @@ import io.gosling.netty.tls.Tls;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FrameClient;
+import io.gosling.testing.FrameClient.Frame;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.Site;
 import io.gosling.testing.TestCertificate;
@@ -42,6 +43,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** HTTP/2 on real sockets: over TLS by ALPN with the JDK's client, and without TLS frame by frame. */
 @Timeout(120)
@@ -198,7 +201,7 @@ class Http2Test {
                     FrameClient.header("GET", "/", "host", "other"),
                     FrameClient.header("GET", "/", "content-length", "x1"))) {
                 client.send(FrameClient.HEADERS, FrameClient.END_HEADERS | FrameClient.END_STREAM, stream, header);
-                FrameClient.Frame answer = client.answer();
+                Frame answer = client.answer();
                 assertTrue(answer.type() == FrameClient.RST_STREAM || answer.status() == 400, "stream " + stream);
                 stream += 2;
             }
@@ -234,10 +237,66 @@ class Http2Test {
                 FrameClient client = connect(server)) {
             client.request(1, false, "POST", "/").send(FrameClient.DATA, 0, 1, new byte[1000]);
             assertEquals(404, client.expect(FrameClient.HEADERS).status());
+            client.send(FrameClient.DATA, 0, 1, new byte[16_000]).send(FrameClient.DATA, 0, 1, new byte[16_000]);
             assertEquals(0, client.expect(FrameClient.RST_STREAM).error(), "NO_ERROR");
             client.send(FrameClient.DATA, FrameClient.END_STREAM, 1, new byte[1000]);
             assertEquals(404, client.get(3, "/").expect(FrameClient.HEADERS).status(), "what crossed does no harm");
         }
+    }
+
+    @Test
+    void anUploadThatNobodyReadsAndThatWaitedForItsAnswerIsReset() throws Exception {
+        CountDownLatch sent = new CountDownLatch(1);
+        Handler handler = request -> {
+            sent.await();
+            return ErrorPage.of(404);
+        };
+        try (ServerFixture server = plain(Http2Limits.defaults(), handler);
+                FrameClient client = connect(server)) {
+            client.request(1, false, "POST", "/");
+            client.send(FrameClient.DATA, 0, 1, new byte[16_000])
+                    .send(FrameClient.DATA, 0, 1, new byte[16_000])
+                    .send(FrameClient.DATA, 0, 1, new byte[16_000])
+                    .framesUntilNow();
+            sent.countDown();
+            assertEquals(404, client.expect(FrameClient.HEADERS).status());
+            assertEquals(0, client.expect(FrameClient.RST_STREAM).error(), "NO_ERROR");
+        }
+    }
+
+    /** An answer may overtake its request: both the handlers' and those that the loop makes up. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "http://refused/"})
+    void aSecondHeaderThatDoesNotEndTheStreamIsAFaultAlsoAfterTheAnswer(String path) throws Exception {
+        try (ServerFixture server = plain(Http2Limits.defaults(), request -> ErrorPage.of(404));
+                FrameClient client = connect(server)) {
+            for (int stream = 1; stream < 8; stream += 4) {
+                answered(client.request(stream, false, "POST", path));
+                if (stream > 1) {
+                    client.send(FrameClient.DATA, 0, stream, new byte[4]);
+                }
+                client.send(FrameClient.HEADERS, FrameClient.END_HEADERS, stream, after());
+                Frame answer = client.answer();
+                assertEquals(FrameClient.RST_STREAM, answer.type());
+                assertEquals(1, answer.error(), "PROTOCOL_ERROR");
+
+                answered(client.request(stream + 2, false, "POST", path));
+                client.send(FrameClient.HEADERS, FrameClient.END_HEADERS | FrameClient.END_STREAM, stream + 2, after());
+                assertEquals(List.of(), client.framesUntilNow(), "trailers are no fault");
+            }
+            Eventually.that("no exchange is left", () -> server.server().exchanges() == 0);
+        }
+    }
+
+    private static void answered(FrameClient client) {
+        assertEquals(FrameClient.HEADERS, client.answer().type());
+        assertTrue(client.expect(FrameClient.DATA).ends());
+    }
+
+    private static byte[] after() {
+        ByteArrayOutputStream fields = new ByteArrayOutputStream();
+        FrameClient.field(fields, "x-after", "yes");
+        return fields.toByteArray();
     }
 
     @Test
@@ -248,7 +307,7 @@ class Http2Test {
                 client.request(stream, false, "POST", "/", "content-length", "1");
                 client.send(FrameClient.PING, 0, 0, new byte[8]).expect(FrameClient.PING);
                 client.send(FrameClient.DATA, FrameClient.END_STREAM, stream, new byte[4]);
-                FrameClient.Frame answer = client.answer();
+                Frame answer = client.answer();
                 assertEquals(FrameClient.RST_STREAM, answer.type());
                 assertEquals(1, answer.error(), "PROTOCOL_ERROR");
             }
@@ -287,16 +346,13 @@ class Http2Test {
                 client.send(FrameClient.DATA, 0, 1, new byte[16_000]);
             }
             client.send(FrameClient.PING, 0, 0, new byte[8]);
-            FrameClient.Frame frame = client.read();
+            Frame frame = client.read();
             while (frame != null && frame.type() != FrameClient.PING) {
                 assertTrue(frame.type() != FrameClient.WINDOW_UPDATE || frame.stream() == 0, "nothing was read yet");
                 frame = client.read();
             }
             read.countDown();
-            ByteArrayOutputStream trailers = new ByteArrayOutputStream();
-            FrameClient.field(trailers, "x-after", "yes");
-            client.send(
-                    FrameClient.HEADERS, FrameClient.END_HEADERS | FrameClient.END_STREAM, 1, trailers.toByteArray());
+            client.send(FrameClient.HEADERS, FrameClient.END_HEADERS | FrameClient.END_STREAM, 1, after());
             assertEquals(200, client.expect(FrameClient.HEADERS).status());
         }
     }
@@ -314,7 +370,7 @@ class Http2Test {
             Eventually.that("the request has begun", () -> server.server().exchanges() == 1);
             Thread drain = Thread.ofVirtual().start(() -> server.server().drain(Duration.ofSeconds(60)));
             assertEquals(Integer.MAX_VALUE, lastStream(client.expect(FrameClient.GOAWAY)));
-            FrameClient.Frame ping = client.expect(FrameClient.PING);
+            Frame ping = client.expect(FrameClient.PING);
             client.send(FrameClient.PING, 1, 0, ping.payload());
             assertEquals(1, lastStream(client.expect(FrameClient.GOAWAY)));
             answer.countDown();
@@ -324,7 +380,7 @@ class Http2Test {
         }
     }
 
-    private static int lastStream(FrameClient.Frame goAway) {
+    private static int lastStream(Frame goAway) {
         return java.nio.ByteBuffer.wrap(goAway.payload()).getInt();
     }
 

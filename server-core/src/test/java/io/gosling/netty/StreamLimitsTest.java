@@ -1,6 +1,7 @@
 package io.gosling.netty;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.ErrorPage;
@@ -54,6 +55,24 @@ class StreamLimitsTest {
             assertEquals(8, client.expect(FrameClient.RST_STREAM).error(), "CANCEL");
             assertRunsOut(server, Limit.IDLE_TIME);
             assertEquals(0, client.expect(FrameClient.GOAWAY).error());
+        }
+    }
+
+    /** It is asked to stop, and neither holds its stream nor, when the server goes, the connection. */
+    @Test
+    void whoDoesNotSendTheRestOfAnAnsweredRequestIsNotWaitedFor() throws IOException {
+        try (ServerFixture server = start(HttpLimits.defaults());
+                FrameClient client = connect(server)) {
+            client.request(1, false, "POST", "/absent").expect(FrameClient.DATA);
+            Eventually.that("the stream is reset with NO_ERROR", () -> {
+                ticker.advance(HttpLimits.defaults().bodyTimeout());
+                return client.framesUntilNow().stream()
+                        .anyMatch(frame -> frame.type() == FrameClient.RST_STREAM && frame.error() == 0);
+            });
+            assertEquals(0, server.server().limits().of(Limit.BODY_TIME));
+            client.request(3, false, "POST", "/absent").expect(FrameClient.DATA);
+            client.endInput();
+            assertNull(client.await(FrameClient.GOAWAY), "the end");
         }
     }
 
