@@ -4,52 +4,27 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.gosling.document.Body;
-import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
-import io.gosling.document.DocumentRoot;
-import io.gosling.document.DocumentSource;
-import io.gosling.document.Freshness;
 import io.gosling.document.Lookup;
-import io.gosling.document.Stamp;
-import io.gosling.document.StoredDocument;
-import io.gosling.document.Ticker;
-import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.site.AccessRule;
 import io.gosling.site.AddressBlock;
 import io.gosling.site.AddressList;
-import io.gosling.site.ClientAddress;
 import io.gosling.site.Coding;
 import io.gosling.site.Compression;
 import io.gosling.site.Content;
 import io.gosling.site.CrossOrigin;
 import io.gosling.site.HeaderRule;
-import io.gosling.site.HotSites;
-import io.gosling.site.Passwords;
 import io.gosling.site.PathPattern;
 import io.gosling.site.Redirect;
 import io.gosling.site.Rewrite;
 import io.gosling.site.Rules;
 import io.gosling.site.Site;
-import io.gosling.site.SiteFields;
-import io.gosling.site.SiteRoots;
-import io.gosling.site.Sites;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
-import io.gosling.testing.RecordedAnswers;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,10 +52,7 @@ class HotSitesTest {
             .file("c/plain.html", "in no coding")
             .file("c/index.html", "not asked for");
 
-    private final Map<String, StoredDocument> stored = new ConcurrentHashMap<>();
-    private final Transport transport = Transport.open(TransportKind.AUTO, 1, "test");
-    private final Keeping keeping;
-    private final HttpServer server;
+    private final KeptSites server;
 
     HotSitesTest() throws IOException {
         Content ofB = new Content(
@@ -103,26 +75,7 @@ class HotSitesTest {
                         rules()),
                 new Site("b", List.of(), ofB, Rules.none()),
                 new Site("c", List.of("c.example"), ofC, Rules.none()));
-        SiteRoots roots = SiteRoots.open(sites, DocumentRoot.Settings.defaults());
-        keeping = new Keeping(roots, new SiteFields(sites, "n1"), stored);
-        Handler slow = Sites.handler(
-                sites,
-                new Sites.Surroundings(
-                        roots,
-                        keeping,
-                        "n1",
-                        new ClientAddress(List.of()),
-                        new Passwords(1, Duration.ofSeconds(1), new SecureRandom()),
-                        new Semaphore(1),
-                        path -> {}));
-        server = HttpServer.start(
-                transport,
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                HttpLimits.defaults(),
-                new HotSites(sites, this::acquire),
-                request -> slow.handle(request).with("Lane", "slow"),
-                new RecordedAnswers(),
-                Ticker.system());
+        server = KeptSites.start(Endpoint.plain(ServerFixture.anyPort()), sites);
     }
 
     private static Rules rules() {
@@ -141,47 +94,9 @@ class HotSitesTest {
                 Map.of());
     }
 
-    private @Nullable StoredDocument acquire(String key, long nowNanos) {
-        StoredDocument document = stored.get(key);
-        return document != null && !document.fields().isNone() && document.tryRetain() ? document : null;
-    }
-
-    /** Keeps what it finds. */
-    private record Keeping(DocumentSource files, SiteFields fields, Map<String, StoredDocument> stored)
-            implements DocumentSource {
-        @Override
-        public Lookup find(DocumentPath path) throws IOException {
-            Lookup lookup = files.find(path);
-            if (lookup instanceof Lookup.Found found) {
-                stored.computeIfAbsent(path.key(), key -> keep(path, found.document()));
-            }
-            return lookup;
-        }
-
-        private StoredDocument keep(DocumentPath path, Document document) {
-            ByteBuf bytes = Unpooled.directBuffer();
-            if (document.body() instanceof Body.InMemory memory) {
-                bytes.writeBytes(memory.bytes().duplicate());
-            }
-            return new StoredDocument(
-                    path,
-                    document.representation(),
-                    document.stamp(),
-                    bytes,
-                    fields.fields(path, document.representation()));
-        }
-
-        @Override
-        public Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException {
-            return files.check(path, known);
-        }
-    }
-
     @AfterEach
     void close() {
         server.close();
-        transport.close();
-        stored.values().forEach(StoredDocument::release);
         files.close();
     }
 
@@ -291,11 +206,11 @@ class HotSitesTest {
     })
     void whatDependsOnTheClientOrOnARuleIsNeverHot(String host, String path, int status) throws Exception {
         // The document of this path is in memory, whatever the rules make of the path.
-        Lookup lookup = keeping.find(DocumentPath.parse("/" + host.charAt(0) + path));
+        Lookup lookup = server.find(DocumentPath.parse("/" + host.charAt(0) + path));
         if (lookup instanceof Lookup.Found found) {
             found.document().close();
         }
-        assertNotNull(stored.get("/" + host.charAt(0) + path));
+        assertNotNull(server.kept("/" + host.charAt(0) + path));
         for (int i = 0; i < 3; i++) {
             RawResponse answer = get(host, path, "");
             assertEquals(status, answer.status());
