@@ -6,13 +6,13 @@ module io.gosling.server {
     requires transitive io.netty.buffer;
     requires transitive io.netty.transport;
     requires transitive io.netty.codec.http;
+    requires transitive io.netty.codec.http2;
     requires transitive io.netty.common;
     requires transitive java.net.http;
     requires static transitive org.jspecify;
     requires static transitive org.junit.jupiter.api;
     requires static com.google.errorprone.annotations;
     requires io.netty.codec;
-    requires io.netty.codec.http2;
     requires io.netty.handler;
     requires io.netty.transport.classes.epoll;
     requires io.netty.transport.classes.io_uring;

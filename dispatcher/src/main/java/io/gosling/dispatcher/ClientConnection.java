@@ -15,6 +15,7 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While a request is being answered one message is read ahead, so that a client that leaves is noticed.
  */
-final class ClientConnection extends ChannelInboundHandlerAdapter {
+final class ClientConnection extends ChannelInboundHandlerAdapter implements Client {
     private static final System.Logger LOG = System.getLogger(FrontEnd.class.getName());
 
     private final Wiring wiring;
@@ -239,61 +240,76 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     // --- from the relay ---
 
-    EventLoop loop() {
+    @Override
+    public EventLoop loop() {
         return channel.eventLoop();
     }
 
-    /**
-     * A request is over: each is counted once.
-     *
-     * @param status that was sent, 0 for none
-     */
-    void count(Outcome outcome, int status, long bytes) {
+    @Override
+    public void count(Outcome outcome, int status, long bytes) {
         whole.end();
-        wiring.outcomes().count(outcome);
-        if (outcome == Outcome.REFUSED && status != 408) {
-            wiring.limits().refused(status);
-        }
+        wiring.count(outcome, status);
         if (lines != null) {
             lines.over(outcome, status, bytes);
         }
     }
 
-    /** Whether the connection can stay open after the present request. */
-    boolean mayKeep() {
+    @Override
+    public boolean mayKeep() {
         return !wiring.draining().get();
     }
 
-    boolean isWritable() {
+    @Override
+    public boolean isWritable() {
         return channel.isWritable();
     }
 
-    void await(Wait wait, Duration patience) {
+    @Override
+    public void await(Wait wait, Duration patience) {
         if (wait == Wait.CLIENT_READING) {
             writes.note();
         }
         deadline.start(wait, patience);
     }
 
-    void awaitNothing() {
+    @Override
+    public void awaitNothing() {
         deadline.stop();
     }
 
-    void write(Object message) {
+    @Override
+    public void writeInterim(HttpResponse interim) {
+        write(interim);
+        write(LastHttpContent.EMPTY_LAST_CONTENT);
+        flush();
+    }
+
+    @Override
+    public void writeHead(HttpResponse head) {
+        write(head);
+    }
+
+    @Override
+    public void writeBody(HttpContent piece) {
+        write(piece);
+    }
+
+    private void write(Object message) {
         channel.write(message, channel.voidPromise());
     }
 
-    void flush() {
+    @Override
+    public void flush() {
         channel.flush();
     }
 
-    /** Asks for one more message. */
-    void readMore() {
+    @Override
+    public void readMore() {
         input.more();
     }
 
-    /** Ends a response that was written piece by piece. */
-    void endResponse(LastHttpContent end, boolean keepAlive) {
+    @Override
+    public void endResponse(LastHttpContent end, boolean keepAlive) {
         relay = null;
         if (keepAlive) {
             thenNext(end);
@@ -302,8 +318,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Answers in the back-end's place. */
-    void answer(OwnAnswer answer, ClientRequestHead request, boolean requestRead) {
+    @Override
+    public void answer(OwnAnswer answer, ClientRequestHead request, boolean requestRead) {
         relay = null;
         boolean keepAlive = requestRead && request.keepAlive() && mayKeep();
         Object response = answer.response(!keepAlive, request.http10());
@@ -314,13 +330,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Closes at once; whatever was promised and not sent stays unsent. */
-    void abort() {
+    @Override
+    public void abort() {
         farewell.atOnce();
     }
 
-    /** As {@link #abort}, so that the client does not take the end of its connection for the end of a body. */
-    void reset() {
+    @Override
+    public void reset() {
         farewell.withReset();
     }
 

@@ -64,7 +64,7 @@ record ClientRequestHead(
             headers.set(HttpHeaderNames.CONNECTION, HttpHeaderNames.TE); // RFC 9110, section 10.1.4
         }
         String host = target.authority() != null ? target.authority() : headers.get(HttpHeaderNames.HOST);
-        forwardedFor.addTo(headers, client, host, http10 ? "1.0" : "1.1");
+        forwardedFor.addTo(headers, client, host, versionOf(request));
         headers.set(HttpHeaderNames.HOST, host != null ? host : hostOf(local));
         if (!expectsContinue) {
             headers.remove(HttpHeaderNames.EXPECT);
@@ -90,6 +90,11 @@ record ClientRequestHead(
 
     Repetition repetition() {
         return Repetition.of(outgoing.method());
+    }
+
+    private static String versionOf(HttpRequest request) {
+        HttpVersion version = request.protocolVersion();
+        return version.majorVersion() + "." + version.minorVersion();
     }
 
     private static String hostOf(SocketAddress local) {

@@ -4,6 +4,8 @@ import io.gosling.http.Headers;
 import io.gosling.netty.Endpoint;
 import io.gosling.netty.EntryPipeline;
 import io.gosling.netty.RequestDecoder;
+import io.gosling.netty.StreamContext;
+import io.gosling.netty.StreamEndpoint;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -13,11 +15,20 @@ import io.netty.handler.flow.FlowControlHandler;
 final class FrontPipeline implements EntryPipeline.Speech {
     private final Wiring wiring;
     private final Headers fields;
+    private final StreamEndpoint http2;
 
     /** For the connections of an endpoint. */
     FrontPipeline(Endpoint endpoint, Wiring wiring) {
         this.wiring = wiring.at(endpoint);
         this.fields = endpoint.fields();
+        this.http2 = new StreamEndpoint(
+                new StreamContext(
+                        endpoint.http2(),
+                        () -> wiring.settings().http(),
+                        wiring.limits(),
+                        wiring.draining(),
+                        wiring.ticker()),
+                wiring::rules);
     }
 
     @Override
@@ -35,7 +46,7 @@ final class FrontPipeline implements EntryPipeline.Speech {
 
     @Override
     public void http2(Channel channel) {
-        channel.close(); // not offered
+        http2.speak(channel, streams -> new ClientStreams(wiring, streams, fields));
     }
 
     /** Sees bytes before they are decoded. */

@@ -36,7 +36,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
     }
 
     private final Wiring wiring;
-    private final ClientConnection client;
+    private final Client client;
     private final ClientRequestHead request;
     private final Ticket ticket;
     private final RequestForwarding forth;
@@ -49,7 +49,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
     private @Nullable Member member;
     private @Nullable BackendStream backend;
 
-    Relay(Wiring wiring, ClientConnection client, ClientRequestHead request) {
+    Relay(Wiring wiring, Client client, ClientRequestHead request) {
         this.wiring = wiring;
         this.client = client;
         this.request = request;

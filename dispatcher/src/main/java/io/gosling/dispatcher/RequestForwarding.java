@@ -14,12 +14,12 @@ final class RequestForwarding {
     private static final String TOO_LONG = "the body is larger than this server takes";
 
     private final Relay relay;
-    private final ClientConnection client;
+    private final Client client;
     private final ClientRequestHead request;
     private final FrontEndSettings settings;
     private final RequestUpload upload;
 
-    RequestForwarding(Relay relay, ClientConnection client, ClientRequestHead request, FrontEndSettings settings) {
+    RequestForwarding(Relay relay, Client client, ClientRequestHead request, FrontEndSettings settings) {
         this.relay = relay;
         this.client = client;
         this.request = request;

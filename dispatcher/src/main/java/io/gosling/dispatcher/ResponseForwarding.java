@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResponseForwarding {
     private final Relay relay;
-    private final ClientConnection client;
+    private final Client client;
     private final ClientRequestHead request;
     private final FrontEndSettings settings;
 
@@ -29,7 +29,7 @@ final class ResponseForwarding {
     private long bytes;
     private @Nullable BackendResponseHead head;
 
-    ResponseForwarding(Relay relay, ClientConnection client, ClientRequestHead request, FrontEndSettings settings) {
+    ResponseForwarding(Relay relay, Client client, ClientRequestHead request, FrontEndSettings settings) {
         this.relay = relay;
         this.client = client;
         this.request = request;
@@ -72,7 +72,7 @@ final class ResponseForwarding {
                 read.outgoing().headers().set("Gosling-Backend", backend.name());
             }
             head = read;
-            client.write(read.outgoing());
+            client.writeHead(read.outgoing());
         }
     }
 
@@ -84,9 +84,7 @@ final class ResponseForwarding {
         if (asked && !request.http10()) {
             interimSent = true;
             HopByHop.strip(response.headers());
-            client.write(new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.status(), response.headers()));
-            client.write(LastHttpContent.EMPTY_LAST_CONTENT);
-            client.flush();
+            client.writeInterim(new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.status(), response.headers()));
             if (response.status().equals(HttpResponseStatus.CONTINUE)) {
                 relay.continued();
             }
@@ -103,7 +101,7 @@ final class ResponseForwarding {
         LastHttpContent end = content instanceof LastHttpContent last ? endFor(last) : null;
         if (content.content().isReadable()) {
             bytes += content.content().readableBytes();
-            client.write(new DefaultHttpContent(content.content()));
+            client.writeBody(new DefaultHttpContent(content.content()));
         } else {
             content.release();
         }

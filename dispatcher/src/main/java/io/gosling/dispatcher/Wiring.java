@@ -42,6 +42,18 @@ record Wiring(
         return terms.get().rules();
     }
 
+    /**
+     * A request is over.
+     *
+     * @param status that was sent, 0 for none
+     */
+    void count(Outcome outcome, int status) {
+        outcomes.count(outcome);
+        if (outcome == Outcome.REFUSED && status != 408) {
+            limits.refused(status);
+        }
+    }
+
     /** The same for one place where clients come. */
     Wiring at(Endpoint endpoint) {
         return new Wiring(

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class Stage implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     /** Where a front-end listens unless a test says otherwise. */
-    static final Endpoint ANY_PORT = Endpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    static final Endpoint ANY_PORT = Endpoint.plain(anyAddress());
 
     private static final List<String> LEAKS = new CopyOnWriteArrayList<>();
 
@@ -76,6 +76,10 @@ final class Stage implements AutoCloseable {
             return () -> told = all -> {};
         };
         this.frontEnd = FrontEnd.start(settings, List.of(endpoint), transport, source, lines, Ticker.system());
+    }
+
+    static InetSocketAddress anyAddress() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     }
 
     static Stage of(FrontEndSettings settings, ScriptedBackend... backends) throws IOException {

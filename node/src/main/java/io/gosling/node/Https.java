@@ -75,7 +75,7 @@ final class Https implements AutoCloseable {
         }
     }
 
-    /** What a node offers. */
+    /** What is offered. */
     static String[] protocols(Values values) {
         return values.get(Http2Settings.OFFERED) ? new String[] {"h2", "http/1.1"} : new String[] {"http/1.1"};
     }

@@ -54,7 +54,7 @@ final class RunningFrontEnd implements AutoCloseable {
             // Closed last: the event loops leave their last lines in it.
             closing.last(lines.log());
             closing.last(transport);
-            https = closing.last(Https.open(values, "http/1.1"));
+            https = closing.last(Https.open(values, Https.protocols(values)));
             var settings = FrontEndConfiguration.of(values);
             Optional<List<HostPort>> fixed = values.find(FrontEndSettings.BACKENDS);
             MemberBackends members = new MemberBackends();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The conformance suite h2spec, strict, against a node from the built jar, with TLS and without. */
+/** The conformance suite h2spec, strict, against a node and a front-end from the built jar, with TLS and without. */
 class H2specIT {
     @TempDir
     private Path folder;
@@ -40,6 +40,30 @@ class H2specIT {
                 "--http2-prior-knowledge",
                 "on"))) {
             ReadyLine ready = node.ready();
+            assertPasses(h2spec, ready.get("http"));
+            assertPasses(h2spec, ready.get("https"), "-t", "-k");
+            assertFrontEndPasses(h2spec, ready.get("http"));
+        }
+    }
+
+    private void assertFrontEndPasses(Path h2spec, String backend) throws Exception {
+        try (RunningProcess frontEnd = RunningProcess.gosling(
+                "dispatch",
+                "--backend",
+                backend,
+                "--port",
+                "0",
+                "--admin-port",
+                "0",
+                "--https-port",
+                "0",
+                "--certificate",
+                folder.resolve("a.pem").toString(),
+                "--private-key",
+                folder.resolve("a.key").toString(),
+                "--http2-prior-knowledge",
+                "on")) {
+            ReadyLine ready = frontEnd.ready();
             assertPasses(h2spec, ready.get("http"));
             assertPasses(h2spec, ready.get("https"), "-t", "-k");
         }

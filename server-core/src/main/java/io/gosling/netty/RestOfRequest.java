@@ -36,7 +36,7 @@ final class RestOfRequest extends StreamAnswer {
     }
 
     @Override
-    boolean receive(ByteBuf piece, boolean last, long now) {
+    public boolean receive(ByteBuf piece, boolean last, long now) {
         room -= piece.readableBytes();
         if (room < 0 && !last) {
             letGo();
@@ -45,15 +45,14 @@ final class RestOfRequest extends StreamAnswer {
     }
 
     @Override
-    void letGo() {
+    public void letGo() {
         streams.reset(stream, Http2Error.NO_ERROR);
         streams.flush();
     }
 
     /** Nothing is wrong with who does not send what nobody wants: no limit has bitten. */
     @Override
-    @Nullable
-    Limit overdue(long now, HttpLimits limits, boolean blocked) {
+    public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
         if (now - since > limits.bodyTimeout().toNanos()) {
             letGo();
         }

@@ -10,12 +10,13 @@ import io.netty.channel.Channel;
  */
 final class ServerPipeline implements EntryPipeline.Speech {
     private final ServerContext context;
-    private final Endpoint endpoint;
+    private final StreamContext http2;
 
     /** For the connections of an endpoint. */
     ServerPipeline(Endpoint endpoint, ServerContext context) {
         this.context = context.at(endpoint);
-        this.endpoint = endpoint;
+        this.http2 = new StreamContext(
+                endpoint.http2(), context::limits, context.counts(), context.draining(), context.ticker());
     }
 
     @Override
@@ -27,7 +28,12 @@ final class ServerPipeline implements EntryPipeline.Speech {
 
     @Override
     public void http2(Channel channel) {
-        StreamConnection streams = new StreamConnection(channel, context, endpoint.http2());
-        channel.pipeline().addLast("http2", Http2Handler.of(streams, context.limits(), endpoint.http2()));
+        ServerLoop loop = context.of(channel.eventLoop());
+        ConnectionLog lines = ConnectionLog.of(loop, channel);
+        AnswerBatch batch = new AnswerBatch(channel, context.log(), context.ticker(), lines);
+        http2.speak(channel, loop.clock(), batch::write, (streams, over) -> {
+            HotStreams hot = new HotStreams(context, loop, batch, streams, lines);
+            return new StreamRequests(context, http2.http2(), streams, hot, lines, over);
+        });
     }
 }

@@ -8,33 +8,35 @@ import org.jspecify.annotations.Nullable;
  * What answers the request of one stream. As it is, an answer that was given whole and is on its way: it wants no body and
  * no trailers, and waits for its client as long as any. Belongs to the connection's loop.
  */
-class StreamAnswer {
+public class StreamAnswer {
     private long lastProgress;
 
-    StreamAnswer(long now) {
+    /** @param now when the request came */
+    protected StreamAnswer(long now) {
         this.lastProgress = now;
     }
 
     /** A piece of the request's body, which is retained if it is wanted; true if it is. */
-    boolean receive(ByteBuf piece, boolean last, long now) {
+    public boolean receive(ByteBuf piece, boolean last, long now) {
         return false;
     }
 
-    void receiveTrailers(Http2Headers trailers) {}
+    /** The request ends with fields. */
+    public void receiveTrailers(Http2Headers trailers) {}
 
     /** The client has reset the stream. */
-    void clientLeaves() {}
+    public void clientLeaves() {}
 
     /** The connection is to end when its answers are out; this one does not wait for a client that still may send. */
-    void letGo() {}
+    public void letGo() {}
 
     /** The stream has ended, by us or by the client; true when there is work for it that goes on, for nobody. */
-    boolean closed() {
+    public boolean closed() {
         return false;
     }
 
     /** The client made room for more. */
-    final void progressed(long now) {
+    public final void progressed(long now) {
         lastProgress = now;
     }
 
@@ -44,8 +46,7 @@ class StreamAnswer {
      * @param blocked whether something waits for the client to make room
      * @return the limit for which the stream is to be reset, or null
      */
-    @Nullable
-    Limit overdue(long now, HttpLimits limits, boolean blocked) {
+    public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
         if (!blocked) {
             lastProgress = now;
         }

@@ -15,7 +15,7 @@ import java.util.function.BiConsumer;
 
 /**
  * One client's connection of HTTP/2: hands the frames that come to whom they concern, looks at the times, and ends the
- * connection. The counterpart of {@link ServerConnection}; {@link StreamRequests} has the lanes, {@link Streams} what goes.
+ * connection. The counterpart of {@link ServerConnection}; a {@link StreamService} has the requests, {@link Streams} what goes.
  *
  * <p>Belongs to the connection's event loop; no channel or pipeline is made for a stream.
  */
@@ -23,12 +23,11 @@ final class StreamConnection extends Http2FrameAdapter implements LoopClock.Time
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
     private final Channel channel;
-    private final ServerContext context;
-    private final Http2Limits limits;
+    private final StreamContext context;
     private final LoopClock clock;
     private final FloodGuard floods;
     private final Streams streams;
-    private final StreamRequests requests;
+    private final StreamService requests;
     private final WriteWatch writes;
     private final StreamGoodbye goodbye = new StreamGoodbye();
     private final ClosedStreams closedStreams = new ClosedStreams();
@@ -38,20 +37,19 @@ final class StreamConnection extends Http2FrameAdapter implements LoopClock.Time
     private int clockIndex;
     private int closedByClient;
 
-    StreamConnection(Channel channel, ServerContext context, Http2Limits limits) {
-        ServerLoop loop = context.of(channel.eventLoop());
-        ConnectionLog lines = ConnectionLog.of(loop, channel);
-        AnswerBatch batch = new AnswerBatch(channel, context.log(), context.ticker(), lines);
+    /** @param batch writes what was gathered beside the codec */
+    StreamConnection(
+            Channel channel, StreamContext context, LoopClock clock, Runnable batch, StreamService.Maker requests) {
         this.channel = channel;
         this.context = context;
-        this.limits = limits;
-        this.clock = loop.clock();
+        this.clock = clock;
         this.lastWork = context.ticker().nanos();
-        this.floods = new FloodGuard(limits, lastWork);
-        this.streams = new Streams(channel, context, clock, batch, floods, limits.streamWindow() / 2);
-        HotStreams hot = new HotStreams(context, loop, batch, streams, lines);
-        this.requests = new StreamRequests(context, limits, streams, hot, lines, this::worked);
-        this.writes = new WriteWatch(channel, context.limits().writeTimeout().toNanos(), lastWork);
+        this.floods = new FloodGuard(context.http2(), lastWork);
+        this.streams = new Streams(
+                channel, context.ticker(), clock, batch, floods, context.http2().streamWindow() / 2);
+        this.requests = requests.make(streams, this::worked);
+        this.writes =
+                new WriteWatch(channel, context.limits().get().writeTimeout().toNanos(), lastWork);
     }
 
     /** The handler stands in the pipeline and the channel is active. */
@@ -63,7 +61,7 @@ final class StreamConnection extends Http2FrameAdapter implements LoopClock.Time
                 streamClosed(stream);
             }
         });
-        streams.openWindow(limits.connectionWindow());
+        streams.openWindow(context.http2().connectionWindow());
         open = true;
         clock.add(this);
         if (context.draining().get()) {
@@ -236,7 +234,7 @@ final class StreamConnection extends Http2FrameAdapter implements LoopClock.Time
 
     @Override
     public void tick(long now) {
-        HttpLimits time = context.limits();
+        HttpLimits time = context.limits().get();
         if (writes.isStalled(now)) {
             cutOff(Limit.WRITE_TIME);
         } else if (!greeted && now - lastWork > time.headerTimeout().toNanos()) {
@@ -260,7 +258,7 @@ final class StreamConnection extends Http2FrameAdapter implements LoopClock.Time
     }
 
     private void tick(Http2Stream stream, StreamAnswer answer, long now) {
-        Limit limit = answer.overdue(now, context.limits(), streams.isBlocked(stream));
+        Limit limit = answer.overdue(now, context.limits().get(), streams.isBlocked(stream));
         if (limit != null) {
             context.counts().hit(limit);
             streams.reset(stream, Http2Error.CANCEL);

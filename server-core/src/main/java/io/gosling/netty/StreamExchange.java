@@ -60,7 +60,7 @@ final class StreamExchange extends StreamAnswer implements ExchangeChannel {
 
     /** The window opens again when the piece has been read. */
     @Override
-    boolean receive(ByteBuf piece, boolean last, long now) {
+    public boolean receive(ByteBuf piece, boolean last, long now) {
         lastReceived = now;
         RequestBody to = body;
         if (to == null) {
@@ -77,7 +77,7 @@ final class StreamExchange extends StreamAnswer implements ExchangeChannel {
     }
 
     @Override
-    void receiveTrailers(Http2Headers trailers) {
+    public void receiveTrailers(Http2Headers trailers) {
         RequestBody to = body;
         if (to == null) {
             return;
@@ -106,12 +106,12 @@ final class StreamExchange extends StreamAnswer implements ExchangeChannel {
     }
 
     @Override
-    void clientLeaves() {
+    public void clientLeaves() {
         left = true;
     }
 
     @Override
-    boolean closed() {
+    public boolean closed() {
         left = true;
         abandoned = !answered;
         RequestBody of = body;
@@ -138,8 +138,7 @@ final class StreamExchange extends StreamAnswer implements ExchangeChannel {
     }
 
     @Override
-    @Nullable
-    Limit overdue(long now, HttpLimits limits, boolean blocked) {
+    public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
         RequestBody of = body;
         if (of != null
                 && (beginning != null || of.isAwaited())

@@ -7,7 +7,10 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.AsciiString;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +51,9 @@ final class StreamRequest {
         }
         CharSequence authority = headers.authority();
         CharSequence host = headers.get(HttpHeaderNames.HOST);
+        if (headers.getAll(HttpHeaderNames.HOST).size() > 1) {
+            return new WireRules.Refusal(400, "there must be one Host");
+        }
         if (authority != null && host != null && !authority.toString().equalsIgnoreCase(host.toString())) {
             return new WireRules.Refusal(400, "Host must not differ from the authority");
         }
@@ -78,6 +84,11 @@ final class StreamRequest {
         }
         joinCookies(fields);
         return request;
+    }
+
+    /** What is to be thrown when a header cannot be one of HTTP/1.1. */
+    static Http2Exception malformed(Http2Stream stream, IllegalArgumentException cause) {
+        return Http2Exception.streamError(stream.id(), Http2Error.PROTOCOL_ERROR, cause, "a malformed header");
     }
 
     /** Which is malformed (RFC 9113, section 8.2.1), as others would read it without. */

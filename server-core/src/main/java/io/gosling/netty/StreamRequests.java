@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Takes the requests of one connection of HTTP/2: refuses them, answers them on the fast lane, or hands them to the slow one,
  * and knows how many are under way there. Belongs to the connection's loop.
  */
-final class StreamRequests {
+final class StreamRequests implements StreamService {
     private final ServerContext context;
     private final Http2Limits limits;
     private final Streams streams;
@@ -50,16 +50,18 @@ final class StreamRequests {
     }
 
     /** How many are on the slow lane, among them those whose stream is gone. */
-    int running() {
+    @Override
+    public int running() {
         return running;
     }
 
-    /** A stream was reset, and the work for it goes on. */
-    void abandon() {
+    @Override
+    public void abandon() {
         abandoned++;
     }
 
-    void begin(Http2Stream stream, Http2Headers headers, boolean last, long began) throws Http2Exception {
+    @Override
+    public void begin(Http2Stream stream, Http2Headers headers, boolean last, long began) throws Http2Exception {
         boolean tooOften = visitor != null && !visitor.mayAsk(began);
         if (!last || tooOften || !hot.answerPlain(stream, headers, began)) {
             judge(stream, headers, last, tooOften, began);
@@ -79,7 +81,7 @@ final class StreamRequests {
         try {
             request = StreamRequest.of(headers);
         } catch (IllegalArgumentException e) {
-            throw malformed(stream, e);
+            throw StreamRequest.malformed(stream, e);
         }
         refusal = context.rules().check(request);
         if (refusal != null) {
@@ -126,7 +128,7 @@ final class StreamRequests {
         try {
             started = new ServerExchange(exchange, request, body, began);
         } catch (IllegalArgumentException e) {
-            throw malformed(stream, e);
+            throw StreamRequest.malformed(stream, e);
         }
         SlowLane lane = new SlowLane(context, streams.channel().eventLoop(), lines, ended -> ended(stream, exchange));
         if (!lane.enter()) {
@@ -144,10 +146,6 @@ final class StreamRequests {
         } else {
             lane.run(started);
         }
-    }
-
-    private static Http2Exception malformed(Http2Stream stream, IllegalArgumentException cause) {
-        return Http2Exception.streamError(stream.id(), Http2Error.PROTOCOL_ERROR, cause, "a malformed header");
     }
 
     /** An exchange's thread has ended. */

@@ -1,5 +1,6 @@
 package io.gosling.netty;
 
+import io.gosling.document.Ticker;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * The streams of one connection of HTTP/2 as the codec has them: what answers each, and what is written to them. Belongs to
  * the connection's loop, but for what says otherwise.
  */
-final class Streams {
+public final class Streams {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
     private static final Http2Headers CONTINUE = ReadOnlyHttp2Headers.serverHeaders(false, AsciiString.cached("100"));
 
@@ -34,9 +35,9 @@ final class Streams {
     private static final long USUAL_TABLE = 4096;
 
     private final Channel channel;
-    private final ServerContext context;
+    private final Ticker ticker;
     private final LoopClock clock;
-    private final AnswerBatch batch;
+    private final Runnable batch;
     private final FloodGuard floods;
     private final int restRoom;
     private final boolean secure;
@@ -47,15 +48,9 @@ final class Streams {
     private boolean tableShrinks;
 
     /** @param restRoom so many bytes of a request are thrown away when it has been answered */
-    Streams(
-            Channel channel,
-            ServerContext context,
-            LoopClock clock,
-            AnswerBatch batch,
-            FloodGuard floods,
-            int restRoom) {
+    Streams(Channel channel, Ticker ticker, LoopClock clock, Runnable batch, FloodGuard floods, int restRoom) {
         this.channel = channel;
-        this.context = context;
+        this.ticker = ticker;
         this.clock = clock;
         this.batch = batch;
         this.floods = floods;
@@ -77,7 +72,8 @@ final class Streams {
         return stream == null || key == null ? null : stream.getProperty(key);
     }
 
-    void setAnswer(Http2Stream stream, StreamAnswer answer) {
+    /** From now on this is what answers it, and is told of it. */
+    public void setAnswer(Http2Stream stream, StreamAnswer answer) {
         stream.setProperty(Objects.requireNonNull(key), answer);
     }
 
@@ -86,7 +82,7 @@ final class Streams {
      *
      * @param unread bytes of the request's body that came and were not read
      */
-    void awaitRest(Http2Stream stream, int unread) {
+    public void awaitRest(Http2Stream stream, int unread) {
         RestOfRequest rest = new RestOfRequest(this, stream, now(), restRoom);
         setAnswer(stream, rest);
         rest.discard(unread);
@@ -113,14 +109,16 @@ final class Streams {
 
     /* What is written. */
 
-    void writeHead(Http2Stream stream, Http2Headers head, boolean last, ChannelPromise promise) {
+    /** Writes a head, or the trailers behind a body. */
+    public void writeHead(Http2Stream stream, Http2Headers head, boolean last, ChannelPromise promise) {
         if (!last) {
             tableShrinks = false;
         }
         encoder().writeHeaders(place(), stream.id(), head, 0, last, promise);
     }
 
-    void writeData(Http2Stream stream, ByteBuf content, boolean last, ChannelPromise promise) {
+    /** Writes a piece of a body, whose reference passes to here, as far as the client has room for it. */
+    public void writeData(Http2Stream stream, ByteBuf content, boolean last, ChannelPromise promise) {
         floods.dataSent(content.readableBytes());
         encoder().writeData(place(), stream.id(), content, 0, last, promise);
     }
@@ -148,7 +146,8 @@ final class Streams {
         handler().closeStreamLocal(stream, place().newSucceededFuture());
     }
 
-    void reset(Http2Stream stream, Http2Error why) {
+    /** Ends a stream before its time. */
+    public void reset(Http2Stream stream, Http2Error why) {
         encoder().writeRstStream(place(), stream.id(), why.code(), newPromise());
     }
 
@@ -183,7 +182,7 @@ final class Streams {
     }
 
     /** Bytes of a request's body have been read: so many more may come. */
-    void consume(Http2Stream stream, int bytes) {
+    public void consume(Http2Stream stream, int bytes) {
         try {
             if (handler().decoder().flowController().consumeBytes(stream, bytes)) {
                 flush();
@@ -208,16 +207,17 @@ final class Streams {
 
     /** What the fast lane has gathered goes to the channel, before frames that must come behind it. */
     void writeBatch() {
-        batch.write();
+        batch.run();
     }
 
-    void flush() {
+    /** Sends what was written. */
+    public void flush() {
         handler().flush(place());
     }
 
     /* Any thread. */
 
-    Channel channel() {
+    public Channel channel() {
         return channel;
     }
 
@@ -225,7 +225,7 @@ final class Streams {
         return secure;
     }
 
-    ChannelPromise newPromise() {
+    public ChannelPromise newPromise() {
         return channel.newPromise();
     }
 
@@ -233,8 +233,8 @@ final class Streams {
         return clock.dateField();
     }
 
-    long now() {
-        return context.ticker().nanos();
+    public long now() {
+        return ticker.nanos();
     }
 
     /** Runs on the loop, or not at all when that has ended. */

@@ -224,7 +224,8 @@ public final class FrontEndSettings {
             TimingSettings.OF_MEMBERS,
             LimitSettings.ALL,
             LogSettings.ALL,
-            HttpsSettings.ALL));
+            HttpsSettings.ALL,
+            Http2Settings.ALL));
 
     private FrontEndSettings() {}
 }

@@ -1,0 +1,60 @@
+package io.gosling.dispatcher;
+
+import io.gosling.dispatcher.Deadline.Wait;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.time.Duration;
+
+/**
+ * Where a request came from, as its {@link Relay} sees it: a connection of HTTP/1.1, or a stream of HTTP/2. On its event
+ * loop.
+ */
+interface Client {
+    EventLoop loop();
+
+    /**
+     * The request is over: each is counted once.
+     *
+     * @param status that was sent, 0 for none
+     */
+    void count(Outcome outcome, int status, long bytes);
+
+    /** Whether the connection can stay open after the present request. */
+    boolean mayKeep();
+
+    /** Whether more of the response can be taken; if not, {@link Relay#clientWritable} is called when it can. */
+    boolean isWritable();
+
+    /** What is waited for from now on, instead of anything else. */
+    void await(Wait wait, Duration patience);
+
+    void awaitNothing();
+
+    /** Asks for one more piece of the request. */
+    void readMore();
+
+    /** An interim response, sent at once. */
+    void writeInterim(HttpResponse interim);
+
+    /** The header of the response. */
+    void writeHead(HttpResponse head);
+
+    /** A piece of the body, whose reference passes to here. */
+    void writeBody(HttpContent piece);
+
+    void flush();
+
+    /** Ends a response that was written piece by piece. */
+    void endResponse(LastHttpContent end, boolean keepAlive);
+
+    /** Answers in the back-end's place. */
+    void answer(OwnAnswer answer, ClientRequestHead request, boolean requestRead);
+
+    /** Ends at once; whatever was promised and not sent stays unsent. */
+    void abort();
+
+    /** As {@link #abort}, so that the client does not take the end of its connection for the end of a body. */
+    void reset();
+}

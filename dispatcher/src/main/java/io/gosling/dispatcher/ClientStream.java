@@ -1,0 +1,355 @@
+package io.gosling.dispatcher;
+
+import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.http.Headers;
+import io.gosling.netty.HttpLimits;
+import io.gosling.netty.Limit;
+import io.gosling.netty.StreamAnswer;
+import io.gosling.netty.Streams;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Stream;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream of HTTP/2 with one request: the counterpart of {@link ClientConnection}. Back-pressure is the stream's own: its
+ * window opens as the back-end takes the body, and a back-end is not read while too much waits for the client's window.
+ * Belongs to the connection's event loop.
+ */
+final class ClientStream extends StreamAnswer implements Client {
+    /** Bytes of a response that wait for the client's window, beside what one read brings. */
+    private static final int MUCH = 64 << 10;
+
+    private static final int LITTLE = 32 << 10;
+
+    private final Wiring wiring;
+    private final Streams streams;
+    private final Http2Stream stream;
+    private final boolean head;
+    private final Headers fields;
+    private final @Nullable ClientLog lines;
+    private final StreamInput input;
+    private final long began;
+
+    private @Nullable ClientRequestHead announced;
+    private @Nullable Relay relay;
+    private @Nullable Http2Headers unsent;
+    private int waiting;
+    private boolean crowded;
+    private @Nullable Wait wait;
+    private long until;
+
+    /**
+     * @param request null where none could be read
+     * @param fields of every answer
+     */
+    ClientStream(
+            Wiring wiring,
+            Streams streams,
+            Http2Stream stream,
+            @Nullable HttpRequest request,
+            Headers fields,
+            @Nullable ClientLog lines,
+            long now) {
+        super(now);
+        this.began = now;
+        this.wiring = wiring;
+        this.streams = streams;
+        this.stream = stream;
+        this.head = request != null && request.method().equals(HttpMethod.HEAD);
+        this.fields = fields;
+        this.lines = lines;
+        this.input = new StreamInput(this::pass, bytes -> streams.consume(stream, bytes));
+    }
+
+    // --- from the client ---
+
+    /**
+     * Goes on with a request: with an announced body from its first bytes on, so that one which does not fit its length
+     * is found out before a back-end hears of it.
+     *
+     * @param last whether the request has come whole
+     */
+    void relay(ClientRequestHead request, boolean last) {
+        if (last) {
+            input.arrived(LastHttpContent.EMPTY_LAST_CONTENT);
+        }
+        if (request.bodyBytes() > 0 && !request.expectsContinue()) {
+            announced = request;
+            await(Wait.REQUEST_BODY, wiring.settings().http().bodyTimeout());
+        } else {
+            start(request);
+        }
+    }
+
+    private void start(ClientRequestHead request) {
+        awaitNothing();
+        Relay started = new Relay(wiring, this, request);
+        relay = started;
+        started.start();
+        if (!request.hasBody()) {
+            readMore();
+        }
+    }
+
+    void refuse(OwnAnswer answer) {
+        count(Outcome.REFUSED, answer.status(), 0);
+        own(answer);
+    }
+
+    @Override
+    public boolean receive(ByteBuf piece, boolean last, long now) {
+        boolean wanted = relay != null || announced != null;
+        if (wanted) {
+            arrived(last ? new DefaultLastHttpContent(piece.retain()) : new DefaultHttpContent(piece.retain()));
+        }
+        return wanted;
+    }
+
+    @Override
+    public void receiveTrailers(Http2Headers trailers) {
+        try {
+            arrived(StreamFields.trailers(trailers));
+        } catch (IllegalArgumentException e) {
+            streams.reset(stream, Http2Error.PROTOCOL_ERROR);
+            streams.flush();
+        }
+    }
+
+    private void arrived(HttpContent piece) {
+        input.arrived(piece);
+        ClientRequestHead begins = announced;
+        announced = null;
+        if (begins != null) {
+            start(begins);
+        } else if (relay == null) {
+            input.clear();
+        }
+    }
+
+    private void pass(HttpContent piece) {
+        if (relay == null) {
+            piece.release();
+        } else {
+            relay.requestContent(piece);
+        }
+    }
+
+    @Override
+    public boolean closed() {
+        Relay interrupted = relay;
+        boolean unheard = announced != null;
+        over();
+        if (interrupted != null) {
+            interrupted.clientGone();
+        } else if (unheard) {
+            count(Outcome.CLIENT_GONE, 0, 0);
+        }
+        return false;
+    }
+
+    /** Nothing of the request counts any more. */
+    private void over() {
+        relay = null;
+        announced = null;
+        wait = null;
+        input.clear();
+    }
+
+    /** A client that takes nothing is given up as on any stream; everything else is waited for here. */
+    @Override
+    public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
+        long whole = limits.requestTime().toNanos();
+        if (relay != null && whole > 0 && now - began > whole) {
+            wiring.limits().hit(Limit.REQUEST_TIME);
+            relay.tookTooLong();
+            streams.flush();
+            return null;
+        }
+        Wait reason = wait;
+        if (reason == null || reason == Wait.CLIENT_READING || now - until < 0) {
+            return super.overdue(now, limits, blocked);
+        }
+        wait = null;
+        expired(reason);
+        streams.flush();
+        return null;
+    }
+
+    private void expired(Wait reason) {
+        if (reason == Wait.REQUEST_BODY) {
+            wiring.limits().hit(Limit.BODY_TIME);
+        }
+        if (relay != null) {
+            relay.expired(reason);
+        } else if (announced != null) {
+            refuse(new OwnAnswer(408, "the body did not come in time"));
+        }
+    }
+
+    // --- from the relay ---
+
+    @Override
+    public EventLoop loop() {
+        return streams.channel().eventLoop();
+    }
+
+    @Override
+    public void count(Outcome outcome, int status, long bytes) {
+        wiring.count(outcome, status);
+        if (lines != null) {
+            lines.over(outcome, status, bytes);
+        }
+    }
+
+    /** A connection that drains says so by itself. */
+    @Override
+    public boolean mayKeep() {
+        return true;
+    }
+
+    @Override
+    public boolean isWritable() {
+        crowded = waiting >= MUCH;
+        return !crowded;
+    }
+
+    @Override
+    public void await(Wait reason, Duration patience) {
+        wait = reason;
+        until = streams.now() + patience.toNanos();
+    }
+
+    @Override
+    public void awaitNothing() {
+        wait = null;
+    }
+
+    @Override
+    public void readMore() {
+        input.more();
+    }
+
+    @Override
+    public void writeInterim(HttpResponse interim) {
+        streams.writeHead(stream, StreamFields.head(interim, Headers.empty()), false, streams.newPromise());
+        streams.flush();
+    }
+
+    /** Sent with what follows it. */
+    @Override
+    public void writeHead(HttpResponse response) {
+        unsent = StreamFields.head(response, fields);
+    }
+
+    @Override
+    public void writeBody(HttpContent piece) {
+        sendHead(false, streams.newPromise());
+        data(piece.content(), false, streams.newPromise());
+    }
+
+    @Override
+    public void flush() {
+        sendHead(false, streams.newPromise());
+        streams.flush();
+    }
+
+    private boolean sendHead(boolean last, ChannelPromise sent) {
+        Http2Headers ready = unsent;
+        unsent = null;
+        if (ready != null) {
+            streams.writeHead(stream, ready, last, sent);
+        }
+        return ready != null;
+    }
+
+    private void data(ByteBuf content, boolean last, ChannelPromise sent) {
+        int bytes = content.readableBytes();
+        waiting += bytes;
+        sent.addListener(done -> sent(bytes));
+        streams.writeData(stream, content, last, sent);
+    }
+
+    private void sent(int bytes) {
+        waiting -= bytes;
+        if (crowded && waiting <= LITTLE) {
+            crowded = false;
+            if (relay != null) {
+                relay.clientWritable();
+            }
+        }
+    }
+
+    @Override
+    public void endResponse(LastHttpContent end, boolean keepAlive) {
+        relay = null;
+        ChannelPromise sent = promiseOfEnd();
+        if (!end.trailingHeaders().isEmpty()) {
+            sendHead(false, streams.newPromise());
+            streams.writeHead(stream, StreamFields.trailers(end), true, sent);
+        } else if (!sendHead(true, sent)) {
+            data(Unpooled.EMPTY_BUFFER, true, sent);
+        }
+        streams.flush();
+    }
+
+    @Override
+    public void answer(OwnAnswer answer, ClientRequestHead request, boolean requestRead) {
+        own(answer);
+    }
+
+    private void own(OwnAnswer answer) {
+        relay = null;
+        announced = null;
+        FullHttpResponse response = answer.response(false, false);
+        writeHead(response);
+        ChannelPromise sent = promiseOfEnd();
+        if (head) {
+            response.release();
+            sendHead(true, sent);
+        } else {
+            sendHead(false, streams.newPromise());
+            data(response.content(), true, sent);
+        }
+        streams.flush();
+    }
+
+    /** When the response has gone and the request has not come whole, the rest of it is thrown away for a while. */
+    private ChannelPromise promiseOfEnd() {
+        input.clear();
+        await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
+        ChannelPromise sent = streams.newPromise();
+        sent.addListener(done -> {
+            if (stream.state().remoteSideOpen()) {
+                streams.awaitRest(stream, 0);
+            }
+        });
+        return sent;
+    }
+
+    @Override
+    public void abort() {
+        over();
+        unsent = null;
+        streams.reset(stream, Http2Error.INTERNAL_ERROR);
+        streams.flush();
+    }
+
+    @Override
+    public void reset() {
+        abort();
+    }
+}
