@@ -5,11 +5,13 @@ import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,6 +53,9 @@ final class Workplace implements AutoCloseable {
 
     /** A directory of this name, made if it is not there. */
     Path directory(String name) throws IOException {
+        if (closed) {
+            throw new IOException(folder + " was deleted, since everything was ended");
+        }
         return Files.createDirectories(folder.resolve(name));
     }
 
@@ -127,11 +132,18 @@ final class Workplace implements AutoCloseable {
     private void clear() {
         closed = true;
         List.copyOf(running).forEach(this::end);
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(file -> file.toFile().delete());
-        } catch (IOException | java.io.UncheckedIOException e) {
-            // Another thread deletes it, or it is gone.
+        delete(folder);
+    }
+
+    /** Deletes what is there; the other thread may be doing the same. */
+    private static void delete(Path path) {
+        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            try (DirectoryStream<Path> inside = Files.newDirectoryStream(path)) {
+                inside.forEach(Workplace::delete);
+            } catch (IOException | DirectoryIteratorException e) {
+                // It has just gone.
+            }
         }
+        path.toFile().delete();
     }
 }

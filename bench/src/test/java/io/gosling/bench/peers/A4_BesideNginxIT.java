@@ -35,7 +35,7 @@ class A4_BesideNginxIT {
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("GOSLING_AOT", "off");
-        builder.environment().put("TMPDIR", folder.toString());
+        builder.environment().put("GOSLING_JVM", "-Djava.io.tmpdir=" + folder);
         return builder.redirectOutput(folder.resolve("out").toFile())
                 .redirectError(folder.resolve("err").toFile())
                 .start();
@@ -71,6 +71,12 @@ class A4_BesideNginxIT {
         assertTrue(started.size() >= 3, started::toString);
         peers.destroy();
         assertTrue(peers.waitFor(60, TimeUnit.SECONDS), this::told);
-        Eventually.that("nothing is left", () -> started.stream().noneMatch(ProcessHandle::isAlive));
+        Eventually.that("no process is left", () -> started.stream().noneMatch(ProcessHandle::isAlive));
+        try (Stream<Path> left = Files.list(folder)) {
+            assertEquals(
+                    List.of(),
+                    left.filter(path -> path.getFileName().toString().startsWith("gosling-peers-"))
+                            .toList());
+        }
     }
 }
