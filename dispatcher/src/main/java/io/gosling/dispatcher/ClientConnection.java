@@ -1,7 +1,6 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
-import io.gosling.http.Headers;
 import io.gosling.netty.Limit;
 import io.gosling.netty.Listener;
 import io.gosling.netty.Peer;
@@ -103,19 +102,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         }
         encoder.answering(request.method().equals(HttpMethod.HEAD));
         WireRules.Refusal refusal = wiring.rules().check(request);
+        if (refusal == null && visitor != null) {
+            refusal = visitor.ask(wiring.ticker().nanos(), wiring.limits());
+        }
         if (refusal != null) {
             refuse(OwnAnswer.to(refusal));
             return;
-        }
-        long now = wiring.ticker().nanos();
-        if (visitor != null && !visitor.mayAsk(now)) {
-            wiring.limits().hit(Limit.ADDRESS_RATE);
-            String wait = Long.toString(visitor.retryAfter(now));
-            refuse(new OwnAnswer(429, "too many requests came from there", Headers.of("Retry-After", wait)));
-            return;
-        }
-        if (visitor != null) {
-            visitor.asked(now);
         }
         ClientRequestHead head =
                 ClientRequestHead.read(request, Peer.of(channel), channel.localAddress(), wiring.forwardedFor());

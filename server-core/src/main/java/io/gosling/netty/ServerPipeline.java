@@ -33,7 +33,7 @@ final class ServerPipeline implements EntryPipeline.Speech {
         AnswerBatch batch = new AnswerBatch(channel, context.log(), context.ticker(), lines);
         http2.speak(channel, loop.clock(), batch::write, (streams, over) -> {
             HotStreams hot = new HotStreams(context, loop, batch, streams, lines);
-            return new StreamRequests(context, http2.http2(), streams, hot, lines, over);
+            return new StreamRequests(context, http2, streams, hot, lines, over);
         });
     }
 }

@@ -12,12 +12,13 @@ import io.netty.handler.codec.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the requests of one connection of HTTP/2: refuses them, answers them on the fast lane, or hands them to the slow one,
- * and knows how many are under way there. Belongs to the connection's loop.
+ * Takes the requests of one connection of HTTP/2: answers them on the fast lane, or hands those that a {@link StreamGate} lets
+ * through to the slow one, and knows how many are under way there. Belongs to the connection's loop.
  */
-final class StreamRequests implements StreamService {
+final class StreamRequests implements StreamService, StreamTaker {
     private final ServerContext context;
     private final Http2Limits limits;
+    private final StreamGate gate;
     private final Streams streams;
     private final HotStreams hot;
     private final StreamPages pages;
@@ -34,19 +35,20 @@ final class StreamRequests implements StreamService {
      */
     StreamRequests(
             ServerContext context,
-            Http2Limits limits,
+            StreamContext http2,
             Streams streams,
             HotStreams hot,
             @Nullable ConnectionLog lines,
             Runnable over) {
         this.context = context;
-        this.limits = limits;
+        this.limits = http2.http2();
         this.streams = streams;
         this.hot = hot;
         this.pages = new StreamPages(context, streams, lines);
         this.lines = lines;
         this.visitor = Visitor.of(streams.channel());
         this.over = over;
+        this.gate = new StreamGate(http2, context::rules, visitor, this);
     }
 
     /** How many are on the slow lane, among them those whose stream is gone. */
@@ -62,47 +64,21 @@ final class StreamRequests implements StreamService {
 
     @Override
     public void begin(Http2Stream stream, Http2Headers headers, boolean last, long began) throws Http2Exception {
-        boolean tooOften = visitor != null && !visitor.mayAsk(began);
-        if (!last || tooOften || !hot.answerPlain(stream, headers, began)) {
-            judge(stream, headers, last, tooOften, began);
+        boolean mayAsk = visitor == null || visitor.mayAsk(began);
+        if (!last || !mayAsk || !hot.answerPlain(stream, headers, began)) {
+            gate.begin(stream, headers, last, began);
         } else if (visitor != null) {
             visitor.asked(began);
         }
     }
 
-    private void judge(Http2Stream stream, Http2Headers headers, boolean last, boolean tooOften, long began)
-            throws Http2Exception {
-        WireRules.Refusal refusal = StreamRequest.check(headers, context.limits());
-        if (refusal != null) {
-            pages.refuse(stream, refusal, null, began);
-            return;
-        }
-        HttpRequest request;
-        try {
-            request = StreamRequest.of(headers);
-        } catch (IllegalArgumentException e) {
-            throw StreamRequest.malformed(stream, e);
-        }
-        refusal = context.rules().check(request);
-        if (refusal != null) {
-            pages.refuse(stream, refusal, request, began);
-        } else if (tooOften) {
-            turnAway(stream, request, began);
-        } else {
-            take(stream, request, last, began);
-        }
+    @Override
+    public void refuse(Http2Stream stream, WireRules.Refusal refusal, @Nullable HttpRequest request, long began) {
+        pages.refuse(stream, refusal, request, began);
     }
 
-    private void turnAway(Http2Stream stream, HttpRequest request, long began) {
-        context.counts().hit(Limit.ADDRESS_RATE);
-        long wait = visitor == null ? 1 : visitor.retryAfter(began);
-        pages.answer(stream, ErrorPage.of(429, Headers.of("Retry-After", Long.toString(wait))), request, began);
-    }
-
-    private void take(Http2Stream stream, HttpRequest request, boolean last, long began) throws Http2Exception {
-        if (visitor != null) {
-            visitor.asked(began);
-        }
+    @Override
+    public void take(Http2Stream stream, HttpRequest request, boolean last, long began) throws Http2Exception {
         switch (last ? hot.answer(stream, request, began) : FastLane.Outcome.NOT_MINE) {
             case ANSWERED -> {}
             case PRECONDITION_FAILED -> pages.answer(stream, ErrorPage.of(412), request, began);

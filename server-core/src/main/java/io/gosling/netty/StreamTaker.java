@@ -1,6 +1,7 @@
 package io.gosling.netty;
 
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +12,9 @@ public interface StreamTaker {
      * written.
      *
      * @param last whether neither body nor trailers follow
+     * @throws Http2Exception when the stream is to be reset
      */
-    void take(Http2Stream stream, HttpRequest request, boolean last, long now);
+    void take(Http2Stream stream, HttpRequest request, boolean last, long now) throws Http2Exception;
 
     /**
      * A request to be refused.

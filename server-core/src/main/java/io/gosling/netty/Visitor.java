@@ -1,5 +1,6 @@
 package io.gosling.netty;
 
+import io.gosling.http.Headers;
 import io.netty.channel.Channel;
 import io.netty.util.AttributeKey;
 import java.util.concurrent.TimeUnit;
@@ -42,13 +43,24 @@ public final class Visitor {
         return visitor == null || visitor.interval == 0 ? null : visitor;
     }
 
+    /** Takes one more request into account; gives the refusal if that is one too many. */
+    public WireRules.@Nullable Refusal ask(long now, LimitCounts counts) {
+        if (mayAsk(now)) {
+            asked(now);
+            return null;
+        }
+        counts.hit(Limit.ADDRESS_RATE);
+        Headers later = Headers.of("Retry-After", Long.toString(retryAfter(now)));
+        return new WireRules.Refusal(429, "too many requests came from there", later);
+    }
+
     /** Whether one more request would be within its rate. */
-    public boolean mayAsk(long now) {
+    boolean mayAsk(long now) {
         return fullAt.get() - now <= tolerance;
     }
 
     /** It has asked. */
-    public void asked(long now) {
+    void asked(long now) {
         if (interval > 0) {
             long before = fullAt.get();
             while (!fullAt.compareAndSet(before, (before - now > 0 ? before : now) + interval)) {
@@ -58,7 +70,7 @@ public final class Visitor {
     }
 
     /** Seconds until it may ask again, at least 1. */
-    public long retryAfter(long now) {
+    long retryAfter(long now) {
         long wait = fullAt.get() - now - tolerance;
         return Math.max(1, TimeUnit.NANOSECONDS.toSeconds(wait + TimeUnit.SECONDS.toNanos(1) - 1));
     }
