@@ -154,6 +154,19 @@ public final class WebSocket {
         write(new WebSocketFrame(true, WebSocketFrame.PING, new byte[0]));
     }
 
+    /**
+     * The talk is over, whether the client was told or not: from now on nobody sends, and whoever is sending has finished
+     * when this returns. What is written to is then no longer the talk's.
+     */
+    void end() {
+        sending.lock();
+        try {
+            closing = true;
+        } finally {
+            sending.unlock();
+        }
+    }
+
     /** After a close frame nothing is sent: what comes later is dropped. */
     private void write(WebSocketFrame frame) throws IOException {
         byte[] bytes = frame.encoded();

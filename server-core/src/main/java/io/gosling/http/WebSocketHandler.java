@@ -56,12 +56,22 @@ record WebSocketHandler(
             socket.close(WebSocket.NORMAL, "");
         } catch (WebSocketException e) {
             socket.close(e.code(), "");
-        } catch (RuntimeException e) {
-            socket.close(FAILED, "");
+        } catch (Exception | Error e) {
+            tryToSayWhy(socket, e);
             throw e;
         } finally {
+            socket.end();
             pinging.interrupt();
             pinging.join();
+        }
+    }
+
+    /** The failure may be that nothing can be said any more. */
+    private static void tryToSayWhy(WebSocket socket, Throwable failure) {
+        try {
+            socket.close(FAILED, "");
+        } catch (IOException e) {
+            failure.addSuppressed(e);
         }
     }
 

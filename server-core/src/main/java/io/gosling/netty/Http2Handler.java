@@ -155,6 +155,8 @@ final class Http2Handler extends Http2ConnectionHandler {
             frameListener(streams);
             validateHeaders(true);
             validateRequiredPseudoHeaders(true);
+            // By the streams, which have something to write before.
+            autoAckSettingsFrame(false);
             initialSettings(Http2Settings.defaultSettings()
                     .maxConcurrentStreams(limits.streams())
                     .initialWindowSize(limits.streamWindow())

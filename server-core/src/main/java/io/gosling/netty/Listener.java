@@ -105,27 +105,42 @@ public final class Listener implements AutoCloseable {
             throws IOException {
         try {
             SocketFile file = SocketFile.at(path);
-            if (transport.unixSocketsCloseByHalves()) {
-                bootstrap.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
-            }
-            ChannelFuture bound = bootstrap
-                    .channel(transport.unixServerChannel())
-                    .bind(transport.unixAddress(file.temporary()))
-                    .awaitUninterruptibly();
-            if (!bound.isSuccess()) {
-                throw new IOException(String.valueOf(bound.cause().getMessage()), bound.cause());
-            }
-            Listener listener = new Listener(bound.channel(), file, gate, open);
             try {
-                file.publish(endpoint.mode());
-            } catch (IOException | RuntimeException e) {
-                listener.close();
-                throw e;
+                return bindIn(file, bootstrap, transport, endpoint, gate, open);
+            } finally {
+                file.removeFolder();
             }
-            return listener;
         } catch (IOException e) {
             throw new IOException("cannot listen on unix:" + path + ": " + e.getMessage(), e);
         }
+    }
+
+    private static Listener bindIn(
+            SocketFile file,
+            ServerBootstrap bootstrap,
+            Transport transport,
+            Endpoint endpoint,
+            AcceptGate gate,
+            ChannelGroup open)
+            throws IOException {
+        if (transport.unixSocketsCloseByHalves()) {
+            bootstrap.childOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+        }
+        ChannelFuture bound = bootstrap
+                .channel(transport.unixServerChannel())
+                .bind(transport.unixAddress(file.place()))
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new IOException(String.valueOf(bound.cause().getMessage()), bound.cause());
+        }
+        Listener listener = new Listener(bound.channel(), file, gate, open);
+        try {
+            file.publish(endpoint.mode());
+        } catch (IOException | RuntimeException e) {
+            listener.close();
+            throw e;
+        }
+        return listener;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.gosling.netty;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -10,7 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * A request's body: offered by the event loop, read by the exchange's thread.
+ * A request's body: offered by the event loop, read by the exchange's thread or one that works for it.
  *
  * <p>The loop stops reading the connection while much is waiting here, and is told by {@code consumed} when it may go on.
  */
@@ -33,9 +34,11 @@ final class RequestBody extends InputStream {
 
     private volatile Headers trailers = Headers.empty();
 
-    /** Owned by the exchange's thread. */
+    /* One after the other, because leave to send in the midst of an answer would be taken for a part of it. */
+    @GuardedBy("this")
     private boolean reading;
 
+    @GuardedBy("this")
     private boolean answered;
 
     /** Why a body cannot be read to its end: the client's doing, answered with its status. */
@@ -128,7 +131,7 @@ final class RequestBody extends InputStream {
 
     /** Whether it has wholly come, or what is missing is so little that it may be thrown away. */
     boolean canSkipRest() {
-        boolean comes = !pieces.hasFailed() && (!expected || reading);
+        boolean comes = !pieces.hasFailed() && (!expected || isRead());
         return pieces.hasEnded() || (comes && declared >= 0 && declared - received <= SKIPPED);
     }
 
@@ -138,8 +141,12 @@ final class RequestBody extends InputStream {
     }
 
     /** The exchange's thread: a final answer begins, after which leave to send the body cannot be given any more. */
-    void answered() {
+    synchronized void answered() {
         answered = true;
+    }
+
+    private synchronized boolean isRead() {
+        return reading;
     }
 
     /** Nobody reads any more. */
@@ -159,17 +166,15 @@ final class RequestBody extends InputStream {
         if (length == 0) {
             return 0;
         }
-        if (!reading) {
-            begin();
-        }
+        begin();
         int read = pieces.read(to, offset, length, Pieces.Patience.ENDLESS);
         consumed.run();
         return read;
     }
 
     /** A client that waits is told to send, unless it sends already (RFC 9110, section 10.1.1). */
-    private void begin() throws IOException {
-        if (expected && received == 0 && !pieces.hasEnded()) {
+    private synchronized void begin() throws IOException {
+        if (!reading && expected && received == 0 && !pieces.hasEnded()) {
             if (answered) {
                 throw new IOException("the client waits for leave to send its body, and was answered without it");
             }

@@ -159,7 +159,13 @@ public final class Streams {
                         || flow.windowSize(handler().connection().connectionStream()) <= 0);
     }
 
+    /**
+     * Takes the client's settings over and tells it so. Headers that were gathered go before: their client reads what comes
+     * behind as made by its new settings.
+     */
     void settings(Http2Settings settings) {
+        writeBatch();
+        encoder().writeSettingsAck(place(), newPromise());
         Long table = settings.headerTableSize();
         tableShrinks |= table != null && table < USUAL_TABLE;
     }

@@ -73,9 +73,9 @@ final class Cgi implements Filter {
         return new Program(directory, file, path.substring(0, path.length() - info.length()), info);
     }
 
-    private Response answer(CgiRule rule, Program program, Request request) {
+    private Response answer(CgiRule rule, Program program, Request request) throws IOException {
         String length = request.headers().first("Content-Length");
-        if (length == null && request.headers().contains("Transfer-Encoding")) {
+        if (length == null && hasBody(request)) {
             return ErrorPage.of(411);
         }
         if (!processes.tryAcquire()) {
@@ -107,6 +107,11 @@ final class Cgi implements Filter {
             LOG.log(System.Logger.Level.ERROR, "{0} did not answer: {1}", program.file(), e.getMessage());
             return ErrorPage.of(process.isLate() ? 504 : 502);
         }
+    }
+
+    /** Over HTTP/2 a body of unknown length is not announced, and is there when its first byte is. */
+    private static boolean hasBody(Request request) throws IOException {
+        return request.headers().contains("Transfer-Encoding") || request.body().read() >= 0;
     }
 
     private Map<String, String> environment(Program program, Request request, long length) {

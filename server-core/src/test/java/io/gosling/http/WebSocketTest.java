@@ -2,19 +2,30 @@ package io.gosling.http;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.testing.ClientFrames;
+import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -129,12 +140,115 @@ class WebSocketTest {
 
     @Test
     void aTalkThatFailsEndsWithItsOwnCode() {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        WebSocket.Talk failing = socket -> {
-            throw new IllegalStateException("no more");
+        for (Throwable failure : List.of(
+                new IllegalStateException("no more"),
+                new TimeoutException("a checked one"),
+                new AssertionError("no"))) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            WebSocket.Talk failing = socket -> {
+                if (failure instanceof Error error) {
+                    throw error;
+                }
+                throw (Exception) failure;
+            };
+            assertSame(failure, assertThrows(Throwable.class, () -> answer(failing, new byte[0], out)));
+            assertEquals("close 1011", ClientFrames.read(out.toByteArray()));
+        }
+    }
+
+    /** What is written to belongs to the connection again, and its memory soon to another one. */
+    @Test
+    void whenATalkIsOverOthersSendNoMoreHoweverItEnded() throws Exception {
+        List<WebSocket> kept = new ArrayList<>();
+        OutputStream broken = new OutputStream() {
+            private boolean over;
+
+            @Override
+            public void write(int octet) throws IOException {
+                assertFalse(over, "written to after the talk");
+                throw new IOException("the client has left");
+            }
+
+            @Override
+            public void close() {
+                over = true;
+            }
         };
-        assertThrows(IllegalStateException.class, () -> answer(failing, new byte[0], out));
-        assertEquals("close 1011", ClientFrames.read(out.toByteArray()));
+        WebSocketHandler handler = new WebSocketHandler(
+                socket -> {
+                    kept.add(socket);
+                    throw new IOException("the client has left");
+                },
+                LIMITS,
+                null);
+        assertThrows(
+                IOException.class,
+                () -> handler.talk(FakeExchange.get("/"), new ByteArrayInputStream(new byte[0]), broken));
+        broken.close();
+        assertThrows(IOException.class, () -> kept.getFirst().send("to all who listen"));
+        kept.getFirst().ping();
+    }
+
+    @Test
+    void aTalkIsNotOverWhileSomebodyIsSending() throws Exception {
+        CountDownLatch sending = new CountDownLatch(1);
+        CountDownLatch room = new CountDownLatch(1);
+        List<String> order = new CopyOnWriteArrayList<>();
+        OutputStream slow = new OutputStream() {
+            @Override
+            public void write(int octet) {
+                throw new AssertionError("frames come whole");
+            }
+
+            @Override
+            public void write(byte[] bytes, int offset, int length) throws IOException {
+                try {
+                    sending.countDown();
+                    room.await();
+                    order.add("sent");
+                } catch (InterruptedException e) {
+                    throw new InterruptedIOException();
+                }
+            }
+        };
+        List<Thread> senders = new ArrayList<>();
+        WebSocket.Talk failing = socket -> {
+            senders.add(Thread.ofVirtual().start(() -> sendOrLeave(socket)));
+            sending.await();
+            throw new RequestFailure();
+        };
+        WebSocketHandler handler = new WebSocketHandler(failing, LIMITS, null);
+        Thread talk = Thread.ofPlatform().start(() -> {
+            assertThrows(
+                    RequestFailure.class,
+                    () -> handler.talk(FakeExchange.get("/"), new ByteArrayInputStream(new byte[0]), slow));
+            order.add("over");
+        });
+        Eventually.that("the talk waits for the sender, or is over", () -> !talk.isAlive() || waitsToSend(talk));
+        room.countDown();
+        talk.join();
+        senders.getFirst().join();
+        assertEquals("sent", order.getFirst());
+        assertEquals("over", order.getLast());
+    }
+
+    private static boolean waitsToSend(Thread thread) {
+        return thread.getState() == Thread.State.WAITING
+                && Arrays.stream(thread.getStackTrace())
+                        .anyMatch(frame -> frame.getClassName().equals(WebSocket.class.getName()));
+    }
+
+    /** As when the client's input breaks off. */
+    private static final class RequestFailure extends IOException {
+        private static final long serialVersionUID = 1;
+    }
+
+    private static void sendOrLeave(WebSocket socket) {
+        try {
+            socket.send("slowly");
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

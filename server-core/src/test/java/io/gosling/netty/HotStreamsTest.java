@@ -21,6 +21,7 @@ import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.Http2Headers;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -148,6 +149,27 @@ class HotStreamsTest {
             client.get(5, "/small");
             assertEquals(200, client.expect(FrameClient.HEADERS).status());
             assertArrayEquals(SMALL, client.expect(FrameClient.DATA).payload());
+        }
+    }
+
+    /** A client reads the first header behind the acknowledgement with its new table (RFC 9113, section 4.3.1). */
+    @Test
+    void whatWasAnsweredBeforeSettingsGoesBeforeTheyAreAcknowledged() throws Exception {
+        try (ServerFixture server = start(ABSENT);
+                FrameClient client = FrameClient.open(server.server().address())) {
+            client.framesUntilNow();
+            ByteArrayOutputStream both = new ByteArrayOutputStream();
+            both.writeBytes(FrameClient.frame(
+                    FrameClient.HEADERS,
+                    FrameClient.END_HEADERS | FrameClient.END_STREAM,
+                    1,
+                    FrameClient.header("GET", "/small")));
+            both.writeBytes(
+                    FrameClient.frame(FrameClient.SETTINGS, 0, 0, HexFormat.of().parseHex("000100000000")));
+            List<Integer> types = client.sendAtOnce(both.toByteArray()).framesUntilNow().stream()
+                    .map(Frame::type)
+                    .toList();
+            assertEquals(List.of(FrameClient.HEADERS, FrameClient.SETTINGS), types.subList(0, 2));
         }
     }
 

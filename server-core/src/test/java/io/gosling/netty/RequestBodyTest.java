@@ -1,5 +1,6 @@
 package io.gosling.netty;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,7 +19,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +49,33 @@ class RequestBodyTest {
             assertTrue(answer.toString().startsWith("HTTP/1.1 200 "));
             assertFalse(answer.toString().contains("100 Continue"));
         }
+    }
+
+    /** As a program's input is read by another thread than the one that answers. */
+    @Test
+    void leaveToSendIsGivenWholeBeforeAnAnswerOrNotAtAll() throws Exception {
+        List<String> order = new CopyOnWriteArrayList<>();
+        List<RequestBody> body = new ArrayList<>();
+        List<Thread> answering = new CopyOnWriteArrayList<>();
+        Runnable leave = () -> {
+            Thread answer = Thread.ofPlatform().start(() -> {
+                body.getFirst().answered();
+                order.add("answer");
+            });
+            answering.add(answer);
+            Eventually.that(
+                    "the answer waits or is there",
+                    () -> answer.getState() == Thread.State.BLOCKED || !answer.isAlive());
+            order.add("leave");
+        };
+        body.add(new RequestBody(10, 3, true, leave, () -> {}));
+        Thread reader = Thread.ofVirtual()
+                .start(() -> assertDoesNotThrow(() -> body.getFirst().readAllBytes()));
+        Eventually.that("leave was given", () -> order.contains("leave"));
+        body.getFirst().end(Headers.empty());
+        reader.join();
+        answering.getFirst().join();
+        assertEquals(List.of("leave", "answer"), order);
     }
 
     @Test

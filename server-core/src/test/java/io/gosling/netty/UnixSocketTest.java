@@ -25,8 +25,10 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -146,6 +148,42 @@ class UnixSocketTest {
                 IOException.class,
                 () -> Gosling.builder().unixSocket(folder.resolve("none/s")).serve(WHO));
         assertTrue(String.valueOf(nowhere.getMessage()).startsWith("cannot listen on unix:" + folder + "/none/s: "));
+    }
+
+    /** A pipe refuses whoever would connect, like a socket that was left behind. */
+    @Test
+    void whatIsNoSocketStays() throws Exception {
+        Process made = new ProcessBuilder("mkfifo", socket().toString()).start();
+        assertEquals(0, made.waitFor());
+        IOException refused = assertThrows(
+                IOException.class, () -> Gosling.builder().unixSocket(socket()).serve(WHO));
+        assertEquals(
+                "cannot listen on unix:" + socket()
+                        + ": a file that is no socket is there; remove it or choose another path",
+                refused.getMessage());
+        assertTrue(Files.readAttributes(socket(), BasicFileAttributes.class).isOther(), "the pipe");
+    }
+
+    /** Whatever modes new files get by default: a socket that is 0777 for a moment is there for nobody else. */
+    @Test
+    void beforeItsModeIsRightItIsWhereNobodyElseMayEnter() throws IOException {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path taken = folder.resolve(".g" + ProcessHandle.current().pid() + "-1");
+        Files.writeString(taken, "somebody's");
+        SocketFile file = SocketFile.at(socket());
+        Path before = Objects.requireNonNull(file.place().getParent());
+        assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(before)));
+        try (ServerSocketChannel bound = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            bound.bind(UnixDomainSocketAddress.of(file.place()));
+            file.publish(PosixFilePermissions.fromString("rw-rw----"));
+            file.removeFolder();
+            assertFalse(Files.exists(before));
+            assertEquals("rw-rw----", PosixFilePermissions.toString(Files.getPosixFilePermissions(socket())));
+            SocketChannel.open(UnixDomainSocketAddress.of(socket())).close();
+        }
+        file.remove();
+        assertFalse(Files.exists(socket()));
+        assertEquals("somebody's", Files.readString(taken));
     }
 
     @Test

@@ -248,6 +248,9 @@ class CgiTest {
                 411,
                 ask(FakeExchange.post("/cgi-bin/one", "x", "Transfer-Encoding", "chunked"))
                         .status());
+        FakeExchange overHttp2 = FakeExchange.post("/cgi-bin/one", "x");
+        assertEquals(411, ask(overHttp2).status());
+        assertEquals(200, ask(FakeExchange.post("/cgi-bin/one", "")).status());
         assertEquals("not a program", ask(FakeExchange.get("/page")).responseText());
     }
 }

@@ -78,11 +78,24 @@ public final class FrameClient implements AutoCloseable {
     }
 
     public FrameClient send(int type, int flags, int stream, byte... payload) {
+        return sendAtOnce(frame(type, flags, stream, payload));
+    }
+
+    /** A frame's bytes. */
+    public static byte[] frame(int type, int flags, int stream, byte... payload) {
         ByteBuffer frame = ByteBuffer.allocate(9 + payload.length);
         frame.put((byte) (payload.length >> 16)).putShort((short) payload.length);
-        frame.put((byte) type).put((byte) flags).putInt(stream).put(payload);
+        return frame.put((byte) type)
+                .put((byte) flags)
+                .putInt(stream)
+                .put(payload)
+                .array();
+    }
+
+    /** Sends bytes, such as those of several frames, so that the server reads them together. */
+    public FrameClient sendAtOnce(byte[] bytes) {
         try {
-            socket.getOutputStream().write(frame.array());
+            socket.getOutputStream().write(bytes);
             return this;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
