@@ -7,6 +7,7 @@ import io.gosling.http.AnswerLog;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.util.concurrent.Future;
@@ -35,11 +36,11 @@ final class AnswerBatch implements GenericFutureListener<Future<Void>> {
     private int buffersInBatch;
 
     /** A ring of records: place, status, bytes, beginning; {@code sizes} has the answers of each batch on its way. */
-    private long[] records = new long[FIELDS * 4];
+    private long[] records = new long[FIELDS];
 
     private int firstRecord;
     private int recordCount;
-    private int[] sizes = new int[4];
+    private int[] sizes = new int[1];
     private int firstSize;
     private int sizeCount;
 
@@ -49,6 +50,12 @@ final class AnswerBatch implements GenericFutureListener<Future<Void>> {
         this.log = log;
         this.ticker = ticker;
         this.lines = lines;
+    }
+
+    /** What is told what was asked; null without an access log. */
+    @Nullable
+    ConnectionLog lines() {
+        return lines;
     }
 
     /** A buffer with room for so many bytes at its end; to be filled before any other call. */
@@ -125,6 +132,18 @@ final class AnswerBatch implements GenericFutureListener<Future<Void>> {
         if (answers == 0) {
             return writeUnfinished();
         }
+        writeAnswers();
+        return true;
+    }
+
+    /** The same, and sends it; complete when all that the channel was given is with the socket, or was given up. */
+    ChannelFuture end() {
+        ChannelFuture last = answers == 0 ? channel.write(Unpooled.EMPTY_BUFFER) : writeAnswers();
+        channel.flush();
+        return last;
+    }
+
+    private ChannelFuture writeAnswers() {
         ChannelPromise promise = channel.newPromise();
         promise.addListener(this);
         if (sizeCount == sizes.length) {
@@ -136,8 +155,7 @@ final class AnswerBatch implements GenericFutureListener<Future<Void>> {
         buffersInBatch = 0;
         ByteBuf last = buffer;
         buffer = null;
-        channel.write(last == null ? Unpooled.EMPTY_BUFFER : last, promise);
-        return true;
+        return channel.write(last == null ? Unpooled.EMPTY_BUFFER : last, promise);
     }
 
     /** The beginning of answers whose end is still to come. */

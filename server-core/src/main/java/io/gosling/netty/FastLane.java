@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Answers a plain GET or HEAD of a hot document at once: prepared header bytes and the shared body buffer.
  *
- * <p>Ranges, bodies and expectations are left to the slow lane. Belongs to one connection and its loop.
+ * <p>Ranges, bodies and expectations are left to the slow lane. Belongs to one event loop and serves all its connections.
  */
 final class FastLane {
     /** Bodies up to this many bytes are copied behind their header: cheaper than a second buffer in the write. */
@@ -31,7 +31,6 @@ final class FastLane {
     private final LoopClock clock;
     private final PlainRequest plain;
     private final PlainLookup lookup;
-    private final AnswerBatch batch;
 
     /** What became of a request. */
     enum Outcome {
@@ -56,36 +55,45 @@ final class FastLane {
         }
     }
 
-    FastLane(ServerContext context, ServerLoop loop, AnswerBatch batch) {
+    FastLane(ServerContext context, LoopClock clock, PlainLookup lookup) {
         this.context = context;
-        this.clock = loop.clock();
-        this.plain = loop.plain();
-        this.lookup = new PlainLookup(context.objects(), loop);
-        this.batch = batch;
+        this.clock = clock;
+        this.plain = new PlainRequest(context.limits());
+        this.lookup = lookup;
+    }
+
+    /** Other limits from now on. */
+    void within(HttpLimits limits) {
+        plain.within(limits);
     }
 
     /**
-     * Answers the plain request at the reader's position, and passes over it, if its document is hot; false, with nothing
-     * touched, for any other request, which is the decoder's.
+     * Answers the plain request at the reader's position, and passes over it, if its document is hot.
+     *
+     * @return what was said about the connection; null, with nothing touched, for any other request, which is the decoder's
      */
-    boolean answerPlain(ByteBuf in) {
+    @Nullable
+    Persistence answerPlain(ByteBuf in, AnswerBatch batch, long began) {
         if (!plain.read(in)) {
-            return false;
+            return null;
         }
-        long began = context.ticker().nanos();
         StoredDocument document = lookup.acquire(plain, began);
         if (document == null) {
-            return false;
+            return null;
         }
+        Persistence persistence = plain.isLast() ? Persistence.CLOSED : Persistence.OPEN;
         int length = plain.isHead() ? 0 : document.body().readableBytes();
-        whole(document, length, Persistence.OPEN);
-        document.release();
+        try {
+            whole(document, length, persistence, batch);
+        } finally {
+            document.release();
+        }
         batch.answered(plain, AnsweredFrom.LOCAL_MEMORY, 200, length, began);
         in.skipBytes(plain.length());
-        return true;
+        return persistence;
     }
 
-    Outcome answer(HttpRequest request, Persistence persistence, long began) {
+    Outcome answer(HttpRequest request, Persistence persistence, AnswerBatch batch, long began) {
         boolean get = request.method().equals(HttpMethod.GET);
         String uri = request.uri();
         boolean plain = (get || request.method().equals(HttpMethod.HEAD)) && uri.charAt(0) == '/';
@@ -98,14 +106,19 @@ final class FastLane {
             return Outcome.NOT_MINE;
         }
         try {
-            return answer(document, request, get, persistence, began);
+            return answer(document, request, get, persistence, batch, began);
         } finally {
             document.release();
         }
     }
 
     private Outcome answer(
-            StoredDocument document, HttpRequest request, boolean get, Persistence persistence, long began) {
+            StoredDocument document,
+            HttpRequest request,
+            boolean get,
+            Persistence persistence,
+            AnswerBatch batch,
+            long began) {
         switch (judge(request.headers(), document)) {
             case FAILED -> {
                 // A site may have its own page for it.
@@ -113,21 +126,21 @@ final class FastLane {
             }
             case NOT_MODIFIED -> {
                 byte[] fields = document.fields().notModified();
-                head(NOT_MODIFIED, fields, persistence, 0);
+                head(NOT_MODIFIED, fields, persistence, 0, batch);
                 batch.answered(request, AnsweredFrom.LOCAL_MEMORY, 304, 0, began);
             }
             case PROCEED -> {
                 int length = get ? document.body().readableBytes() : 0;
-                whole(document, length, persistence);
+                whole(document, length, persistence, batch);
                 batch.answered(request, AnsweredFrom.LOCAL_MEMORY, 200, length, began);
             }
         }
         return Outcome.ANSWERED;
     }
 
-    private void whole(StoredDocument document, int length, Persistence persistence) {
+    private void whole(StoredDocument document, int length, Persistence persistence, AnswerBatch batch) {
         boolean copied = length <= COPIED;
-        ByteBuf to = head(OK, document.fields().ok(), persistence, copied ? length : 0);
+        ByteBuf to = head(OK, document.fields().ok(), persistence, copied ? length : 0, batch);
         if (!copied) {
             batch.body(document.body().retainedDuplicate());
         } else if (length > 0) {
@@ -135,7 +148,7 @@ final class FastLane {
         }
     }
 
-    private ByteBuf head(byte[] status, byte[] fields, Persistence persistence, int more) {
+    private ByteBuf head(byte[] status, byte[] fields, Persistence persistence, int more, AnswerBatch batch) {
         byte[] date = clock.dateField();
         byte[] end = persistence.end;
         return batch.room(status.length + date.length + fields.length + end.length + more)

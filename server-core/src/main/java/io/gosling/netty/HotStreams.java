@@ -38,7 +38,7 @@ final class HotStreams {
         this.context = context;
         this.clock = loop.clock();
         this.plain = loop.plainStream();
-        this.lookup = new PlainLookup(context.objects(), loop);
+        this.lookup = loop.lookup();
         this.heads = loop.heads();
         this.batch = batch;
         this.streams = streams;
@@ -54,14 +54,17 @@ final class HotStreams {
         if (document == null) {
             return false;
         }
-        byte[] fields = heads.block(document.fields().ok());
-        boolean mine = fields.length > 0;
-        if (mine) {
-            AccessRecord note = lines == null ? null : lines.note(plain, headers);
-            whole(stream, fields, document, !plain.isHead(), note, began);
+        try {
+            byte[] fields = heads.block(document.fields().ok());
+            boolean mine = fields.length > 0;
+            if (mine) {
+                AccessRecord note = lines == null ? null : lines.note(plain, headers);
+                whole(stream, fields, document, !plain.isHead(), note, began);
+            }
+            return mine;
+        } finally {
+            document.release();
         }
-        document.release();
-        return mine;
     }
 
     /** The same for a request that was decoded, and may have conditions. */

@@ -11,13 +11,15 @@ import io.netty.channel.ChannelHandlerContext;
 final class Intake {
     private final Channel channel;
     private final RequestDecoder decoder;
-    private boolean open = true;
+    private boolean open;
     private boolean opening;
     private long openedAt;
 
     Intake(Channel channel, RequestDecoder decoder) {
         this.channel = channel;
         this.decoder = decoder;
+        this.open = channel.config().isAutoRead();
+        decoder.setSingleDecode(!open);
     }
 
     boolean isOpen() {

@@ -1,8 +1,8 @@
 package io.gosling.netty;
 
 import io.gosling.document.Ticker;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -14,15 +14,13 @@ final class LastWords {
     private static final int LINGER_SECONDS = 2;
 
     private final Channel channel;
-    private final Intake intake;
     private final Ticker ticker;
     private boolean begun;
     private boolean lingering;
     private long lingeringSince;
 
-    LastWords(Channel channel, Intake intake, Ticker ticker) {
+    LastWords(Channel channel, Ticker ticker) {
         this.channel = channel;
-        this.intake = intake;
         this.ticker = ticker;
     }
 
@@ -34,17 +32,22 @@ final class LastWords {
         return lingering && now - lingeringSince > TimeUnit.SECONDS.toNanos(LINGER_SECONDS);
     }
 
-    void begin(boolean inputFollows) {
+    /**
+     * Nothing more is written; input that comes from now on is to be read and thrown away.
+     *
+     * @param last what was written last
+     * @param inputFollows whether the client may still be sending
+     */
+    void begin(ChannelFuture last, boolean inputFollows) {
         if (begun) {
             return;
         }
         begun = true;
-        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> {
+        last.addListener(written -> {
             if (inputFollows && written.isSuccess()) {
                 lingering = true;
                 // From now on and not from the beginning: a slow reader has the whole time after the answer's end.
                 lingeringSince = ticker.nanos();
-                intake.set(true, lingeringSince);
                 SocketEnd.endOutput(channel);
             } else {
                 channel.close();

@@ -86,6 +86,12 @@ final class LoopClock {
         }
     }
 
+    /** Another one keeps the times of the same connection from now on. */
+    void replace(Timed before, Timed after) {
+        after.setClockIndex(before.clockIndex());
+        connections.set(before.clockIndex(), after);
+    }
+
     private void tick() {
         try {
             refreshDate();

@@ -6,19 +6,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the hot document that a plain request asks for, without making a string that was made before. Belongs to one event
- * loop, whose known strings it uses.
+ * loop, and knows the strings of all its connections.
  */
 final class PlainLookup {
     private final HotDocuments objects;
-    private final KnownPaths paths;
-    private final KnownPaths hosts;
-    private final KnownPaths codings;
+    private final KnownPaths paths = new KnownPaths();
+    private final KnownPaths hosts = new KnownPaths();
+    private final KnownPaths codings = new KnownPaths();
 
-    PlainLookup(HotDocuments objects, ServerLoop loop) {
+    PlainLookup(HotDocuments objects) {
         this.objects = objects;
-        this.paths = loop.paths();
-        this.hosts = loop.hosts();
-        this.codings = loop.codings();
     }
 
     /** The document, with a reference for the caller; null when somebody else is to look at the request. */

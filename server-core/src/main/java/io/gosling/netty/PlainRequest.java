@@ -27,6 +27,7 @@ final class PlainRequest implements PlainHeader {
     private static final byte[] HOST = ascii("host");
     private static final byte[] CONNECTION = ascii("connection");
     private static final byte[] KEEP_ALIVE = ascii("keep-alive");
+    private static final byte[] CLOSE = ascii("close");
     private static final byte[] REFERER = ascii("referer");
     private static final byte[] AGENT = ascii("user-agent");
     private static final byte[] CODINGS = ascii("accept-encoding");
@@ -38,6 +39,7 @@ final class PlainRequest implements PlainHeader {
     private int end;
     private int at;
     private boolean head;
+    private boolean last;
     private int path;
     private int pathEnd;
     private int host;
@@ -71,6 +73,11 @@ final class PlainRequest implements PlainHeader {
 
     boolean isHead() {
         return head;
+    }
+
+    /** Whether its client says that it is the connection's last. */
+    boolean isLast() {
+        return last;
     }
 
     @Override
@@ -163,6 +170,7 @@ final class PlainRequest implements PlainHeader {
     private boolean readFields() {
         boolean host = false;
         codingsEnd = 0;
+        last = false;
         for (int fields = 0; fields <= mostFields; fields++) {
             if (startsWithLineEnd()) {
                 return host;
@@ -195,7 +203,7 @@ final class PlainRequest implements PlainHeader {
                 }
                 codings = value;
                 codingsEnd = valueEnd;
-            } else if (is(CONNECTION, name, length) && !isKeepAlive(value, valueEnd)) {
+            } else if (is(CONNECTION, name, length) && !readConnection(value, valueEnd)) {
                 return false;
             }
         }
@@ -218,9 +226,12 @@ final class PlainRequest implements PlainHeader {
         return hostEnd > start;
     }
 
-    private boolean isKeepAlive(int from, int to) {
+    /** One of the two usual wishes; of both, in two fields, the one to close counts. */
+    private boolean readConnection(int from, int to) {
         int start = from < to && bytes[from] == ' ' ? from + 1 : from;
-        return is(KEEP_ALIVE, start, to - start);
+        boolean closes = is(CLOSE, start, to - start);
+        last |= closes;
+        return closes || is(KEEP_ALIVE, start, to - start);
     }
 
     private boolean startsWith(byte[] expected, int from) {

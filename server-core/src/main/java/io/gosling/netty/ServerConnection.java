@@ -7,7 +7,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
@@ -15,7 +14,6 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +31,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>closing: the last answer was given; see {@link LastWords}
  * </ol>
  */
-final class ServerConnection extends ChannelInboundHandlerAdapter implements LoopClock.Timed {
-    private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
+final class ServerConnection extends ServerStage {
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final Channel channel;
@@ -43,6 +40,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
     private final LoopClock clock;
     private final Intake intake;
     private final AnswerBatch batch;
+    private final PlainLane plainLane;
     private final FastLane fastLane;
     private final Http1Channel exchangeChannel;
     private final SlowLane slowLane;
@@ -60,42 +58,34 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
     private boolean inputClosed;
     private boolean flushDue;
     private long lastActivity;
-    private int clockIndex;
 
-    ServerConnection(Channel channel, ServerContext context, RequestDecoder decoder) {
+    /** Takes the place of a stage that had these. */
+    ServerConnection(
+            Channel channel,
+            ServerContext context,
+            ServerLoop loop,
+            RequestDecoder decoder,
+            PlainLane plainLane,
+            AnswerBatch batch,
+            WriteWatch writes,
+            long lastActivity) {
+        super(channel);
         this.channel = channel;
         this.context = context;
         this.decoder = decoder;
-        ServerLoop loop = context.of(channel.eventLoop());
         this.clock = loop.clock();
         this.intake = new Intake(channel, decoder);
-        ConnectionLog lines = ConnectionLog.of(loop, channel);
-        this.batch = new AnswerBatch(channel, context.log(), context.ticker(), lines);
-        this.fastLane = new FastLane(context, loop, batch);
+        this.batch = batch;
+        this.plainLane = plainLane;
+        this.fastLane = loop.fastLane();
         this.exchangeChannel = new Http1Channel(channel, clock, context.draining(), this::upgrade);
-        this.slowLane = new SlowLane(context, channel.eventLoop(), lines, this::end);
-        this.lastActivity = context.ticker().nanos();
-        this.writes = new WriteWatch(channel, context.limits().writeTimeout().toNanos(), lastActivity);
-        this.lastWords = new LastWords(channel, intake, context.ticker());
+        this.slowLane = new SlowLane(context, channel.eventLoop(), batch.lines(), this::end);
+        this.lastActivity = lastActivity;
+        this.writes = writes;
+        this.lastWords = new LastWords(channel, context.ticker());
         this.pages = new Http1Pages(channel, context, clock, batch, () -> close(true));
         this.visitor = Visitor.of(channel);
         decoder.shortcut(this::answerPlain);
-    }
-
-    @Override
-    public int clockIndex() {
-        return clockIndex;
-    }
-
-    @Override
-    public void setClockIndex(int index) {
-        clockIndex = index;
-    }
-
-    @Override
-    public void channelActive(ChannelHandlerContext ctx) {
-        clock.add(this);
-        ctx.fireChannelActive();
     }
 
     @Override
@@ -118,16 +108,17 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
     /** A request that needs no decoding: only between exchanges, so that answers keep their order. */
     private boolean answerPlain(ByteBuf in) {
         boolean atRest = exchange == null && backlog.isEmpty() && !rest && !lastWords.begun();
-        if (!atRest
-                || !intake.isOpen()
-                || exchangeChannel.isDraining()
-                || asksTooOften()
-                || !fastLane.answerPlain(in)) {
+        if (!atRest || !intake.isOpen()) {
             return false;
         }
-        lastActivity = context.ticker().nanos();
-        if (visitor != null) {
-            visitor.asked(lastActivity);
+        long now = context.ticker().nanos();
+        FastLane.Persistence told = plainLane.answer(in, now);
+        if (told == null) {
+            return false;
+        }
+        lastActivity = now;
+        if (told == FastLane.Persistence.CLOSED) {
+            close(false);
         }
         return true;
     }
@@ -188,7 +179,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
             visitor.asked(context.ticker().nanos());
         }
         FastLane.Persistence persistence = persistence(request);
-        switch (fastLane.answer(request, persistence, began)) {
+        switch (fastLane.answer(request, persistence, batch, began)) {
             case ANSWERED -> {
                 if (persistence == FastLane.Persistence.CLOSED) {
                     close(HttpUtil.isKeepAlive(request));
@@ -348,9 +339,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
     /** @param inputFollows whether the client may still be sending, so that a plain close could lose it the answer */
     private void close(boolean inputFollows) {
         boolean more = inputFollows || !backlog.isEmpty() || decoder.holdsBytes();
-        batch.write();
         backlog.forget();
-        lastWords.begin(more && !inputClosed);
+        lastWords.begin(batch.end(), more && !inputClosed);
+        regulate();
     }
 
     /** The time-outs. */
@@ -455,18 +446,5 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Loo
         backlog.forget();
         batch.write();
         ctx.fireChannelInactive();
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        fail(cause);
-    }
-
-    @Override
-    public void fail(Throwable cause) {
-        if (!(cause instanceof IOException)) {
-            LOG.log(System.Logger.Level.WARNING, "connection of " + channel.remoteAddress() + " failed", cause);
-        }
-        channel.close();
     }
 }

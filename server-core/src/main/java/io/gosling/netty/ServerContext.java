@@ -97,24 +97,22 @@ record ServerContext(
 
     /** On that loop, when a connection opens. */
     ServerLoop of(EventLoop loop) {
-        ServerLoop of = shared(loop);
-        of.plain().within(limits());
+        ServerLoop of = loops.computeIfAbsent(loop, this::share);
+        of.fastLane().within(limits());
         of.plainStream().within(limits());
         return of;
     }
 
-    private ServerLoop shared(EventLoop loop) {
-        return loops.computeIfAbsent(
-                loop,
-                of -> new ServerLoop(
-                        new LoopClock(of, ticker, InstantSource.system(), fields),
-                        new PlainRequest(limits()),
-                        new PlainStreamRequest(limits()),
-                        new KnownPaths(),
-                        new KnownPaths(),
-                        new KnownPaths(),
-                        new StreamHeads(),
-                        lines == null ? null : lines.on(of)));
+    private ServerLoop share(EventLoop loop) {
+        LoopClock clock = new LoopClock(loop, ticker, InstantSource.system(), fields);
+        PlainLookup lookup = new PlainLookup(objects);
+        return new ServerLoop(
+                clock,
+                new FastLane(this, clock, lookup),
+                new PlainStreamRequest(limits()),
+                lookup,
+                new StreamHeads(),
+                lines == null ? null : lines.on(loop));
     }
 
     /** The line of an answer could not be written, because its event loop has ended. */

@@ -10,11 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 record ServerLoop(
         LoopClock clock,
-        PlainRequest plain,
+        FastLane fastLane,
         PlainStreamRequest plainStream,
-        KnownPaths paths,
-        KnownPaths hosts,
-        KnownPaths codings,
+        PlainLookup lookup,
         StreamHeads heads,
         @Nullable LoopLog lines) {
 

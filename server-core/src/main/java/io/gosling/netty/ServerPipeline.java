@@ -3,10 +3,9 @@ package io.gosling.netty;
 import io.netty.channel.Channel;
 
 /**
- * The stages of a server's connection once it is known what it speaks: bytes to requests, and everything else.
+ * The last stages of a server's connection, once it is known what it speaks.
  *
- * <p>There is no encoder for HTTP/1: both lanes write finished bytes, which pass from {@link ServerConnection} straight to
- * the socket.
+ * <p>There is no encoder for HTTP/1: both lanes write finished bytes, which pass straight to the socket.
  */
 final class ServerPipeline implements EntryPipeline.Speech {
     private final ServerContext context;
@@ -21,9 +20,7 @@ final class ServerPipeline implements EntryPipeline.Speech {
 
     @Override
     public void http1(Channel channel) {
-        RequestDecoder decoder = new RequestDecoder(context.limits(), context.ticker());
-        channel.pipeline().addLast("decoder", decoder);
-        channel.pipeline().addLast("connection", new ServerConnection(channel, context, decoder));
+        channel.pipeline().addLast("plain", new PlainConnection(channel, context));
     }
 
     @Override

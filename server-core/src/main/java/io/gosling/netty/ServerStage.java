@@ -1,0 +1,41 @@
+package io.gosling.netty;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
+
+/** The last stage of a client's connection of HTTP/1: has times to keep, and closes when something fails. */
+abstract class ServerStage extends ChannelInboundHandlerAdapter implements LoopClock.Timed {
+    private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
+
+    private final Channel channel;
+    private int clockIndex;
+
+    ServerStage(Channel channel) {
+        this.channel = channel;
+    }
+
+    @Override
+    public final int clockIndex() {
+        return clockIndex;
+    }
+
+    @Override
+    public final void setClockIndex(int index) {
+        clockIndex = index;
+    }
+
+    @Override
+    public final void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        fail(cause);
+    }
+
+    @Override
+    public final void fail(Throwable cause) {
+        if (!(cause instanceof IOException)) {
+            LOG.log(System.Logger.Level.WARNING, "connection of " + channel.remoteAddress() + " failed", cause);
+        }
+        channel.close();
+    }
+}
