@@ -26,9 +26,6 @@ class WireCasesTest {
     private static final InetSocketAddress ANY = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     private static final HttpLimits LIMITS = HttpLimits.defaults().withBodyBytes(1000);
 
-    /** The front-end adds fields of its own, for which a back-end must have room. */
-    private static final HttpLimits WIDER = LIMITS.withHeader(8 << 10, 32 << 10, 200);
-
     private final WireCaseHandler handler = new WireCaseHandler();
     private final Transport transport = Transport.open(TransportKind.AUTO, 1, "wire");
     private final HttpServer backend = backend();
@@ -37,7 +34,13 @@ class WireCasesTest {
     private HttpServer backend() {
         try {
             return HttpServer.start(
-                    transport, ANY, WIDER, HotDocuments.none(), handler, AnswerLog.none(), Ticker.system());
+                    transport,
+                    ANY,
+                    LIMITS.behindFrontEnds(),
+                    HotDocuments.none(),
+                    handler,
+                    AnswerLog.none(),
+                    Ticker.system());
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -138,7 +138,7 @@ final class RunningNode implements AutoCloseable {
                 () -> HttpServer.start(
                         transport,
                         https.endpoints(addresses.clients()),
-                        LimitSettings.of(values),
+                        LimitSettings.ofNode(values),
                         served.hot(space),
                         served.handler(space, name),
                         answers,
@@ -152,7 +152,7 @@ final class RunningNode implements AutoCloseable {
                 () -> HttpServer.start(
                         transport,
                         https.redirecting(addresses.clients()),
-                        LimitSettings.of(values),
+                        LimitSettings.ofNode(values),
                         HotDocuments.none(),
                         new HttpsRedirect(https.redirectPort(secure.address())),
                         answers,
@@ -203,7 +203,7 @@ final class RunningNode implements AutoCloseable {
     }
 
     private Runnable limit(Values read) {
-        HttpLimits limits = LimitSettings.of(read);
+        HttpLimits limits = LimitSettings.ofNode(read);
         return () -> Stream.of(http, redirect).filter(Objects::nonNull).forEach(server -> server.limit(limits));
     }
 

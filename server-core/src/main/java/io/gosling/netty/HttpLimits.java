@@ -37,12 +37,18 @@ public record HttpLimits(
 
     private static final long MIB = 1 << 20;
     private static final int EXCHANGES = 2048;
+    private static final int MOST_FIELDS = 10_000;
+
+    /** What a front-end adds to a request: five fields that say whom it asks for, and those of a body and of trailers. */
+    private static final int FIELDS_OF_FRONT_END = 10;
+
+    private static final int BYTES_OF_FRONT_END = 1 << 10;
 
     /** @throws IllegalArgumentException naming the limit, its value and its bounds */
     public HttpLimits {
         requireWithin("requestLineBytes", requestLineBytes, 64, MIB);
         requireWithin("headerBytes", headerBytes, 256, MIB);
-        requireWithin("headerCount", headerCount, 1, 10_000);
+        requireWithin("headerCount", headerCount, 1, MOST_FIELDS);
         requireWithin("bodyBytes", bodyBytes, 0, MIB * MIB);
         requireTimeout("headerTimeout", headerTimeout);
         requireTimeout("idleTimeout", idleTimeout);
@@ -83,6 +89,17 @@ public record HttpLimits(
             to.headerBytes = fieldBytes;
             to.headerCount = count;
         });
+    }
+
+    /**
+     * For a server behind front-ends that have these limits: 10 fields and 1 KiB more, so that what a front-end lets through
+     * and adds its own fields to is let through here.
+     */
+    public HttpLimits behindFrontEnds() {
+        return withHeader(
+                requestLineBytes,
+                (int) Math.min(MIB, headerBytes + BYTES_OF_FRONT_END),
+                Math.min(MOST_FIELDS, headerCount + FIELDS_OF_FRONT_END));
     }
 
     /** These limits with another body size. */

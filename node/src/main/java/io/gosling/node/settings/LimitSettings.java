@@ -12,9 +12,15 @@ public final class LimitSettings {
     static final Setting<Long> REQUEST_LINE = new Setting<>(
             "limits.request-line", Kind.size(64, MIB), "8KiB", "Longest request line; longer is answered 414.");
     static final Setting<Long> HEADER = new Setting<>(
-            "limits.header", Kind.size(256, MIB), "16KiB", "All header fields together; more is answered 431.");
+            "limits.header",
+            Kind.size(256, MIB),
+            "16KiB",
+            "All header fields together; more is answered 431. A node takes 1KiB more, for what a front-end adds.");
     static final Setting<Integer> FIELDS = new Setting<>(
-            "limits.header-fields", Kind.integer("N", 1, 10_000), "100", "Header fields; more is answered 431.");
+            "limits.header-fields",
+            Kind.integer("N", 1, 10_000),
+            "100",
+            "Header fields; more is answered 431. A node takes 10 more, for those that a front-end adds.");
     static final Setting<Long> BODY = new Setting<>(
             "limits.body", Kind.size(0, (long) MIB * MIB), "1MiB", "Longest request body; longer is answered 413.");
     static final Setting<Duration> HEADER_TIME =
@@ -88,6 +94,11 @@ public final class LimitSettings {
             ADDRESSES);
 
     private LimitSettings() {}
+
+    /** Those of a node, which takes what a front-end with the same settings lets through. */
+    public static HttpLimits ofNode(Values values) {
+        return of(values).behindFrontEnds();
+    }
 
     /** The server's limits. */
     public static HttpLimits of(Values values) {

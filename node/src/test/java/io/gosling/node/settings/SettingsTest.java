@@ -54,6 +54,7 @@ class SettingsTest {
     @Test
     void theDefaultLimitsAreTheServersOwn() {
         assertEquals(HttpLimits.defaults(), LimitSettings.of(Values.none()));
+        assertEquals(HttpLimits.defaults().behindFrontEnds(), LimitSettings.ofNode(Values.none()));
     }
 
     @Test
