@@ -61,11 +61,17 @@ record BackendResponseHead(
         return new BackendResponseHead(response, clientKeepAlive, backendKeepAlive, untilClose);
     }
 
+    /** Whether it has a status of three digits, which clients can be told, and a body whose end can be found. */
+    static boolean isPlain(HttpResponse response) {
+        int status = response.status().code();
+        return status >= 100 && status <= 999 && isFramedPlainly(response);
+    }
+
     /**
      * Whether its body, if it has one, ends where a front-end that knows no coding but chunks finds its end: another
      * transfer coding cannot be taken off, and one in HTTP/1.0 cannot be trusted (RFC 9112, sections 6.1 and 7).
      */
-    static boolean isFramedPlainly(HttpResponse response) {
+    private static boolean isFramedPlainly(HttpResponse response) {
         List<String> codings = response.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
         return codings.isEmpty()
                 || (codings.size() == 1

@@ -27,6 +27,9 @@ interface Client {
     /** Whether more of the response can be taken; if not, {@link Relay#clientWritable} is called when it can. */
     boolean isWritable();
 
+    /** Whether an interim response that nobody waits for would leave at once; others would only pile up. */
+    boolean takesHints();
+
     /** What is waited for from now on, instead of anything else. */
     void await(Wait wait, Duration patience);
 

@@ -257,6 +257,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
+    public boolean takesHints() {
+        return channel.isWritable();
+    }
+
+    @Override
     public void await(Wait wait, Duration patience) {
         if (wait == Wait.CLIENT_READING) {
             writes.note();

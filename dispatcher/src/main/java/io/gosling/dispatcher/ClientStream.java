@@ -7,7 +7,6 @@ import io.gosling.netty.Limit;
 import io.gosling.netty.StreamAnswer;
 import io.gosling.netty.Streams;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.DefaultHttpContent;
@@ -30,11 +29,6 @@ import org.jspecify.annotations.Nullable;
  * Belongs to the connection's event loop.
  */
 final class ClientStream extends StreamAnswer implements Client {
-    /** Bytes of a response that wait for the client's window, beside what one read brings. */
-    private static final int MUCH = 64 << 10;
-
-    private static final int LITTLE = 32 << 10;
-
     private final Wiring wiring;
     private final Streams streams;
     private final Http2Stream stream;
@@ -42,13 +36,11 @@ final class ClientStream extends StreamAnswer implements Client {
     private final Headers fields;
     private final @Nullable ClientLog lines;
     private final StreamInput input;
+    private final StreamOutput output;
     private final long began;
 
     private @Nullable ClientRequestHead announced;
     private @Nullable Relay relay;
-    private @Nullable Http2Headers unsent;
-    private int waiting;
-    private boolean crowded;
     private @Nullable Wait wait;
     private long until;
 
@@ -73,6 +65,7 @@ final class ClientStream extends StreamAnswer implements Client {
         this.fields = fields;
         this.lines = lines;
         this.input = new StreamInput(this::pass, bytes -> streams.consume(stream, bytes));
+        this.output = new StreamOutput(streams, stream, this::roomAgain);
     }
 
     // --- from the client ---
@@ -112,7 +105,7 @@ final class ClientStream extends StreamAnswer implements Client {
 
     @Override
     public boolean receive(ByteBuf piece, boolean last, long now) {
-        boolean wanted = relay != null || announced != null;
+        boolean wanted = isUnderWay();
         if (wanted) {
             arrived(last ? new DefaultLastHttpContent(piece.retain()) : new DefaultHttpContent(piece.retain()));
         }
@@ -124,8 +117,7 @@ final class ClientStream extends StreamAnswer implements Client {
         try {
             arrived(StreamFields.trailers(trailers));
         } catch (IllegalArgumentException e) {
-            streams.reset(stream, Http2Error.PROTOCOL_ERROR);
-            streams.flush();
+            leave(Http2Error.PROTOCOL_ERROR);
         }
     }
 
@@ -167,15 +159,33 @@ final class ClientStream extends StreamAnswer implements Client {
         announced = null;
         wait = null;
         input.clear();
+        output.forget();
+    }
+
+    /** Ends the stream at once, and what goes on for it: nothing may follow the reset. */
+    private void leave(Http2Error why) {
+        closed();
+        streams.reset(stream, why);
+        streams.flush();
+    }
+
+    private boolean isUnderWay() {
+        return relay != null || announced != null;
+    }
+
+    private void roomAgain() {
+        if (relay != null) {
+            relay.clientWritable();
+        }
     }
 
     /** A client that takes nothing is given up as on any stream; everything else is waited for here. */
     @Override
     public @Nullable Limit overdue(long now, HttpLimits limits, boolean blocked) {
         long whole = limits.requestTime().toNanos();
-        if (relay != null && whole > 0 && now - began > whole) {
+        if (isUnderWay() && whole > 0 && now - began > whole) {
             wiring.limits().hit(Limit.REQUEST_TIME);
-            relay.tookTooLong();
+            tookTooLong();
             streams.flush();
             return null;
         }
@@ -187,6 +197,14 @@ final class ClientStream extends StreamAnswer implements Client {
         expired(reason);
         streams.flush();
         return null;
+    }
+
+    private void tookTooLong() {
+        if (relay == null) {
+            refuse(new OwnAnswer(408, "the request took too long"));
+        } else {
+            relay.tookTooLong();
+        }
     }
 
     private void expired(Wait reason) {
@@ -223,8 +241,12 @@ final class ClientStream extends StreamAnswer implements Client {
 
     @Override
     public boolean isWritable() {
-        crowded = waiting >= MUCH;
-        return !crowded;
+        return output.hasRoom();
+    }
+
+    @Override
+    public boolean takesHints() {
+        return output.isFlowing();
     }
 
     @Override
@@ -245,65 +267,27 @@ final class ClientStream extends StreamAnswer implements Client {
 
     @Override
     public void writeInterim(HttpResponse interim) {
-        streams.writeHead(stream, StreamFields.head(interim, Headers.empty()), false, streams.newPromise());
-        streams.flush();
+        output.interim(StreamFields.head(interim, Headers.empty()));
     }
 
-    /** Sent with what follows it. */
     @Override
     public void writeHead(HttpResponse response) {
-        unsent = StreamFields.head(response, fields);
+        output.head(StreamFields.head(response, fields));
     }
 
     @Override
     public void writeBody(HttpContent piece) {
-        sendHead(false, streams.newPromise());
-        data(piece.content(), false, streams.newPromise());
+        output.body(piece.content());
     }
 
     @Override
     public void flush() {
-        sendHead(false, streams.newPromise());
-        streams.flush();
-    }
-
-    private boolean sendHead(boolean last, ChannelPromise sent) {
-        Http2Headers ready = unsent;
-        unsent = null;
-        if (ready != null) {
-            streams.writeHead(stream, ready, last, sent);
-        }
-        return ready != null;
-    }
-
-    private void data(ByteBuf content, boolean last, ChannelPromise sent) {
-        int bytes = content.readableBytes();
-        waiting += bytes;
-        sent.addListener(done -> sent(bytes));
-        streams.writeData(stream, content, last, sent);
-    }
-
-    private void sent(int bytes) {
-        waiting -= bytes;
-        if (crowded && waiting <= LITTLE) {
-            crowded = false;
-            if (relay != null) {
-                relay.clientWritable();
-            }
-        }
+        output.flush();
     }
 
     @Override
     public void endResponse(LastHttpContent end, boolean keepAlive) {
-        relay = null;
-        ChannelPromise sent = promiseOfEnd();
-        if (!end.trailingHeaders().isEmpty()) {
-            sendHead(false, streams.newPromise());
-            streams.writeHead(stream, StreamFields.trailers(end), true, sent);
-        } else if (!sendHead(true, sent)) {
-            data(Unpooled.EMPTY_BUFFER, true, sent);
-        }
-        streams.flush();
+        end(end);
     }
 
     @Override
@@ -312,23 +296,20 @@ final class ClientStream extends StreamAnswer implements Client {
     }
 
     private void own(OwnAnswer answer) {
-        relay = null;
-        announced = null;
         FullHttpResponse response = answer.response(false, false);
         writeHead(response);
-        ChannelPromise sent = promiseOfEnd();
         if (head) {
             response.release();
-            sendHead(true, sent);
         } else {
-            sendHead(false, streams.newPromise());
-            data(response.content(), true, sent);
+            output.body(response.content());
         }
-        streams.flush();
+        end(LastHttpContent.EMPTY_LAST_CONTENT);
     }
 
     /** When the response has gone and the request has not come whole, the rest of it is thrown away for a while. */
-    private ChannelPromise promiseOfEnd() {
+    private void end(LastHttpContent end) {
+        relay = null;
+        announced = null;
         input.clear();
         await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
         ChannelPromise sent = streams.newPromise();
@@ -337,15 +318,12 @@ final class ClientStream extends StreamAnswer implements Client {
                 streams.awaitRest(stream, 0);
             }
         });
-        return sent;
+        output.end(end, sent);
     }
 
     @Override
     public void abort() {
-        over();
-        unsent = null;
-        streams.reset(stream, Http2Error.INTERNAL_ERROR);
-        streams.flush();
+        leave(Http2Error.INTERNAL_ERROR);
     }
 
     @Override

@@ -7,12 +7,16 @@ import io.gosling.netty.Streams;
 import io.gosling.netty.WireRules;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http2.Http2Stream;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The requests of one client's connection of HTTP/2, each relayed by itself. Belongs to the connection's event loop. */
 final class ClientStreams implements StreamTaker {
+    private static final Set<HttpMethod> USUALLY_WITH_BODY = Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH);
+
     private final Wiring wiring;
     private final Streams streams;
     private final Headers fields;
@@ -27,9 +31,8 @@ final class ClientStreams implements StreamTaker {
     @Override
     public void take(Http2Stream stream, HttpRequest request, boolean last, long now) {
         ClientStream client = client(stream, request, now);
-        if (!last && !request.headers().contains(HttpHeaderNames.CONTENT_LENGTH)) {
-            // A body whose length is not known yet, as a back-end is told it.
-            request.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        if (!request.headers().contains(HttpHeaderNames.CONTENT_LENGTH)) {
+            frame(request, last);
         }
         ClientRequestHead head = ClientRequestHead.read(
                 request, Peer.of(streams.channel()), streams.channel().localAddress(), wiring.forwardedFor());
@@ -37,6 +40,15 @@ final class ClientStreams implements StreamTaker {
             client.refuse(new OwnAnswer(400, "the request target is neither a path nor an http URL"));
         } else {
             client.relay(head, last);
+        }
+    }
+
+    /** Tells a back-end of a body whose length is not known yet, or that there is none where one is usual (RFC 9110, 8.6). */
+    private static void frame(HttpRequest request, boolean last) {
+        if (!last) {
+            request.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        } else if (USUALLY_WITH_BODY.contains(request.method())) {
+            request.headers().set(HttpHeaderNames.CONTENT_LENGTH, HttpHeaderValues.ZERO);
         }
     }
 

@@ -59,7 +59,7 @@ final class ResponseForwarding {
 
     private void header(HttpResponse response) {
         boolean unasked = head != null || response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
-        if (unasked || !BackendResponseHead.isFramedPlainly(response)) {
+        if (unasked || !BackendResponseHead.isPlain(response)) {
             relay.failed(Failure.MALFORMED);
         } else if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
             interim(response);
@@ -78,9 +78,8 @@ final class ResponseForwarding {
 
     private void interim(HttpResponse response) {
         interim = true;
-        boolean asked = response.status().equals(HttpResponseStatus.CONTINUE)
-                ? request.expectsContinue()
-                : client.isWritable(); // hints that would only pile up are left out
+        boolean asked =
+                response.status().equals(HttpResponseStatus.CONTINUE) ? request.expectsContinue() : client.takesHints();
         if (asked && !request.http10()) {
             interimSent = true;
             HopByHop.strip(response.headers());

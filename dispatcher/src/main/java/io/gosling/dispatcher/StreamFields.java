@@ -2,8 +2,11 @@ package io.gosling.dispatcher;
 
 import io.gosling.http.Headers;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Headers;
@@ -23,10 +26,18 @@ final class StreamFields {
         Http2Headers head = new DefaultHttp2Headers(false, response.headers().size() + 2);
         head.status(response.status().codeAsText());
         add(response.headers(), head);
+        if (isWithoutLength(response.status())) {
+            head.remove(HttpHeaderNames.CONTENT_LENGTH);
+        }
         for (Headers.Field field : fields) {
             head.set(field.name().toLowerCase(Locale.ROOT), field.value());
         }
         return head;
+    }
+
+    /** Of such a response no length may be said (RFC 9110, section 8.6). */
+    private static boolean isWithoutLength(HttpResponseStatus status) {
+        return status.codeClass() == HttpStatusClass.INFORMATIONAL || status.equals(HttpResponseStatus.NO_CONTENT);
     }
 
     static Http2Headers trailers(LastHttpContent end) {
@@ -44,11 +55,18 @@ final class StreamFields {
         }
     }
 
-    /** @throws IllegalArgumentException when a name or value cannot stand in HTTP/1.1 */
+    /**
+     * The end of a request, with those of its trailers that may be passed on.
+     *
+     * @throws IllegalArgumentException when a name or value cannot stand in HTTP/1.1
+     */
     static LastHttpContent trailers(Http2Headers came) {
         LastHttpContent end = new DefaultLastHttpContent();
-        came.forEach(field -> end.trailingHeaders()
-                .add(field.getKey().toString(), field.getValue().toString()));
+        for (Map.Entry<CharSequence, CharSequence> field : came) {
+            if (Trailers.mayTrail(field.getKey())) {
+                end.trailingHeaders().add(field.getKey(), field.getValue());
+            }
+        }
         return end;
     }
 }

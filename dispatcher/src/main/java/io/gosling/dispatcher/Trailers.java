@@ -77,7 +77,7 @@ final class Trailers {
         return passed;
     }
 
-    private static boolean mayTrail(String name) {
+    static boolean mayTrail(CharSequence name) {
         return FieldNames.is(name, DIGEST)
                 || (HEADER_ONLY.stream().noneMatch(only -> FieldNames.is(name, only))
                         && !FieldNames.beginsInOneWay(name, HEADER_ONLY_BEGINNINGS));
