@@ -6,6 +6,7 @@ import io.gosling.netty.Listener;
 import io.gosling.netty.Peer;
 import io.gosling.netty.Visitor;
 import io.gosling.netty.WireRules;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -160,7 +161,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event == Listener.Drain.BEGUN) {
             if (relay == null && !answering && deadline.isWaitingFor(Wait.NEXT_REQUEST)) {
-                abort();
+                leave();
             }
         } else if (event == ChannelInputShutdownEvent.INSTANCE) {
             input.end();
@@ -185,7 +186,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         switch (wait) {
             case NEXT_REQUEST -> {
                 wiring.limits().hit(Limit.IDLE_TIME);
-                abort();
+                leave();
             }
             case CLIENT_LEAVING -> abort();
             case REQUEST_HEADER -> {
@@ -362,7 +363,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 }
             });
         } else if (wiring.draining().get()) {
-            abort();
+            leave();
         } else {
             awaitRequest();
         }
@@ -371,6 +372,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void awaitRequest() {
         deadline.start(Wait.NEXT_REQUEST, wiring.settings().http().idleTimeout());
         readMore();
+    }
+
+    /** Everything was said; the client may have just begun with its next request, and must not lose an answer by it. */
+    private void leave() {
+        leaveAfter(Unpooled.EMPTY_BUFFER);
     }
 
     private void leaveAfter(Object end) {

@@ -425,6 +425,23 @@ class RelayTest {
         }
     }
 
+    /** A reset would take from it what it has not read yet. */
+    @Test
+    void anIdleClientThatJustAsksAtADrainIsNotReset() throws Exception {
+        try (Stage stage = Stage.of(ScriptedBackend.polite("n1"));
+                RawClient idle = stage.client()) {
+            assertEquals(200, idle.get("/").answer().status());
+            Thread drain = Thread.ofVirtual().start(() -> stage.frontEnd.drain(Duration.ofSeconds(20)));
+            assertTrue(idle.isClosed());
+            // The first of them would bring a reset, which the second would meet.
+            idle.get("/").get("/");
+            assertTrue(idle.isClosed());
+            idle.close();
+            drain.join();
+            assertEquals(1, stage.outcome(Outcome.RELAYED));
+        }
+    }
+
     @Test
     void aRequestWithoutAnyBackEndIsToldToComeBack() throws IOException {
         try (Stage stage = Stage.of();
