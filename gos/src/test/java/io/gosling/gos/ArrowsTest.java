@@ -33,6 +33,7 @@ class ArrowsTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "io.gosling.gos..",
+                    "io.gosling.freshness..",
                     "io.gosling.document..",
                     "io.gosling.http..",
                     "io.gosling.netty..",
@@ -44,13 +45,21 @@ class ArrowsTest {
                     "com.google.errorprone.annotations..");
 
     @ArchTest
+    static final ArchRule freshnessKnowsTheJdkAlone = classes()
+            .that()
+            .resideInAPackage("io.gosling.freshness..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("io.gosling.freshness..", "java..", "org.jspecify..");
+
+    @ArchTest
     static final ArchRule noPackageCycles =
             slices().matching("io.gosling.(**)").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule namesAreDomainNouns = noClasses()
             .that()
-            .resideInAPackage("io.gosling.gos..")
+            .resideInAnyPackage("io.gosling.gos..", "io.gosling.freshness..")
             .should()
             .haveNameMatching(".*(Manager|Util|Utils|Helper|Impl)")
             .orShould()
@@ -61,7 +70,7 @@ class ArrowsTest {
     @ArchTest
     static final ArchRule timeIsAParameterOfTheIdeas = noClasses()
             .that()
-            .resideInAPackage("io.gosling.gos")
+            .resideInAnyPackage("io.gosling.gos", "io.gosling.freshness")
             .and()
             .doNotHaveSimpleName("Fill")
             .should()

@@ -1,0 +1,206 @@
+package io.gosling.freshness;
+
+import io.gosling.freshness.Message.Acknowledge;
+import io.gosling.freshness.Message.Ask;
+import io.gosling.freshness.Message.Blank;
+import io.gosling.freshness.Message.Done;
+import io.gosling.freshness.Message.Drive;
+import io.gosling.freshness.Message.Found;
+import io.gosling.freshness.Message.Goodbye;
+import io.gosling.freshness.Message.Grant;
+import io.gosling.freshness.Message.Refused;
+import io.gosling.freshness.Message.Tell;
+import io.gosling.freshness.Message.UnderWay;
+import io.gosling.freshness.Message.Vote;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node's part in keeping what is served fresh: it asks for its lease, does and spreads purges, and votes if it is
+ * named a voter.
+ *
+ * <p>Belongs to one thread, its owner; only {@link #serving} may be read by others. Each call is one step: it takes the
+ * time, does what is due, brings to the disk what it is about to say, and returns the letters that say it. Letters to who
+ * wrote the one that was received may go back as its answer. {@code now} is this node's {@link System#nanoTime}, taken
+ * when the step begins.
+ */
+public final class Freshness implements AutoCloseable {
+    private final Incarnation self;
+    private final Voters voters;
+    private final Post post;
+    private final Serving serving;
+    private final PurgeLog log;
+    private final Lessee lessee;
+    private final Errands errands;
+    private final VoterFile file;
+    private final @Nullable Office office;
+
+    /**
+     * Begins: without a lease, and as a voter with what its storage has.
+     *
+     * @param storage a voter's, closed with this; of others nothing is read or written
+     */
+    public Freshness(
+            Incarnation self,
+            Voters voters,
+            PurgeSettings settings,
+            Storage storage,
+            Surroundings surroundings,
+            long now) {
+        this(self, voters, new Rules(settings), Lessees::new, storage, surroundings, now);
+    }
+
+    Freshness(
+            Incarnation self,
+            Voters voters,
+            Rules rules,
+            Function<Rules, Lessees> lessees,
+            Storage storage,
+            Surroundings surroundings,
+            long now) {
+        this.self = self;
+        this.voters = voters;
+        this.post = new Post(self);
+        this.serving = new Serving(surroundings.copies(), now);
+        this.log = new PurgeLog(rules.settings(), surroundings.copies(), serving::doubt);
+        this.lessee = new Lessee(voters, rules, log, serving, now);
+        this.errands = new Errands(voters, rules.settings(), surroundings.copies(), post);
+        this.file = VoterFile.open(voters.contains(self.node()) ? storage : Storage.none());
+        this.office = voters.contains(self.node())
+                ? new Office(voters, rules, lessees.apply(rules), log, post, file, surroundings, now)
+                : null;
+    }
+
+    /** Where threads that serve see this node's lease. */
+    public Serving serving() {
+        return serving;
+    }
+
+    /** Does what is due; to be called every 50 ms or so. */
+    public List<Outgoing> tick(long now) {
+        log.tick(now);
+        if (lessee.isDue(now)) {
+            voters.names().forEach(voter -> post.send(voter, lessee.ask(now)));
+        }
+        errands.tick(now);
+        if (office != null) {
+            office.tick(now);
+        }
+        return end(now);
+    }
+
+    /** Takes a letter; one that is not for this process, or from somebody who has no say in the matter, changes nothing. */
+    public List<Outgoing> receive(Letter letter, long now) {
+        if (post.isForUs(letter)) {
+            take(letter.from(), letter.message(), now);
+        }
+        return end(now);
+    }
+
+    /**
+     * Purges everywhere.
+     *
+     * @param told told once, on the owner's thread, when it is known what became of it: at the latest after two deadlines
+     */
+    public List<Outgoing> purge(Purge purge, Consumer<PurgeOutcome> told, long now) {
+        errands.begin(purge, told, now);
+        return end(now);
+    }
+
+    /** Serves nothing from memory from now on, and lets the voters know that nobody needs to wait for this node. */
+    public List<Outgoing> leave(long now) {
+        lessee.leave(now);
+        voters.names().forEach(voter -> post.send(voter, new Goodbye()));
+        return end(now);
+    }
+
+    /** How this node stands, for people. */
+    public Standing standing(long now) {
+        Voter voter = office == null ? null : office.voter();
+        return new Standing(
+                serving.lease().holds(now),
+                log.clock(),
+                voter != null,
+                voter != null && voter.votes(),
+                voter == null ? 0 : voter.lineage(),
+                voter == null ? "" : voter.trouble(),
+                voter == null ? "" : file.finding());
+    }
+
+    /** Closes the voter's storage. */
+    @Override
+    public void close() {
+        file.close();
+    }
+
+    private void take(Incarnation from, Message message, long now) {
+        switch (message) {
+            case Grant grant -> granted(from, grant, now);
+            case Tell tell -> told(from, tell.record(), now);
+            case UnderWay underWay -> errands.underWay(from, underWay.errand(), now);
+            case Refused refused -> errands.refused(from, refused, now);
+            case Done done -> errands.done(from, done);
+            default -> {
+                if (office != null) {
+                    takeAsVoter(office, from, message, now);
+                } else if (message instanceof Drive drive) {
+                    post.reply(from, new Refused(drive.errand(), "it is no voter"));
+                }
+            }
+        }
+    }
+
+    private static void takeAsVoter(Office office, Incarnation from, Message message, long now) {
+        switch (message) {
+            case Ask ask -> office.asked(from, ask, now);
+            case Goodbye unused -> office.forget(from);
+            case Blank blank -> office.heardBlank(from, blank, now);
+            case Found found -> office.invited(from, found, now);
+            case Drive drive -> office.drive(from, drive, now);
+            case Vote vote -> office.voted(from, vote, now);
+            case Acknowledge acknowledged -> office.acknowledged(from, acknowledged, now);
+            default -> throw new IllegalStateException(message + " is not for voters alone");
+        }
+    }
+
+    private void granted(Incarnation from, Grant grant, long now) {
+        if (!voters.contains(from.node())) {
+            return;
+        }
+        PurgeClock before = log.clock();
+        boolean knowsAll = lessee.take(from.node(), grant, now);
+        if (office != null) {
+            office.heardGrant(from, grant, knowsAll, now);
+        }
+        if (!knowsAll && !log.clock().equals(before)) {
+            // There was more than goes into one letter.
+            post.reply(from, lessee.ask(now));
+        }
+    }
+
+    /** First it is done here, then acknowledged. A purge before it that is missing here is asked for. */
+    private void told(Incarnation from, PurgeRecord record, long now) {
+        if (!log.learn(PurgeRun.of(record), now)) {
+            post.reply(from, lessee.ask(now));
+        } else if (office == null || !office.answers(from, record.stream(), now)) {
+            post.reply(from, new Acknowledge(record.stream(), log.clock().at(record.stream())));
+        }
+    }
+
+    /** The end of a step: what it says to this node itself, then to the disk, then to others. */
+    private List<Outgoing> end(long now) {
+        Letter own = post.nextToSelf();
+        while (own != null) {
+            take(self, own.message(), now);
+            own = post.nextToSelf();
+        }
+        boolean held = office == null || office.sync(now);
+        List<Outgoing> letters = post.take();
+        for (Errands.Report report : errands.takeReports()) {
+            report.told().accept(held ? report.outcome() : report.outcome().inDoubt("it could not be written"));
+        }
+        return held ? letters : List.of();
+    }
+}

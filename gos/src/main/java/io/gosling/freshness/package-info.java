@@ -1,0 +1,14 @@
+/**
+ * Purges that are certain when they are answered: which copies may be served, decided by a few voters and a lease for
+ * each node. Imports the JDK and nothing else; network, memory and clocks are ports. docs/purge.md says what is
+ * guaranteed and why it holds.
+ *
+ * <p>Start at {@link io.gosling.freshness.Freshness}, one node's part, and {@link io.gosling.freshness.Rules}, the
+ * decisions on which the guarantee rests. {@link io.gosling.freshness.PurgeLog} is what a node knows,
+ * {@link io.gosling.freshness.Lessee} how it earns its lease, {@link io.gosling.freshness.Voter} who gives it, and
+ * {@link io.gosling.freshness.PurgeDrive} when a purge is complete.
+ */
+@NullMarked
+package io.gosling.freshness;
+
+import org.jspecify.annotations.NullMarked;
