@@ -12,7 +12,6 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -49,12 +48,8 @@ final class ServerConnection extends ServerStage {
     private final Http1Pages pages;
     private final @Nullable Visitor visitor;
     private final Backlog backlog = new Backlog();
+    private final CurrentExchange current = new CurrentExchange();
 
-    private @Nullable ServerExchange exchange;
-    private @Nullable RequestBody body;
-    private boolean rest;
-    private boolean broken;
-    private boolean upgraded;
     private boolean inputClosed;
     private boolean flushDue;
     private long lastActivity;
@@ -92,12 +87,9 @@ final class ServerConnection extends ServerStage {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         if (lastWords.begun()) {
             ReferenceCountUtil.release(message);
-        } else if (exchange != null && body != null && message instanceof HttpContent content) {
-            receive(content, body);
-        } else if (body != null && message instanceof ByteBuf bytes) {
+        } else if (current.receive(message)) {
             lastActivity = context.ticker().nanos();
-            body.offer(bytes);
-        } else if (exchange != null || !backlog.isEmpty()) {
+        } else if (current.runs() || !backlog.isEmpty()) {
             backlog.add(message, decoder.requestBegan());
         } else {
             take(message, decoder.requestBegan());
@@ -107,8 +99,7 @@ final class ServerConnection extends ServerStage {
 
     /** A request that needs no decoding: only between exchanges, so that answers keep their order. */
     private boolean answerPlain(ByteBuf in) {
-        boolean atRest = exchange == null && backlog.isEmpty() && !rest && !lastWords.begun();
-        if (!atRest || !intake.isOpen()) {
+        if (!isAtRest() || !intake.isOpen()) {
             return false;
         }
         long now = context.ticker().nanos();
@@ -121,6 +112,10 @@ final class ServerConnection extends ServerStage {
             close(false);
         }
         return true;
+    }
+
+    private boolean isAtRest() {
+        return current.isOver() && backlog.isEmpty() && !lastWords.begun();
     }
 
     private boolean asksTooOften() {
@@ -152,9 +147,8 @@ final class ServerConnection extends ServerStage {
     /** The end of a request without a body, or of one whose body nobody wanted. */
     private void skip(HttpContent content) {
         boolean broken = content.decoderResult().isFailure();
-        if (rest) {
+        if (current.passOver(content)) {
             lastActivity = context.ticker().nanos();
-            rest = !(content instanceof LastHttpContent);
         }
         content.release();
         if (broken) {
@@ -217,47 +211,22 @@ final class ServerConnection extends ServerStage {
         if (!slowLane.enter()) {
             FastLane.Persistence end = content.canSkipRest() ? persistence : FastLane.Persistence.CLOSED;
             pages.answer(ErrorPage.of(503, Headers.of("Retry-After", "1")), end, request, began);
-            rest = true;
+            current.skip();
             return;
         }
         // What the fast lane has gathered goes first.
         flushDue |= batch.write();
-        exchange = started;
-        body = content;
+        current.begin(started, content);
         slowLane.run(started);
-    }
-
-    private void receive(HttpContent content, RequestBody of) {
-        lastActivity = context.ticker().nanos();
-        if (content.decoderResult().isFailure()) {
-            broken = true;
-            content.release();
-            of.fail(new RequestBody.Failure(400, "malformed chunk"));
-            return;
-        }
-        of.offer(content.content());
-        if (content instanceof LastHttpContent last) {
-            endBody(last, of);
-            body = null;
-        }
-    }
-
-    private void endBody(LastHttpContent last, RequestBody of) {
-        try {
-            of.end(FieldLines.of(last.trailingHeaders()));
-        } catch (IllegalArgumentException e) {
-            of.fail(new RequestBody.Failure(400, "malformed trailer field"));
-        }
     }
 
     /** From here on there are no messages but bytes: {@link #channelRead} gets them as they come. */
     private RequestBody upgrade() {
-        if (body != null || !backlog.isEmpty()) {
+        if (current.receives() || !backlog.isEmpty()) {
             throw new StatusException(400, "the client has sent more before its upgrade was answered");
         }
         RequestBody bytes = RequestBody.afterUpgrade(() -> slowLane.onLoop(this::regulate, () -> {}));
-        body = bytes;
-        upgraded = true;
+        current.upgrade(bytes);
         channel.pipeline().remove(decoder);
         regulate();
         return bytes;
@@ -269,11 +238,9 @@ final class ServerConnection extends ServerStage {
 
     private void end(ServerExchange ended) {
         lastActivity = context.ticker().nanos();
-        rest = body != null;
-        exchange = null;
-        body = null;
-        if (ended.closes() || broken) {
-            close(rest || !ended.clientCloses());
+        boolean broken = current.end();
+        if (broken || ended.closes()) {
+            close(current.hasRest() || !ended.clientCloses());
         }
         takeWaiting();
         if (exchangeChannel.isDraining()) {
@@ -294,19 +261,15 @@ final class ServerConnection extends ServerStage {
     }
 
     private boolean takeNext() {
-        RequestBody receiving = body;
-        if (exchange == null) {
-            Backlog.Message next = backlog.take();
-            if (next != null) {
-                take(next.content(), next.began());
-            }
-            return next != null;
+        if (current.runs()) {
+            HttpContent content = current.receives() ? backlog.takeContent() : null;
+            return content != null && current.receive(content);
         }
-        HttpContent content = receiving == null ? null : backlog.takeContent();
-        if (content != null && receiving != null) {
-            receive(content, receiving);
+        Backlog.Message next = backlog.take();
+        if (next != null) {
+            take(next.content(), next.began());
         }
-        return content != null;
+        return next != null;
     }
 
     /** Opens or shuts the input after whatever happened. */
@@ -321,10 +284,12 @@ final class ServerConnection extends ServerStage {
         if (lastWords.begun()) {
             return true;
         }
-        if (exchange == null) {
+        if (!current.runs()) {
             return channel.isWritable();
         }
-        return body == null ? !backlog.isFull(context.limits().pipelinedRequests()) : !body.hasEnough();
+        return current.receives()
+                ? !current.hasEnough()
+                : !backlog.isFull(context.limits().pipelinedRequests());
     }
 
     private void flush() {
@@ -352,11 +317,11 @@ final class ServerConnection extends ServerStage {
             channel.close();
         } else if (writes.isStalled(now)) {
             cutOff(Limit.WRITE_TIME);
-        } else if (takesTooLong(now)) {
+        } else if (current.takesTooLong(now, limits.requestTime())) {
             cutOff(Limit.REQUEST_TIME);
         } else if (lastWords.begun()) {
             return;
-        } else if (exchange != null || rest) {
+        } else if (!current.isOver()) {
             tickBody(now);
         } else if (decoder.headerBegan() != RequestDecoder.NONE) {
             long since = Math.max(decoder.headerBegan(), intake.openedAt());
@@ -372,17 +337,11 @@ final class ServerConnection extends ServerStage {
 
     /** The time for a body runs only while somebody waits for it: a handler that is busy is not the client's fault. */
     private void tickBody(long now) {
-        boolean waitsForClient = intake.isOpen() && (rest || (body != null && body.isAwaited()));
-        if (!waitsForClient) {
+        if (!intake.isOpen() || !current.waitsForClient()) {
             lastActivity = now;
         } else if (now - lastActivity > context.limits().bodyTimeout().toNanos()) {
             giveUpBody();
         }
-    }
-
-    private boolean takesTooLong(long now) {
-        long most = context.limits().requestTime().toNanos();
-        return most > 0 && exchange != null && !upgraded && now - exchange.began() > most;
     }
 
     private void cutOff(Limit limit) {
@@ -392,10 +351,8 @@ final class ServerConnection extends ServerStage {
 
     private void giveUpBody() {
         context.counts().hit(Limit.BODY_TIME);
-        if (body == null) {
+        if (!current.fail(408, "the body took too long")) {
             channel.close();
-        } else {
-            body.fail(new RequestBody.Failure(408, "the body took too long"));
         }
     }
 
@@ -410,12 +367,10 @@ final class ServerConnection extends ServerStage {
     }
 
     private void drain() {
-        boolean idle = exchange == null && backlog.isEmpty() && !rest && decoder.headerBegan() == RequestDecoder.NONE;
-        if (idle && !lastWords.begun()) {
+        if (isAtRest() && decoder.headerBegan() == RequestDecoder.NONE) {
             close(true);
-        } else if (exchange != null) {
-            exchange.drain();
         }
+        current.drain();
     }
 
     private void inputEnded() {
@@ -430,9 +385,8 @@ final class ServerConnection extends ServerStage {
         if (!inputClosed || held || lastWords.begun()) {
             return;
         }
-        if (body != null) {
-            body.fail(new RequestBody.Failure(400, "the client ended its body early"));
-        } else if (exchange == null && backlog.isEmpty()) {
+        boolean incomplete = current.fail(400, "the client ended its body early");
+        if (!incomplete && !current.runs() && backlog.isEmpty()) {
             close(false);
         }
     }
@@ -440,9 +394,7 @@ final class ServerConnection extends ServerStage {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         clock.remove(this);
-        if (body != null) {
-            body.fail(new RequestBody.Failure(400, "the client left"));
-        }
+        current.fail(400, "the client left");
         backlog.forget();
         batch.write();
         ctx.fireChannelInactive();
