@@ -30,7 +30,7 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
      * For one endpoint.
      *
      * @param limits as they are when a connection comes
-     * @param visitors where a proxy's clients are counted
+     * @param visitors where a proxy's clients are counted, and what the number of handshakes keeps out
      */
     public EntryPipeline(Endpoint endpoint, Supplier<HttpLimits> limits, Visitors visitors, Speech speech) {
         this.endpoint = endpoint;
@@ -55,6 +55,7 @@ public final class EntryPipeline extends ChannelInitializer<Channel> {
     private void enter(Channel channel) {
         if (endpoint.tls() != null) {
             if (handshakes.get() >= endpoint.tls().settings().handshake().atATime()) {
+                visitors.counts().hit(Limit.HANDSHAKES);
                 channel.close();
                 return;
             }

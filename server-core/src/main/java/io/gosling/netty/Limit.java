@@ -25,6 +25,8 @@ public enum Limit {
     WRITE_TIME,
     /** The whole of a request and its answer. */
     REQUEST_TIME,
+    /** All handshakes of TLS that a listener may have are under way: the next was closed. */
+    HANDSHAKES,
     /** A trusted proxy's header of the PROXY protocol was malformed, or late: closed. */
     PROXY_HEADER,
     /** All places of the slow lane are taken: 503. */

@@ -26,7 +26,7 @@ public final class Peer {
 
     /** The client's address: an {@link InetSocketAddress} or {@link #OF_UNIX_SOCKET}. */
     public static SocketAddress of(Channel connection) {
-        SocketAddress named = connection.attr(NAMED).get();
+        SocketAddress named = connection.hasAttr(NAMED) ? connection.attr(NAMED).get() : null;
         if (named != null) {
             return named;
         }

@@ -97,7 +97,8 @@ record ServerContext(
 
     /** On that loop, when a connection opens. */
     ServerLoop of(EventLoop loop) {
-        ServerLoop of = loops.computeIfAbsent(loop, this::share);
+        ServerLoop known = loops.get(loop);
+        ServerLoop of = known == null ? loops.computeIfAbsent(loop, this::share) : known;
         of.fastLane().within(limits());
         of.plainStream().within(limits());
         return of;

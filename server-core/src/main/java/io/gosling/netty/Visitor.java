@@ -39,7 +39,8 @@ public final class Visitor {
 
     /** Whose rate counts for this connection; null when none does. */
     public static @Nullable Visitor of(Channel connection) {
-        Visitor visitor = connection.attr(KEY).get();
+        // Asking for what is not there would put it there, on every connection.
+        Visitor visitor = connection.hasAttr(KEY) ? connection.attr(KEY).get() : null;
         return visitor == null || visitor.interval == 0 ? null : visitor;
     }
 

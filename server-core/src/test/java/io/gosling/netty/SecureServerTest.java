@@ -229,6 +229,7 @@ class SecureServerTest {
             try (RawConnection third = server.connect()) {
                 assertTrue(third.ends(), "one too many");
             }
+            assertEquals(1, server.server().limits().of(Limit.HANDSHAKES));
             assertTrue(first.ends());
             assertTrue(second.ends());
             try (RawConnection later = TlsClient.create().open(server.server().address(), "localhost")) {
