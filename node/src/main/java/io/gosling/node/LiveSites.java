@@ -13,11 +13,12 @@ import io.gosling.http.Handler;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.Preparation;
 import io.gosling.node.settings.BadConfiguration;
-import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.site.ClientAddress;
 import io.gosling.site.HotSites;
 import io.gosling.site.Passwords;
+import io.gosling.site.ProgramLimits;
 import io.gosling.site.Site;
 import io.gosling.site.SiteFields;
 import io.gosling.site.SiteRoots;
@@ -26,39 +27,39 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sites by host name, exchanged while requests are served: each request meets the old sites or the new ones. Used by event
- * loops and slow lanes; exchanged by one thread at a time.
+ * Sites by host name, replaced while requests are served: each request meets the old sites or the new ones. Used by event
+ * loops and slow lanes; replaced by one thread at a time.
  */
 final class LiveSites implements Served {
     private final Values atStart;
     private volatile List<Site> sites;
     private volatile SiteRoots roots;
-    private volatile Above above = new Above(request -> ErrorPage.of(503), null);
-
-    /* What outlives an exchange: passwords that were right, and programs that run. Owned by who exchanges. */
-    private @Nullable Guessing guessing;
-    private @Nullable Programs programs;
+    private final Places programs;
+    private volatile Above above = new Above(request -> ErrorPage.of(503), null, null);
 
     /** What answers above the object space. */
-    private record Above(Handler handler, @Nullable HotSites hot) {}
+    private record Above(
+            Handler handler,
+            @Nullable HotSites hot,
+            @Nullable Guessing guessing) {}
 
+    /** Passwords that were right are remembered beyond a reload that says the same about guesses. */
     private record Guessing(int atATime, Duration patience, Passwords passwords) {}
-
-    private record Programs(int most, Semaphore places) {}
 
     private LiveSites(Values values, List<Site> sites, SiteRoots roots) {
         this.atStart = values;
         this.sites = sites;
         this.roots = roots;
+        this.programs = new Places(values.get(ServedSettings.CGI_PROCESSES));
     }
 
     /** Opens the roots of these sites. */
-    static LiveSites open(Values values, List<Site> sites, DocumentRoot.Settings settings) throws IOException {
-        sites.forEach(site -> site.content().roots().forEach(SiteDirectory::require));
+    static LiveSites open(Values values, List<Site> sites, DocumentRoot.Settings settings)
+            throws IOException, BadConfiguration {
+        SiteConfiguration.requireRoots(values);
         return new LiveSites(values, sites, SiteRoots.open(sites, settings));
     }
 
@@ -117,6 +118,7 @@ final class LiveSites implements Served {
     }
 
     private Above above(Values values, List<Site> of, SiteRoots files, ObjectSpaceNode space, String node) {
+        Guessing guessing = guessing(values);
         Handler handler = Sites.handler(
                 of,
                 new Sites.Surroundings(
@@ -124,32 +126,23 @@ final class LiveSites implements Served {
                         space.documents(),
                         node,
                         new ClientAddress(
-                                values.find(NodeSettings.TRUSTED_PROXIES).orElse(List.of())),
-                        passwords(values),
-                        places(values),
+                                values.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of())),
+                        guessing.passwords(),
+                        new ProgramLimits(
+                                programs,
+                                values.get(ServedSettings.CGI_LOGGED).intValue(),
+                                values.get(ServedSettings.CGI_REDIRECTS)),
                         space::recheck));
-        return new Above(handler, new HotSites(of, space.hotDocuments()));
+        return new Above(handler, new HotSites(of, space.hotDocuments()), guessing);
     }
 
-    private Passwords passwords(Values values) {
-        int atATime = values.get(NodeSettings.PASSWORDS_AT_A_TIME);
-        Duration patience = values.get(NodeSettings.PASSWORDS_WAIT);
-        Guessing now = guessing;
-        if (now == null || now.atATime() != atATime || !now.patience().equals(patience)) {
-            now = new Guessing(atATime, patience, new Passwords(atATime, patience, new SecureRandom()));
-            guessing = now;
-        }
-        return now.passwords();
-    }
-
-    private Semaphore places(Values values) {
-        int most = values.get(NodeSettings.CGI_PROCESSES);
-        Programs now = programs;
-        if (now == null || now.most() != most) {
-            now = new Programs(most, new Semaphore(most));
-            programs = now;
-        }
-        return now.places();
+    private Guessing guessing(Values values) {
+        int atATime = values.get(ServedSettings.PASSWORDS_AT_A_TIME);
+        Duration patience = values.get(ServedSettings.PASSWORDS_WAIT);
+        Guessing now = above.guessing();
+        return now != null && now.atATime() == atATime && now.patience().equals(patience)
+                ? now
+                : new Guessing(atATime, patience, new Passwords(atATime, patience, new SecureRandom()));
     }
 
     /**
@@ -157,23 +150,24 @@ final class LiveSites implements Served {
      * that are under way; bytes in memory stay there, and those whose files are others now are found out by their checks.
      */
     @Override
-    public Runnable exchange(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {
+    public Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {
         List<Site> others = SiteConfiguration.sites(values);
         if (others.isEmpty()) {
             throw new BadConfiguration(List.of(
                     "sites: none; expected at least one: from sites to one directory a node goes by a restart"));
         }
+        SiteConfiguration.requireRoots(values);
         try {
-            others.forEach(site -> site.content().roots().forEach(SiteDirectory::require));
             SiteRoots opened = roots.with(others);
             Above made = above(values, others, opened, space, node);
             return () -> {
                 sites = others;
                 roots = opened;
                 above = made;
+                programs.change(values.get(ServedSettings.CGI_PROCESSES));
                 space.prepareBy(new SiteFields(others, node));
             };
-        } catch (CommandFailure | IOException e) {
+        } catch (IOException e) {
             throw new BadConfiguration(List.of("sites: " + e.getMessage()));
         }
     }

@@ -10,6 +10,7 @@ import io.gosling.http.Preparation;
 import io.gosling.node.reload.Part;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.site.Site;
 import java.io.IOException;
@@ -31,11 +32,11 @@ sealed interface Served permits Served.Directory, LiveSites {
     HotDocuments hot(ObjectSpaceNode space);
 
     /** Other values for {@link NodeSettings#OF_SITES}, made ready to be taken over. */
-    Runnable exchange(Values values, ObjectSpaceNode space, String node) throws BadConfiguration;
+    Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration;
 
     /** What may change of it while the node runs. */
     default Part part(ObjectSpaceNode space, String node) {
-        return new Part(NodeSettings.OF_SITES, values -> exchange(values, space, node));
+        return new Part(ServedSettings.ALL, values -> replacement(values, space, node));
     }
 
     /**
@@ -72,7 +73,7 @@ sealed interface Served permits Served.Directory, LiveSites {
         }
 
         @Override
-        public Runnable exchange(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {
+        public Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration {
             SiteConfiguration.sites(values);
             return () -> {};
         }
@@ -80,7 +81,7 @@ sealed interface Served permits Served.Directory, LiveSites {
         /** From one directory to sites a node goes by a restart. */
         @Override
         public Part part(ObjectSpaceNode space, String node) {
-            return new Part(List.of(), values -> exchange(values, space, node));
+            return new Part(List.of(), values -> replacement(values, space, node));
         }
     }
 }

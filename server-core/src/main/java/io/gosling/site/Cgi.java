@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +22,13 @@ final class Cgi implements Filter {
     private static final System.Logger LOG = System.getLogger(Cgi.class.getName());
 
     private final List<CgiRule> rules;
-    private final Semaphore processes;
+    private final ProgramLimits limits;
     private final ClientAddress clients;
 
-    /** @param processes of all sites together */
-    Cgi(List<CgiRule> rules, Semaphore processes, ClientAddress clients) {
+    /** @param limits of all sites together */
+    Cgi(List<CgiRule> rules, ProgramLimits limits, ClientAddress clients) {
         this.rules = List.copyOf(rules);
-        this.processes = processes;
+        this.limits = limits;
         this.clients = clients;
     }
 
@@ -78,7 +77,7 @@ final class Cgi implements Filter {
         if (length == null && hasBody(request)) {
             return ErrorPage.of(411);
         }
-        if (!processes.tryAcquire()) {
+        if (!limits.places().tryAcquire()) {
             return ErrorPage.of(503, Headers.of("Retry-After", "1"));
         }
         CgiProcess process;
@@ -89,9 +88,10 @@ final class Cgi implements Filter {
                     environment(program, request, length == null ? 0 : Long.parseLong(length)),
                     request.body(),
                     rule.time(),
-                    processes::release);
+                    limits.logged(),
+                    limits.places()::release);
         } catch (IOException | RuntimeException e) {
-            processes.release();
+            limits.places().release();
             LOG.log(System.Logger.Level.ERROR, program.file() + " cannot be run", e);
             return ErrorPage.of(500);
         }

@@ -17,9 +17,6 @@ import java.util.concurrent.TimeUnit;
  * <p>Started and closed by the request's thread.
  */
 final class CgiProcess implements AutoCloseable {
-    /** What a program may say to the log; the rest is thrown away. */
-    static final int MOST_SAID = 4 << 10;
-
     private static final System.Logger LOG = System.getLogger(Cgi.class.getName());
     private static final long CLOSE_MILLIS = 1000;
 
@@ -34,11 +31,18 @@ final class CgiProcess implements AutoCloseable {
      * Starts a program.
      *
      * @param time after which it is killed
+     * @param logged bytes that it may say to the log; the rest is thrown away
      * @param over run once, by another thread, when it has ended and what it started has let go of its output
      * @throws IOException when the system cannot run it; {@code over} is not run then
      */
     static CgiProcess start(
-            Path directory, Path file, Map<String, String> environment, InputStream body, Duration time, Runnable over)
+            Path directory,
+            Path file,
+            Map<String, String> environment,
+            InputStream body,
+            Duration time,
+            int logged,
+            Runnable over)
             throws IOException {
         ProcessBuilder builder = new ProcessBuilder(file.toString());
         builder.directory(directory.toFile());
@@ -47,7 +51,7 @@ final class CgiProcess implements AutoCloseable {
         CgiProcess started = new CgiProcess(file, builder.start(), time, over);
         started.reader.start();
         thread("in", () -> started.feed(body)).start();
-        thread("err", started::listen).start();
+        thread("err", () -> started.listen(logged)).start();
         Thread.startVirtualThread(() -> started.limit(time));
         return started;
     }
@@ -107,14 +111,14 @@ final class CgiProcess implements AutoCloseable {
         }
     }
 
-    private void listen() {
+    private void listen(int most) {
         try (InputStream from = process.getErrorStream()) {
-            String said = new String(from.readNBytes(MOST_SAID), StandardCharsets.UTF_8);
+            String said = new String(from.readNBytes(most), StandardCharsets.UTF_8);
             said.lines()
                     .filter(line -> !line.isBlank())
                     .forEach(line -> LOG.log(System.Logger.Level.WARNING, "{0} says: {1}", file, plain(line)));
             if (from.transferTo(OutputStream.nullOutputStream()) > 0) {
-                LOG.log(System.Logger.Level.WARNING, "{0} says more than {1} bytes", file, MOST_SAID);
+                LOG.log(System.Logger.Level.WARNING, "{0} says more than {1} bytes", file, most);
             }
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "{0} is listened to no more: {1}", file, e.getMessage());

@@ -15,7 +15,7 @@ public record CgiRule(PathPattern path, Path programs, Duration time) {
     public CgiRule {
         if (!path.toString().endsWith("/**") || path.stars() != 1) {
             throw new IllegalArgumentException(
-                    "cgi: pattern '" + path + "' must have one star, the ** at its end, such as /cgi-bin/**");
+                    "pattern '" + path + "' must have one star, the ** at its end, such as /cgi-bin/**");
         }
     }
 }

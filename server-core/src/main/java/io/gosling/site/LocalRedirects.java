@@ -19,14 +19,18 @@ final class LocalRedirects implements Filter {
     /** The attribute of a request whose program names the path, and perhaps query, that answers it. */
     static final String ONWARD = "gosling.onward";
 
-    /** One more is taken for programs that send each other in circles. */
-    static final int MOST = 10;
-
     private static final System.Logger LOG = System.getLogger(Cgi.class.getName());
 
     /** About the body, which the program has had. */
     private static final List<String> OF_THE_BODY =
             List.of("Content-Length", "Content-Type", "Content-Encoding", "Transfer-Encoding", "Expect");
+
+    private final int most;
+
+    /** @param most one more in a row is taken for programs that send each other in circles */
+    LocalRedirects(int most) {
+        this.most = most;
+    }
 
     @Override
     public Response filter(Request request, Handler next) throws Exception {
@@ -35,7 +39,7 @@ final class LocalRedirects implements Filter {
             if (answer.body() != null) {
                 answer.body().close();
             }
-            Request other = times > MOST ? null : onward(request, onward);
+            Request other = times > most ? null : onward(request, onward);
             if (other == null) {
                 LOG.log(
                         System.Logger.Level.ERROR,

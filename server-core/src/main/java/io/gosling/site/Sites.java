@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 
 /**
@@ -41,7 +40,7 @@ public final class Sites {
      *
      * @param documents the object space over {@code roots}
      * @param node this node's name in Cache-Status
-     * @param programs how many programs may run at a time
+     * @param programs what programs may take
      * @param changed told a path in the object space when its document was changed by a client
      */
     public record Surroundings(
@@ -50,7 +49,7 @@ public final class Sites {
             String node,
             ClientAddress clients,
             Passwords passwords,
-            Semaphore programs,
+            ProgramLimits programs,
             Consumer<DocumentPath> changed) {}
 
     /**
@@ -111,7 +110,7 @@ public final class Sites {
             chain = chain.then(new CrossOrigins(rules.crossOrigin()));
         }
         if (!rules.programs().isEmpty()) {
-            chain = chain.then(new LocalRedirects());
+            chain = chain.then(new LocalRedirects(around.programs().redirects()));
         }
         chain = chain.then(access).then(new Redirects(rules.redirects())).then(new Rewrites(rules.rewrites(), access));
         if (!rules.programs().isEmpty()) {

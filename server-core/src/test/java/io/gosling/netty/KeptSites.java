@@ -14,6 +14,7 @@ import io.gosling.http.Handler;
 import io.gosling.site.ClientAddress;
 import io.gosling.site.HotSites;
 import io.gosling.site.Passwords;
+import io.gosling.site.ProgramLimits;
 import io.gosling.site.Site;
 import io.gosling.site.SiteFields;
 import io.gosling.site.SiteRoots;
@@ -28,7 +29,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +53,7 @@ final class KeptSites implements DocumentSource, AutoCloseable {
                         "n1",
                         new ClientAddress(List.of()),
                         new Passwords(1, Duration.ofSeconds(30), new SecureRandom()),
-                        new Semaphore(1),
+                        ProgramLimits.of(1),
                         path -> {}));
         server = HttpServer.start(
                 transport,

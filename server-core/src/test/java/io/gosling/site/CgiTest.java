@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CgiTest {
     private final io.gosling.testing.Site files = io.gosling.testing.Site.empty();
     private final Semaphore processes = new Semaphore(2);
+    private final ProgramLimits limits = new ProgramLimits(processes, 500, 3);
 
     @AfterEach
     void delete() {
@@ -44,7 +45,7 @@ class CgiTest {
 
     private Cgi cgi(Duration time) {
         CgiRule rule = new CgiRule(PathPattern.parse("/cgi-bin/**"), files.directory(), time);
-        return new Cgi(List.of(rule), processes, new ClientAddress(List.of()));
+        return new Cgi(List.of(rule), limits, new ClientAddress(List.of()));
     }
 
     private FakeExchange ask(FakeExchange request) throws Exception {
@@ -181,7 +182,7 @@ class CgiTest {
             Eventually.that("it is said that there was more", () -> said(log).contains("says more than"));
             assertTrue(said(log).contains("says: a?[31mb\n"), said(log));
             assertTrue(said(log).contains("says: second\n"), said(log));
-            assertTrue(said(log).length() < 2 * CgiProcess.MOST_SAID, said(log));
+            assertTrue(said(log).length() < 2 * limits.logged(), said(log));
         }
     }
 
@@ -216,8 +217,18 @@ class CgiTest {
     }
 
     private FakeExchange site(FakeExchange request) throws Exception {
-        Filter rules = new LocalRedirects().then(cgi(Duration.ofMinutes(1)));
+        Filter rules = new LocalRedirects(limits.redirects()).then(cgi(Duration.ofMinutes(1)));
         return request.answeredBy(rules.around(other -> Response.text("not a program")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 200", "4, 502"})
+    void programsLeadOnSoOftenInARow(int times, int status) throws Exception {
+        program(
+                "down",
+                "[ $QUERY_STRING = 0 ] && { echo 'Content-Type: x/y'; echo; exit; };"
+                        + " echo \"Location: /cgi-bin/down?$((QUERY_STRING - 1))\"; echo");
+        assertEquals(status, site(FakeExchange.get("/cgi-bin/down?" + times)).status());
     }
 
     /** A process that nobody has waited for yet is gone too. */

@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
 
 /** Sites over temporary directories, asked without a connection. */
 final class SiteFixture {
@@ -42,7 +41,7 @@ final class SiteFixture {
                         "n1",
                         new ClientAddress(proxies),
                         new Passwords(2, Duration.ofSeconds(30), new SecureRandom(), ROUNDS),
-                        new Semaphore(1),
+                        ProgramLimits.of(1),
                         path -> changed.add(path.key())));
     }
 

@@ -1,7 +1,6 @@
 package io.gosling.node.settings;
 
 import io.gosling.gos.ReplacementPolicy;
-import io.gosling.site.AddressBlock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -12,39 +11,6 @@ public final class NodeSettings {
     /** The directory that is served. */
     public static final Setting<Path> DIR = Setting.optional(
             "dir", Kind.path("DIR", "a directory"), "The directory to serve; on the command line the plain argument.");
-
-    /** What is served by host name. */
-    public static final Setting<List<Values>> SITES = Setting.optional(
-            "sites",
-            Kind.sections("sites, each with a name and roots", SiteSettings.ALL),
-            "Sites by host name, instead of one directory; see docs/sites.md.");
-
-    /** Whose word about a client's address is taken. */
-    public static final Setting<List<AddressBlock>> TRUSTED_PROXIES = Setting.optional(
-            "trusted-proxies",
-            Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
-            "Addresses of front-ends whose X-Forwarded-For is believed when clients are let in by address.");
-
-    /** How much of the processors guessing passwords may take. */
-    public static final Setting<Integer> PASSWORDS_AT_A_TIME = new Setting<>(
-            "passwords.at-a-time",
-            Kind.integer("N", 1, 1024),
-            "1",
-            "Passwords that are compared at the same time; each takes a processor for some tenths of a second.");
-
-    /** Patience with others' passwords. */
-    public static final Setting<Duration> PASSWORDS_WAIT = new Setting<>(
-            "passwords.wait",
-            Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(1)),
-            "2s",
-            "How long a request waits until its password is compared; then 503.");
-
-    /** How many programs run. */
-    public static final Setting<Integer> CGI_PROCESSES = new Setting<>(
-            "cgi.processes",
-            Kind.integer("N", 1, 10_000),
-            "16",
-            "Programs of sites that run at a time; more requests for them are answered 503.");
 
     /** What the node is called. */
     public static final Setting<String> NAME = Setting.optional(
@@ -192,10 +158,6 @@ public final class NodeSettings {
             "65536",
             "Objects not held here whose access counts are remembered.");
 
-    /** What says which sites there are; may change while a node with sites runs. */
-    public static final List<Setting<?>> OF_SITES =
-            List.of(SITES, TRUSTED_PROXIES, PASSWORDS_AT_A_TIME, PASSWORDS_WAIT, CGI_PROCESSES);
-
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = Setting.inOrder(List.of(
             List.of(
@@ -232,12 +194,8 @@ public final class NodeSettings {
                     REPORT_REMEMBERED,
                     CACHE_MAX_OBJECT,
                     CACHE_HEADROOM,
-                    HASH_LIMIT,
-                    SITES,
-                    TRUSTED_PROXIES,
-                    PASSWORDS_AT_A_TIME,
-                    PASSWORDS_WAIT,
-                    CGI_PROCESSES),
+                    HASH_LIMIT),
+            ServedSettings.ALL,
             ListenSettings.ALL,
             TimingSettings.OF_MEMBERS,
             TimingSettings.OF_NODES,

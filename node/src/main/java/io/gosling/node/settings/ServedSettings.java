@@ -1,0 +1,61 @@
+package io.gosling.node.settings;
+
+import io.gosling.site.AddressBlock;
+import java.time.Duration;
+import java.util.List;
+
+/** The sites of a node and what they share; may change while a node with sites runs. */
+public final class ServedSettings {
+    /** What is served by host name. */
+    public static final Setting<List<Values>> SITES = Setting.optional(
+            "sites",
+            Kind.sections("sites, each with a name and roots", SiteSettings.ALL),
+            "Sites by host name, instead of one directory; see docs/sites.md.");
+
+    /** Whose word about a client's address is taken. */
+    public static final Setting<List<AddressBlock>> TRUSTED_PROXIES = Setting.optional(
+            "trusted-proxies",
+            Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
+            "Addresses of front-ends whose X-Forwarded-For is believed when clients are let in by address.");
+
+    /** How much of the processors guessing passwords may take. */
+    public static final Setting<Integer> PASSWORDS_AT_A_TIME = new Setting<>(
+            "passwords.at-a-time",
+            Kind.integer("N", 1, 1024),
+            "1",
+            "Passwords that are compared at the same time; each takes a processor for some tenths of a second.");
+
+    /** Patience with others' passwords. */
+    public static final Setting<Duration> PASSWORDS_WAIT = new Setting<>(
+            "passwords.wait",
+            Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(1)),
+            "2s",
+            "How long a request waits until its password is compared; then 503.");
+
+    /** How many programs run. */
+    public static final Setting<Integer> CGI_PROCESSES = new Setting<>(
+            "cgi.processes",
+            Kind.integer("N", 1, 10_000),
+            "16",
+            "Programs of sites that run at a time; more requests for them are answered 503.");
+
+    /** How much they may say. */
+    public static final Setting<Long> CGI_LOGGED = new Setting<>(
+            "cgi.logged",
+            Kind.size(0, 1 << 20),
+            "4KiB",
+            "What one process may say to the log by its standard error; the rest is thrown away.");
+
+    /** How often they may lead on. */
+    public static final Setting<Integer> CGI_REDIRECTS = new Setting<>(
+            "cgi.redirects",
+            Kind.integer("N", 0, 100),
+            "10",
+            "Redirects within the site that programs may answer one request with, one after the other; then 502.");
+
+    /** In the order of the help text. */
+    public static final List<Setting<?>> ALL = List.of(
+            SITES, TRUSTED_PROXIES, PASSWORDS_AT_A_TIME, PASSWORDS_WAIT, CGI_PROCESSES, CGI_LOGGED, CGI_REDIRECTS);
+
+    private ServedSettings() {}
+}
