@@ -47,11 +47,10 @@ final class Https implements AutoCloseable {
     /**
      * Reads the certificates, if there are any; says once who does the cryptography.
      *
-     * @param protocols for ALPN, best first
      * @throws BadConfiguration when settings do not go together or a file cannot be used
      */
-    static Https open(Values values, String... protocols) throws BadConfiguration {
-        TlsSettings settings = settings(values, protocols);
+    static Https open(Values values) throws BadConfiguration {
+        TlsSettings settings = settings(values);
         if (settings == null) {
             return new Https(values, null);
         }
@@ -75,9 +74,9 @@ final class Https implements AutoCloseable {
         }
     }
 
-    /** What is offered. */
-    static String[] protocols(Values values) {
-        return values.get(Http2Settings.OFFERED) ? new String[] {"h2", "http/1.1"} : new String[] {"http/1.1"};
+    /** What is offered by ALPN, best first. */
+    private static List<String> protocols(Values values) {
+        return values.get(Http2Settings.OFFERED) ? List.of("h2", "http/1.1") : List.of("http/1.1");
     }
 
     /**
@@ -140,21 +139,37 @@ final class Https implements AutoCloseable {
         return tls == null ? null : bound.getLast();
     }
 
-    /** What may change of it while the process runs. */
-    Part part(String... protocols) {
-        return new Part(HttpsSettings.LIVE, values -> {
-            TlsSettings other = settings(values, protocols);
-            if (tls == null || other == null) {
-                return () -> {};
-            }
-            try {
-                Runnable change = tls.change(other);
-                warn(other);
-                return change;
-            } catch (IOException e) {
-                throw wrong(String.valueOf(e.getMessage()));
-            }
-        });
+    /** What may change of it while the process runs: nothing without HTTPS. */
+    Part part() {
+        return tls == null ? Part.check(Https::settings) : new Part(HttpsSettings.LIVE, read -> change(tls, read));
+    }
+
+    private static Runnable change(Tls tls, Values read) throws BadConfiguration {
+        TlsSettings other = settings(read);
+        if (other == null) {
+            throw wrong(HttpsSettings.PORT.flag() + ": missing; expected as before: HTTPS is turned off by a restart");
+        }
+        try {
+            Runnable change = tls.change(change(tls.settings(), other));
+            warn(other);
+            return change;
+        } catch (IOException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Of the other settings, those that may change. */
+    private static TlsSettings change(TlsSettings now, TlsSettings other) {
+        return new TlsSettings(
+                other.certificates(),
+                other.clients(),
+                now.provider(),
+                other.oldVersion(),
+                now.protocols(),
+                other.handshake(),
+                now.reload(),
+                now.ticketRotation(),
+                other.sessions());
     }
 
     @Override
@@ -169,7 +184,7 @@ final class Https implements AutoCloseable {
      *
      * @throws BadConfiguration when values that are each within bounds do not go together
      */
-    static @Nullable TlsSettings settings(Values values, String... protocols) throws BadConfiguration {
+    static @Nullable TlsSettings settings(Values values) throws BadConfiguration {
         List<CertificateFiles> certificates = certificates(values);
         if (!values.isGiven(HttpsSettings.PORT)) {
             requireNone(values);
@@ -186,7 +201,7 @@ final class Https implements AutoCloseable {
                 authority == null ? null : new ClientAuthority(authority, needed),
                 TlsProvider.valueOf(values.get(HttpsSettings.PROVIDER).toUpperCase(Locale.ROOT)),
                 values.get(HttpsSettings.OLDEST).equals("1.2"),
-                List.of(protocols),
+                protocols(values),
                 new HandshakeLimits(
                         values.get(HttpsSettings.HANDSHAKE_TIME),
                         values.get(HttpsSettings.HELLO).intValue(),

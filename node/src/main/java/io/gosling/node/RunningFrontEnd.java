@@ -54,7 +54,7 @@ final class RunningFrontEnd implements AutoCloseable {
             // Closed last: the event loops leave their last lines in it.
             closing.last(lines.log());
             closing.last(transport);
-            https = closing.last(Https.open(values, Https.protocols(values)));
+            https = closing.last(Https.open(values));
             var settings = FrontEndConfiguration.of(values);
             Optional<List<HostPort>> fixed = values.find(FrontEndSettings.BACKENDS);
             MemberBackends members = new MemberBackends();
@@ -173,7 +173,12 @@ final class RunningFrontEnd implements AutoCloseable {
     private List<Part> parts() {
         List<Setting<?>> live = Stream.concat(LimitSettings.ALL.stream(), FrontEndSettings.LIVE.stream())
                 .toList();
-        return List.of(new Part(live, this::change), https.part("http/1.1"), Logs.part(), lines.part());
+        return List.of(
+                Part.check(NodeConfiguration::timings),
+                new Part(live, this::change),
+                https.part(),
+                Logs.part(),
+                lines.part());
     }
 
     private Runnable change(Values values) throws BadConfiguration {

@@ -76,7 +76,7 @@ final class RunningNode implements AutoCloseable {
             // Closed last: the event loops leave their last lines in it.
             closing.last(lines.log());
             closing.last(transport);
-            https = closing.last(Https.open(values, Https.protocols(values)));
+            https = closing.last(Https.open(values));
             space = closing.last(ObjectSpaceNode.open(
                     settings, served.files(), served.preparation(name), transport, Ticker.system()));
             http = NodeConfiguration.role(values) == NodeRole.STORE ? null : closing.last(listen(addresses, served));
@@ -195,8 +195,9 @@ final class RunningNode implements AutoCloseable {
     private List<Part> parts(Served served) {
         return List.of(
                 Part.check(read -> NodeConfiguration.space(name, read)),
+                Part.check(NodeConfiguration::timings),
                 new Part(LimitSettings.ALL, this::limit),
-                https.part(Https.protocols(values)),
+                https.part(),
                 served.part(space, name),
                 Logs.part(),
                 lines.part());

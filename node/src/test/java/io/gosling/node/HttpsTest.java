@@ -1,6 +1,7 @@
 package io.gosling.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,8 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.Headers;
 import io.gosling.netty.Endpoint;
+import io.gosling.netty.tls.Tls;
 import io.gosling.netty.tls.TlsSettings;
 import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.Http2Settings;
 import io.gosling.node.settings.HttpsSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
@@ -37,18 +40,17 @@ class HttpsTest {
 
     @Test
     void theDefaultsAreThoseOfTheServer() throws BadConfiguration {
-        TlsSettings settings =
-                Https.settings(values("https-port=443", "certificate=a.pem", "private-key=a.key"), "h2", "http/1.1");
+        TlsSettings settings = Https.settings(values("https-port=443", "certificate=a.pem", "private-key=a.key"));
         assertNotNull(settings);
         TlsSettings defaults = TlsSettings.of(settings.certificates().getFirst());
         assertEquals(defaults, settings);
-        assertNull(Https.settings(values(), "http/1.1"));
+        assertNull(Https.settings(values()));
     }
 
     @Test
     void theFirstCertificateIsTheDefaultAndAKeyMayShareItsFile() throws BadConfiguration {
         TlsSettings settings = Https.settings(
-                values("https-port=443", "certificate=a.pem", "tls.certificates=b.pem=b.key,c.pem=c.key"), "http/1.1");
+                values("https-port=443", "certificate=a.pem", "tls.certificates=b.pem=b.key,c.pem=c.key"));
         assertNotNull(settings);
         assertEquals(
                 List.of("a.pem", "b.pem with b.key", "c.pem with c.key"),
@@ -77,7 +79,8 @@ class HttpsTest {
         TestCertificate.of("localhost").write(folder, "a");
         String certificate = "certificate=" + folder.resolve("a.pem");
         String key = "private-key=" + folder.resolve("a.key");
-        try (Https https = open(values("https-port=8443", certificate, key, "hsts.max-age=1h", "hsts.subdomains=on"))) {
+        try (Https https =
+                Https.open(values("https-port=8443", certificate, key, "hsts.max-age=1h", "hsts.subdomains=on"))) {
             List<Endpoint> both = https.endpoints(PLAIN);
             assertEquals(
                     List.of(80, 8443),
@@ -88,11 +91,11 @@ class HttpsTest {
             assertEquals(
                     "max-age=3600; includeSubDomains", both.getLast().fields().first("Strict-Transport-Security"));
         }
-        try (Https https = open(values("https-port=8443", certificate, key, "https-redirect=on"))) {
+        try (Https https = Https.open(values("https-port=8443", certificate, key, "https-redirect=on"))) {
             assertEquals(1, https.endpoints(PLAIN).size());
             assertEquals(8443, https.redirectPort(new InetSocketAddress(8443)));
         }
-        try (Https none = open(Values.none())) {
+        try (Https none = Https.open(Values.none())) {
             List<Endpoint> plain = none.endpoints(PLAIN);
             assertEquals(List.of(PLAIN), plain.stream().map(Endpoint::address).toList());
             assertNull(plain.getFirst().tls());
@@ -103,7 +106,7 @@ class HttpsTest {
     void aFileThatCannotBeUsedIsNamed() {
         BadConfiguration missing = assertThrows(
                 BadConfiguration.class,
-                () -> open(values("https-port=0", "certificate=" + folder.resolve("none.pem"))));
+                () -> Https.open(values("https-port=0", "certificate=" + folder.resolve("none.pem"))));
         assertTrue(String.valueOf(missing.getMessage()).contains("none.pem: no such file"), missing.getMessage());
     }
 
@@ -122,16 +125,44 @@ class HttpsTest {
 
     private static List<String> warnings(Values values) throws BadConfiguration {
         try (RecordedLog log = new RecordedLog();
-                Https https = open(values)) {
+                Https https = Https.open(values)) {
             assertEquals(2, https.endpoints(PLAIN).size());
             return log.messages(Level.WARNING);
         }
     }
 
     @Test
+    void whatIsSettledAtTheStartIsNotChangedByAReload() throws Exception {
+        TestCertificate.of("localhost").write(folder, "a");
+        String certificate = "certificate=" + folder.resolve("a.pem");
+        String key = "private-key=" + folder.resolve("a.key");
+        Values atStart = values("https-port=1", certificate, key);
+        try (Https https = Https.open(atStart)) {
+            Tls tls = https.endpoints(PLAIN).getLast().tls();
+            assertNotNull(tls);
+            TlsSettings before = tls.settings();
+            assertEquals(List.of("h2", "http/1.1"), before.protocols());
+            https.part().preparation().prepare(atStart).run();
+            assertEquals(before, tls.settings());
+            String[] other = {"https-port=2", certificate, key, "tls.oldest=1.3", "tls.reload=1h", "tls.provider=jdk"};
+            https.part()
+                    .preparation()
+                    .prepare(values(other).with(Http2Settings.OFFERED, List.of("off")))
+                    .run();
+            assertFalse(tls.settings().oldVersion());
+            assertEquals(before.protocols(), tls.settings().protocols());
+            assertEquals(before.reload(), tls.settings().reload());
+            assertEquals(before.provider(), tls.settings().provider());
+            BadConfiguration off = assertThrows(
+                    BadConfiguration.class, () -> https.part().preparation().prepare(Values.none()));
+            assertTrue(String.valueOf(off.getMessage()).contains("by a restart"), off.getMessage());
+        }
+    }
+
+    @Test
     void preloadIsSaidWhenAllOfItIsThere() throws BadConfiguration {
         TestCertificate.of("localhost").write(folder, "a");
-        try (Https https = open(values(
+        try (Https https = Https.open(values(
                 "https-port=1",
                 "certificate=" + folder.resolve("a.pem"),
                 "private-key=" + folder.resolve("a.key"),
@@ -142,10 +173,6 @@ class HttpsTest {
                     "max-age=" + Duration.ofDays(730).toSeconds() + "; includeSubDomains; preload",
                     https.endpoints(PLAIN).getLast().fields().first("Strict-Transport-Security"));
         }
-    }
-
-    private static Https open(Values values) throws BadConfiguration {
-        return Https.open(values, "http/1.1");
     }
 
     private static Values values(String... given) {

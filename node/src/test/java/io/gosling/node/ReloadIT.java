@@ -57,7 +57,10 @@ class ReloadIT {
                 printf 'Content-Type: text/event-stream\\n\\n'
                 while [ ! -e %1$s/end ]; do echo 'data: tick'; echo; sleep 0.1; done
                 """.formatted(folder));
-        Files.setPosixFilePermissions(events, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path once = Files.writeString(folder.resolve("programs/once"), "#!/bin/sh\necho 'Content-Type: x/y'\necho\n");
+        for (Path program : new Path[] {events, once}) {
+            Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
     }
 
     private void write(String common, String sites) throws IOException {
@@ -168,6 +171,7 @@ class ReloadIT {
                 assertEquals("a", get(kept, "b.example", "/").text());
                 next(events);
                 aDirectoryThatALinkNamesIsAnotherAfterwards(ready, kept);
+                aProgramThatRunsKeepsItsPlace(ready, kept);
                 next(events);
                 Files.createFile(folder.resolve("end"));
             }
@@ -246,6 +250,25 @@ class ReloadIT {
         Eventually.that(
                 "the other directory is served",
                 () -> get(kept, "a", "/").text().equals("b"));
+    }
+
+    /** The stream of events is a program, and runs all the time. */
+    private void aProgramThatRunsKeepsItsPlace(ReadyLine ready, RawConnection kept) throws IOException {
+        String one = NODE + "cgi: {processes: 1}\n";
+        String two = NODE + "cgi: {processes: 2}\n";
+        write(one, BEFORE);
+        assertEquals(
+                "reloaded: cgi.processes has changed",
+                reload(ready).text().lines().toList().getLast());
+        assertEquals(503, get(kept, "a", "/run/once").status());
+        write(two, "access-log: %1$s/none/access.log\n" + BEFORE);
+        assertEquals(422, reload(ready).status());
+        write(one, BEFORE);
+        assertEquals(200, reload(ready).status());
+        assertEquals(503, get(kept, "a", "/run/once").status());
+        write(two, BEFORE);
+        assertEquals(200, reload(ready).status());
+        assertEquals(200, get(kept, "a", "/run/once").status());
     }
 
     private static String read(Path log) {

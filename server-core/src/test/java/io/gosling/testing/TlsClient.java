@@ -27,6 +27,7 @@ public final class TlsClient {
     private final AtomicInteger shown = new AtomicInteger();
     private final SSLContext context;
     private String[] versions = {"TLSv1.3", "TLSv1.2"};
+    private String[] protocols = {};
 
     private TlsClient(KeyManager... keys) {
         try {
@@ -52,6 +53,12 @@ public final class TlsClient {
         return this;
     }
 
+    /** Offers these protocols by ALPN, best first. */
+    public TlsClient offering(String... named) {
+        protocols = named;
+        return this;
+    }
+
     public SSLContext context() {
         return context;
     }
@@ -69,6 +76,7 @@ public final class TlsClient {
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setServerNames(name.isEmpty() ? List.of() : List.of(new SNIHostName(name)));
         parameters.setProtocols(versions);
+        parameters.setApplicationProtocols(protocols);
         socket.setSSLParameters(parameters);
         try {
             socket.startHandshake();

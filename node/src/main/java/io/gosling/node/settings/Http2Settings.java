@@ -4,7 +4,7 @@ import io.gosling.netty.Http2Limits;
 import java.time.Duration;
 import java.util.List;
 
-/** HTTP/2 with clients of a node: the section http2. */
+/** HTTP/2 with clients, of nodes and front-ends alike: the section http2. */
 public final class Http2Settings {
     private static final int FLOOD = 1_000_000;
 

@@ -22,7 +22,7 @@ final class FileWatch {
         this.lastSeen = taken;
     }
 
-    /** Whether the files are not what they were when this last said so, and were the same at the look before. */
+    /** Whether the files are not what they were when this was last said, and were the same at the look before. */
     boolean changed() {
         List<Object> now = look();
         boolean changed = !now.equals(taken) && now.equals(lastSeen);
@@ -30,6 +30,14 @@ final class FileWatch {
         if (changed) {
             taken = now;
         }
+        return changed;
+    }
+
+    /** Whether they are not what they were when this was last said, however little they have stood still. */
+    boolean changedByNow() {
+        lastSeen = look();
+        boolean changed = !lastSeen.equals(taken);
+        taken = lastSeen;
         return changed;
     }
 

@@ -125,26 +125,31 @@ public final class Tls implements AutoCloseable {
     }
 
     /**
-     * Other settings, made ready: all files are read, so that what is wrong is found out before anything changes. Running
-     * the outcome has them used for connections that open later; it waits for that, at most 5 s. The provider and the times
-     * of looking and of rotation stay what they were.
+     * Other settings, or files that are others now, made ready: all are read, so that what is wrong is found out before
+     * anything changes. Running the outcome has them used for connections that open later; it waits for that, at most 5 s.
+     * The provider and the time of looking stay what they were. Where nothing differs, nothing happens.
      *
      * @throws IOException when a file is missing or wrong; names it and says what was expected
      */
     public Runnable change(TlsSettings other) throws IOException {
-        if (other.equals(settings)) {
-            return () -> {};
-        }
         TlsContexts.read(other, provider).release();
         return () -> {
             try {
-                thread.submit(() -> use(other)).get(5, TimeUnit.SECONDS);
+                thread.submit(() -> turnTo(other)).get(5, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
                 LOG.log(System.Logger.Level.ERROR, "the settings of TLS could not be changed", e);
             }
         };
+    }
+
+    private void turnTo(TlsSettings other) {
+        if (!other.equals(settings)) {
+            use(other);
+        } else if (files.changedByNow()) {
+            reload();
+        }
     }
 
     private void use(TlsSettings other) {

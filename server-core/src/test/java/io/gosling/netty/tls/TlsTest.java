@@ -162,6 +162,21 @@ class TlsTest {
     }
 
     @Test
+    void newFilesUnderTheSameNamesAreTakenAtOnceByWhoAsks() throws IOException {
+        TlsSettings settings = settings(TlsProvider.AUTO);
+        try (RecordedLog log = new RecordedLog();
+                Running server = start(settings)) {
+            server.tls().change(settings).run();
+            assertEquals(List.of(), log.messages(Level.INFO), "nothing differs");
+            TestCertificate renewed = TestCertificate.of("one.example").write(folder.directory(), "one");
+            server.tls().change(settings).run();
+            assertEquals(renewed.certificate(), TlsClient.create().certificateOf(server.address(), "one.example"));
+            folder.file("one.key", two.keyPem());
+            assertThrows(IOException.class, () -> server.tls().change(settings));
+        }
+    }
+
+    @Test
     void badNewFilesLeaveTheOldOnesAndSayWhyOnce() throws IOException {
         try (RecordedLog log = new RecordedLog();
                 Running server = start(settings(TlsProvider.AUTO))) {
