@@ -22,7 +22,12 @@ final class AdminPort {
     /** Does a reload and says what came of it. */
     static Response answer(Reload reload) {
         Reload.Outcome outcome = reload.run();
-        return Response.text(String.join("\n", outcome.lines()) + "\n").withStatus(outcome.taken() ? 200 : 422);
+        int status = switch (outcome.result()) {
+            case TAKEN -> 200;
+            case LATER -> 202;
+            case WRONG -> 422;
+        };
+        return Response.text(String.join("\n", outcome.lines()) + "\n").withStatus(status);
     }
 
     static HttpServer listen(InetSocketAddress address, Transport transport, AdminApi api) {

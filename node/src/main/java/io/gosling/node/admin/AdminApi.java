@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Liveness is that this answers at all. Readiness is whether new requests should be sent here: 503 with the reason
  * while starting and while draining. {@code DELETE /object-table} on a node is a drill: the
- * cluster has to find its copies again. {@code POST /reload} there reads the configuration again.
+ * cluster has to find its copies again. {@code POST /reload} reads the configuration again.
  *
  * <p>A request that names another host than this machine is answered 421: it comes from a browser whose page had its
  * name rebound to a loopback address, and would read what only this machine may. What a page sends changes nothing.
@@ -27,37 +27,25 @@ public final class AdminApi implements Handler {
     private final Supplier<String> metrics;
     private final Supplier<Map<String, @Nullable Object>> status;
     private final @Nullable Runnable emptyTable;
-    private final @Nullable Supplier<Response> reload;
+    private final Supplier<Response> reload;
 
     /**
      * @param metrics gives Prometheus' text format
      * @param status gives what {@link Json#write} writes
      * @param emptyTable empties the cluster's Global Object Table; null where there is none to reach
-     */
-    public AdminApi(
-            Readiness readiness,
-            Supplier<String> metrics,
-            Supplier<Map<String, @Nullable Object>> status,
-            @Nullable Runnable emptyTable) {
-        this(readiness, metrics, status, emptyTable, null);
-    }
-
-    /**
-     * With a reload.
-     *
-     * @param reload reads the configuration again and says what came of it; null where it is not read again
+     * @param reload reads the configuration again and says what came of it
      */
     public AdminApi(
             Readiness readiness,
             Supplier<String> metrics,
             Supplier<Map<String, @Nullable Object>> status,
             @Nullable Runnable emptyTable,
-            @Nullable Supplier<Response> reload) {
-        this.reload = reload;
+            Supplier<Response> reload) {
         this.readiness = readiness;
         this.metrics = metrics;
         this.status = status;
         this.emptyTable = emptyTable;
+        this.reload = reload;
     }
 
     @Override
@@ -71,7 +59,7 @@ public final class AdminApi implements Handler {
                 return Response.of(204);
             });
         }
-        if (request.rawPath().equals(RELOAD) && reload != null) {
+        if (request.rawPath().equals(RELOAD)) {
             return change(request, "POST", reload);
         }
         if (!request.method().equals("GET") && !request.method().equals("HEAD")) {

@@ -6,12 +6,12 @@ import io.gosling.node.settings.Values;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Reads the configuration again and takes over what may change while the process runs. Every part looks at the new values
- * before any takes them over, so a configuration that is wrong changes nothing. Safe for use by many threads; one that
- * comes while another is under way is refused.
+ * before any takes them over, so a configuration that is wrong changes nothing. Safe for use by many threads: one that asks while
+ * another reads has it read once more, so that the last change of a file is never missed.
  */
 public final class Reload {
     private static final System.Logger log = System.getLogger(Reload.class.getName());
@@ -21,17 +21,30 @@ public final class Reload {
     private final Values atStart;
     private final Source source;
 
-    private final AtomicBoolean running = new AtomicBoolean();
+    /** Who has asked since nobody read; the first of them reads until nobody has asked meanwhile. */
+    private final AtomicInteger asked = new AtomicInteger();
     /** Belongs to the reload that runs. */
     private Values latest;
+
+    /** How it ended. */
+    public enum Result {
+        TAKEN,
+        /** Another one is under way; the configuration is read once more after it. */
+        LATER,
+        WRONG
+    }
 
     /**
      * What came of it.
      *
-     * @param taken whether the configuration was right
      * @param lines what changed, what waits for a restart, or what is wrong
      */
-    public record Outcome(boolean taken, List<String> lines) {}
+    public record Outcome(Result result, List<String> lines) {
+        /** Whether the configuration was right. */
+        public boolean taken() {
+            return result == Result.TAKEN;
+        }
+    }
 
     /**
      * @param settings all that the verb reads
@@ -47,17 +60,23 @@ public final class Reload {
 
     /** Does it, and logs what came of it. */
     public Outcome run() {
-        Outcome outcome = new Outcome(false, List.of("not reloaded: another reload is under way; try again"));
-        if (running.compareAndSet(false, true)) {
-            try {
-                outcome = attempt();
-            } finally {
-                running.set(false);
+        if (asked.getAndIncrement() > 0) {
+            return told(new Outcome(
+                    Result.LATER,
+                    List.of("reload: another is under way; the configuration is read once more after it")));
+        }
+        while (true) {
+            int known = asked.get();
+            Outcome outcome = told(attempt());
+            if (asked.compareAndSet(known, 0)) {
+                return outcome;
             }
         }
-        for (String line : outcome.lines()) {
-            log.log(outcome.taken() ? Level.INFO : Level.WARNING, "{0}", line);
-        }
+    }
+
+    private static Outcome told(Outcome outcome) {
+        Level level = outcome.result() == Result.WRONG ? Level.WARNING : Level.INFO;
+        outcome.lines().forEach(line -> log.log(level, "{0}", line));
         return outcome;
     }
 
@@ -74,6 +93,11 @@ public final class Reload {
             return wrong(e.complaints());
         } catch (IllegalArgumentException e) {
             return wrong(List.of(String.valueOf(e.getMessage())));
+        } catch (RuntimeException e) {
+            log.log(Level.ERROR, "a reload failed", e);
+            return new Outcome(
+                    Result.WRONG,
+                    List.of("reload: failed by a fault of this program (" + e + "), perhaps half way: restart it"));
         }
     }
 
@@ -93,13 +117,13 @@ public final class Reload {
             }
         }
         latest = read;
-        return new Outcome(true, lines.isEmpty() ? List.of("reloaded: nothing has changed") : lines);
+        return new Outcome(Result.TAKEN, lines.isEmpty() ? List.of("reloaded: nothing has changed") : lines);
     }
 
     private static Outcome wrong(List<String> complaints) {
         List<String> lines =
                 new ArrayList<>(List.of("not reloaded, the configuration is wrong and the old one holds:"));
         lines.addAll(complaints);
-        return new Outcome(false, lines);
+        return new Outcome(Result.WRONG, lines);
     }
 }

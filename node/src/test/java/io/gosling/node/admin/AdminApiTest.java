@@ -2,6 +2,7 @@ package io.gosling.node.admin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,8 +15,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AdminApiTest {
     private final Readiness readiness = new Readiness();
     private final AtomicInteger emptied = new AtomicInteger();
+    private final AtomicInteger reloaded = new AtomicInteger();
     private final AdminApi api = new AdminApi(
-            readiness, () -> "gosling_objects 1\n", () -> Map.of("kind", "node"), emptied::incrementAndGet);
+            readiness,
+            () -> "gosling_objects 1\n",
+            () -> Map.of("kind", "node"),
+            emptied::incrementAndGet,
+            () -> Response.text("reload " + reloaded.incrementAndGet() + "\n"));
 
     private int status(String method, String path, String... fields) throws Exception {
         return FakeExchange.of(method, path, fields).answeredBy(api).status();
@@ -33,12 +39,13 @@ class AdminApiTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/livez", "/metrics", "/status", "/object-table"})
+    @ValueSource(strings = {"/livez", "/metrics", "/status", "/object-table", "/reload"})
     void aNameThatWasReboundToThisMachineIsNotServed(String path) throws Exception {
-        for (String method : new String[] {"GET", "DELETE"}) {
+        for (String method : new String[] {"GET", "DELETE", "POST"}) {
             assertEquals(421, status(method, path, "Host", "evil.example:4675"));
         }
         assertEquals(0, emptied.get());
+        assertEquals(0, reloaded.get());
     }
 
     @ParameterizedTest
@@ -48,11 +55,29 @@ class AdminApiTest {
         "POST, /object-table, 405",
         "GET, /object-table, 405",
         "DELETE, /livez, 405",
+        "GET, /reload, 405",
+        "PUT, /reload, 405",
+        "OPTIONS, /reload, 405",
+        "POST, /reload/, 405",
         "GET, /, 404"
     })
     void whatIsNotThereIsNotDone(String method, String path, int status) throws Exception {
         assertEquals(status, status(method, path, "Host", "localhost:4675"));
         assertEquals(0, emptied.get());
+        assertEquals(0, reloaded.get());
+    }
+
+    @Test
+    void theConfigurationIsReadAgainForACommandAndNotForAPage() throws Exception {
+        String host = "127.0.0.1:4675";
+        for (String origin : new String[] {"http://evil.example", "http://127.0.0.1:8080", "null"}) {
+            assertEquals(403, status("POST", "/reload", "Host", host, "Origin", origin));
+        }
+        assertEquals(403, status("POST", "/reload", "Host", host, "Sec-Fetch-Site", "cross-site"));
+        assertEquals(0, reloaded.get());
+        FakeExchange answer = FakeExchange.of("POST", "/reload", "Host", host).answeredBy(api);
+        assertEquals(200, answer.status());
+        assertEquals("reload 1\n", answer.responseText());
     }
 
     @Test
@@ -69,7 +94,7 @@ class AdminApiTest {
 
     @Test
     void aFrontEndHasNoTableToEmpty() throws Exception {
-        AdminApi frontEnd = new AdminApi(readiness, () -> "", () -> Map.of(), null);
+        AdminApi frontEnd = new AdminApi(readiness, () -> "", () -> Map.of(), null, () -> Response.of(200));
         assertEquals(
                 405,
                 FakeExchange.of("DELETE", "/object-table").answeredBy(frontEnd).status());

@@ -6,14 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.netty.HttpLimits;
 import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Values;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,8 +47,8 @@ class ReloadTest {
                             HttpLimits limits = LimitSettings.of(values);
                             return () -> applied.add(limits);
                         }),
-                        new Part(NodeSettings.OF_SITES, values -> {
-                            if (values.isGiven(NodeSettings.CGI_PROCESSES)) {
+                        new Part(ServedSettings.ALL, values -> {
+                            if (values.isGiven(ServedSettings.CGI_PROCESSES)) {
                                 throw new BadConfiguration(List.of("no programs here"));
                             }
                             return () -> {};
@@ -71,6 +75,47 @@ class ReloadTest {
         assertEquals(
                 List.of("reloaded: limits.exchanges has changed"), reload.run().lines());
         assertEquals(2048, applied.getLast().exchanges());
+    }
+
+    @Test
+    void whoAsksDuringAReloadHasTheFileReadOnceMore() throws Exception {
+        Semaphore begun = new Semaphore(0);
+        Semaphore goOn = new Semaphore(0);
+        Source slow = () -> {
+            Values read = ConfigurationFile.read(file, NodeSettings.ALL);
+            begun.release();
+            goOn.acquireUninterruptibly();
+            return read;
+        };
+        Part ports = new Part(List.of(CommonSettings.PORT), values -> () -> {});
+        Reload twice =
+                new Reload(NodeSettings.ALL, List.of(ports), ConfigurationFile.read(file, NodeSettings.ALL), slow);
+        FutureTask<Reload.Outcome> first = new FutureTask<>(twice::run);
+        Thread.ofVirtual().start(first);
+        begun.acquire();
+        write("port: 2\n");
+        assertEquals(Reload.Result.LATER, twice.run().result());
+        assertEquals(Reload.Result.LATER, twice.run().result());
+        goOn.release(2);
+        assertTrue(
+                first.get().lines().contains("reloaded: port has changed"),
+                first.get().lines()::toString);
+        assertEquals(1, begun.availablePermits(), "once more for both");
+    }
+
+    @Test
+    void aFaultOfAPartIsNoEndOfReloads() throws Exception {
+        List<RuntimeException> faults = new ArrayList<>(List.of(new IllegalStateException("a fault")));
+        Part part = new Part(List.of(), values -> () -> {
+            if (!faults.isEmpty()) {
+                throw faults.removeFirst();
+            }
+        });
+        Reload again = new Reload(List.of(), List.of(part), Values.none(), Values::none);
+        Reload.Outcome failed = again.run();
+        assertEquals(Reload.Result.WRONG, failed.result());
+        assertTrue(failed.lines().getFirst().contains("a fault"), failed.lines()::toString);
+        assertTrue(again.run().taken());
     }
 
     @Test
