@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
             "  gosling serve /srv/site",
             "  gosling serve /srv/site --port 0 --admin-port 0 --peer-port 0 --cluster-port 0",
             "  gosling serve /srv/site --host 10.0.0.2 --join 10.0.0.1:5701 --secret-file gosling.secret",
-            "  gosling serve --config config/node.yaml --port 9090"
+            "  gosling serve /srv/site --config config/node.yaml --port 9090"
         })
 final class Serve implements Verb {
     private @Nullable Invocation invocation;

@@ -3,10 +3,14 @@ package io.gosling.node;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Says clearly why a directory cannot be served. */
 final class SiteDirectory {
     private SiteDirectory() {}
+
+    /** What keeps a directory from being served, and what to do about it. */
+    record Obstacle(ExitCode code, String text) {}
 
     /**
      * The real path of a directory that can be listed.
@@ -14,23 +18,34 @@ final class SiteDirectory {
      * @throws CommandFailure when it is missing, something else, or may not be read
      */
     static Path require(Path directory) {
-        if (!Files.exists(directory)) {
-            throw new CommandFailure(
-                    ExitCode.NOT_FOUND, "DIR: " + directory + " does not exist; expected the directory to serve");
-        }
-        if (!Files.isDirectory(directory)) {
-            throw new CommandFailure(
-                    ExitCode.NOT_FOUND, "DIR: " + directory + " is not a directory; expected the directory to serve");
-        }
-        if (!Files.isReadable(directory) || !Files.isExecutable(directory)) {
-            throw new CommandFailure(
-                    ExitCode.REFUSED,
-                    "DIR: " + directory + " may not be read by this user; grant read and search permission on it");
+        Obstacle obstacle = obstacle(directory);
+        if (obstacle != null) {
+            throw new CommandFailure(obstacle.code(), "DIR: " + obstacle.text());
         }
         try {
             return directory.toRealPath();
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.REFUSED, "DIR: " + directory + " cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /** Null where a directory can be served. */
+    static @Nullable Obstacle obstacle(Path directory) {
+        if (!Files.exists(directory)) {
+            return new Obstacle(
+                    ExitCode.NOT_FOUND,
+                    directory + " does not exist; expected the directory to serve: make it or name another");
+        }
+        if (!Files.isDirectory(directory)) {
+            return new Obstacle(
+                    ExitCode.NOT_FOUND,
+                    directory + " is not a directory; expected the directory to serve: name another");
+        }
+        if (!Files.isReadable(directory) || !Files.isExecutable(directory)) {
+            return new Obstacle(
+                    ExitCode.REFUSED,
+                    directory + " may not be read by this user; grant read and search permission on it");
+        }
+        return null;
     }
 }

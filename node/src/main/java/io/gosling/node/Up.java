@@ -4,6 +4,7 @@ import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.node.settings.Values;
@@ -89,13 +90,13 @@ final class Up implements Verb {
     private static @Nullable Path site(Values values, Values nodes, RunFolder folder)
             throws IOException, BadConfiguration {
         Optional<Path> named = values.find(NodeSettings.DIR);
-        if (nodes.isGiven(NodeSettings.SITES)) {
+        if (nodes.isGiven(ServedSettings.SITES)) {
             if (named.isPresent()) {
                 throw new BadConfiguration(List.of(
                         "DIR: " + named.get() + " is given, and sites in --node-config as well; expected one of them"));
             }
-            SiteConfiguration.sites(nodes)
-                    .forEach(site -> site.content().roots().forEach(SiteDirectory::require));
+            SiteConfiguration.sites(nodes);
+            SiteConfiguration.requireRoots(nodes);
             return null;
         }
         return named.isPresent() ? SiteDirectory.require(named.get()) : SampleSite.locate(folder.path());

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 /** {@code gosling validate}: says whether a configuration file would be taken, without starting anything. */
 @Command(
         name = "validate",
-        description = "Check a configuration file and start nothing.",
+        description = "Check a configuration file, and the files it names on this machine, and start nothing.",
         footer = {
             "",
             "Examples:",
@@ -42,15 +42,25 @@ final class Validate implements Verb {
 
         /** Refuses values that are each within bounds and do not go together. */
         void require(Values values) throws BadConfiguration {
-            Https.settings(values, "http/1.1");
+            Https.settings(values);
             switch (this) {
                 case serve -> {
                     NodeConfiguration.space("any", values);
                     SiteConfiguration.sites(values);
+                    SiteConfiguration.requireRoots(values);
+                    requireDirectory(values);
                 }
                 case dispatch -> FrontEndConfiguration.of(values);
             }
             NodeConfiguration.timings(values);
+        }
+
+        private static void requireDirectory(Values values) throws BadConfiguration {
+            Path directory = values.find(NodeSettings.DIR).orElse(null);
+            SiteDirectory.Obstacle obstacle = directory == null ? null : SiteDirectory.obstacle(directory);
+            if (obstacle != null) {
+                throw new BadConfiguration(List.of("dir: " + obstacle.text()));
+            }
         }
     }
 

@@ -107,7 +107,9 @@ class GoslingCommandTest {
     void aDirectoryThatIsNotThereEndsWithFour() {
         assertEquals(ExitCode.NOT_FOUND.status(), run("up", "/nonexistent/site"));
         assertEquals(
-                "gosling: DIR: /nonexistent/site does not exist; expected the directory to serve\n", err.toString());
+                "gosling: DIR: /nonexistent/site does not exist; expected the directory to serve:"
+                        + " make it or name another\n",
+                err.toString());
     }
 
     @Test
@@ -138,6 +140,32 @@ class GoslingCommandTest {
         assertEquals(78, run("validate", silence.toString()));
         Path ageing = Files.writeString(folder.resolve("ageing.yaml"), "ageing:\n  trigger: 100000\n");
         assertEquals(78, run("validate", ageing.toString()));
+    }
+
+    @Test
+    void directoriesThatAreNotThereAreNamedEachWithItsPlace(@TempDir Path folder) throws Exception {
+        Path file =
+                Files.writeString(folder.resolve("sites.yaml"), """
+                sites:
+                  - name: main
+                    roots: [%s, /nonexistent/a]
+                  - name: shop
+                    hosts: shop.example
+                    roots: %s
+                """.formatted(folder, folder.resolve("sites.yaml")));
+        assertEquals(78, run("validate", file.toString()));
+        assertEquals(
+                "gosling: " + file + ":2:5: sites: main: roots: /nonexistent/a does not exist; expected the directory"
+                        + " to serve: make it or name another\n"
+                        + "gosling: " + file + ":4:5: sites: shop: roots: " + file
+                        + " is not a directory; expected the directory to serve: name another\n",
+                err.toString());
+        err.getBuffer().setLength(0);
+        Files.writeString(file, "dir: /nonexistent/a\n");
+        assertEquals(78, run("validate", file.toString()));
+        assertTrue(err.toString().startsWith("gosling: dir: /nonexistent/a does not exist;"), err.toString());
+        Files.writeString(file, "dir: " + folder + "\n");
+        assertEquals(0, run("validate", file.toString()));
     }
 
     @Test

@@ -185,7 +185,7 @@ public final class ConfigurationFile {
                     new ConfigurationFile(file, setting.kind().inner());
             reader.mapping(item, "");
             complaints.addAll(reader.complaints);
-            sections.add(reader.values);
+            sections.add(reader.values.at(place(item)));
         }
         values = values.withSections(setting, sections);
     }
@@ -251,8 +251,12 @@ public final class ConfigurationFile {
     }
 
     private void complain(Node node, String complaint) {
+        complaints.add(place(node) + complaint);
+    }
+
+    private String place(Node node) {
         int column = node.getStartMark().map(mark -> mark.getColumn() + 1).orElse(1);
-        complaints.add(file + ":" + line(node) + ":" + column + ": " + complaint);
+        return file + ":" + line(node) + ":" + column + ": ";
     }
 
     private static int line(Node node) {

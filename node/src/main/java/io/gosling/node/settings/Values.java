@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** The values that were given for settings; those that were not have their defaults. Immutable. */
 public final class Values {
     private final Map<Setting<?>, Given> given;
+    /** Of no account when values are compared. */
+    private final String place;
 
     /**
      * A value.
@@ -22,13 +24,14 @@ public final class Values {
         }
     }
 
-    private Values(Map<Setting<?>, Given> given) {
+    private Values(Map<Setting<?>, Given> given, String place) {
         this.given = given;
+        this.place = place;
     }
 
     /** Nothing was given. */
     public static Values none() {
-        return new Values(Map.of());
+        return new Values(Map.of(), "");
     }
 
     /**
@@ -44,21 +47,31 @@ public final class Values {
             String expected = setting.kind().expected();
             throw new IllegalArgumentException("value \"" + String.join(",", items) + "\"; expected " + expected, e);
         }
-        return new Values(more);
+        return new Values(more, place);
     }
 
     /** These values and the sections of a setting that has such. */
     Values withSections(Setting<?> setting, List<Values> sections) {
         Map<Setting<?>, Given> more = new HashMap<>(given);
         more.put(setting, new Given(List.of(), List.copyOf(sections)));
-        return new Values(more);
+        return new Values(more, place);
+    }
+
+    /** These values, which begin there in a file. */
+    Values at(String begin) {
+        return new Values(given, begin);
+    }
+
+    /** Where they begin, to stand before a complaint: {@code file:line:column: }, or nothing where that is not known. */
+    public String place() {
+        return place;
     }
 
     /** These values, and those of the other for settings that have none here. */
     public Values over(Values other) {
         Map<Setting<?>, Given> both = new HashMap<>(other.given);
         both.putAll(given);
-        return new Values(both);
+        return new Values(both, place);
     }
 
     /** The value of a setting that has a default. */
