@@ -30,6 +30,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,8 @@ public final class Gosling implements AutoCloseable {
     private final boolean secure;
     private final Duration drain;
     private final Deque<AutoCloseable> owned;
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private final CountDownLatch closed = new CountDownLatch(1);
 
     private Gosling(HttpServer server, boolean secure, Duration drain, Deque<AutoCloseable> owned) {
         this.server = server;
@@ -263,11 +267,28 @@ public final class Gosling implements AutoCloseable {
                 (secure ? "https://" : "http://") + host + ":" + address().getPort() + path);
     }
 
-    /** Ends what has begun, as long as the builder says and 10 seconds at most otherwise, and closes everything. */
+    /**
+     * Waits until another thread has closed the server, such as a shutdown hook: the server's own threads do not keep a
+     * program alive, and one that is nothing but a server ends its {@code main} with this.
+     */
+    public void join() throws InterruptedException {
+        closed.await();
+    }
+
+    /**
+     * Ends what has begun, as long as the builder says and 10 seconds at most otherwise, and closes everything. A second
+     * call returns at once.
+     */
     @Override
     public void close() {
-        server.drain(drain);
-        closeAll(owned);
+        if (closing.compareAndSet(false, true)) {
+            try {
+                server.drain(drain);
+                closeAll(owned);
+            } finally {
+                closed.countDown();
+            }
+        }
     }
 
     /** Last opened, first closed: event loops end before the log that they write to and the keys that they use. */

@@ -3,11 +3,13 @@ package io.gosling;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.Response;
 import io.gosling.http.Routes;
 import io.gosling.http.StatusException;
 import io.gosling.netty.HttpLimits;
+import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RecordedAnswers;
 import io.gosling.testing.Site;
@@ -16,6 +18,8 @@ import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class GoslingTest {
@@ -34,6 +38,22 @@ class GoslingTest {
         server.close();
         int port = server.address().getPort();
         assertThrows(ConnectException.class, () -> new Socket(server.address().getAddress(), port).close());
+    }
+
+    @Test
+    void whoJoinsAServerWaitsUntilItIsClosed() throws Exception {
+        Gosling server = Gosling.serve(request -> Response.of(204));
+        FutureTask<Boolean> joined = new FutureTask<>(() -> {
+            server.join();
+            return true;
+        });
+        Thread waiting = Thread.ofPlatform().daemon().start(joined);
+        Eventually.that("it waits", () -> waiting.getState() == Thread.State.WAITING);
+        assertFalse(joined.isDone());
+        server.close();
+        assertTrue(joined.get(30, TimeUnit.SECONDS));
+        server.close();
+        server.join();
     }
 
     @Test

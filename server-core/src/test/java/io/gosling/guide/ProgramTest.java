@@ -23,7 +23,7 @@ class ProgramTest {
             Gosling server = Gosling.builder().port(Integer.parseInt(args[0])).serve(routes);
             Runtime.getRuntime().addShutdownHook(new Thread(server::close));
             System.out.println(server.url("/"));
-            Thread.currentThread().join();
+            server.join();
         }
     }
     // end

@@ -2,8 +2,10 @@ package io.gosling.guide;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.Routes;
+import io.gosling.http.StatusException;
 import io.gosling.junit.GoslingExtension;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -20,7 +22,7 @@ class StreamTest {
     // example: streams
     static final Routes ROUTES = new Routes()
             .get("/squares", request -> {
-                int count = Integer.parseInt(request.query().first("count", "10"));
+                int count = count(request);
                 return Response.stream("text/csv; charset=utf-8", out -> {
                     PrintWriter lines = new PrintWriter(out, false, StandardCharsets.UTF_8);
                     for (long i = 0; i < count; i++) {
@@ -37,10 +39,26 @@ class StreamTest {
                     }
                 });
             });
+
+    /** What is no number is the client's mistake. */
+    static int count(Request request) {
+        String count = request.query().first("count", "10");
+        try {
+            return Integer.parseInt(count);
+        } catch (NumberFormatException e) {
+            throw new StatusException(400, "count is '" + count + "'; expected a whole number");
+        }
+    }
     // end
 
     @RegisterExtension
     static final GoslingExtension SERVER = GoslingExtension.serving(ROUTES);
+
+    @Test
+    void whatIsNoNumberIsTheClientsMistake() throws Exception {
+        assertEquals(400, SERVER.get("/squares?count=x").statusCode());
+        assertEquals("0,0", SERVER.get("/squares?count=1").body().strip());
+    }
 
     @Test
     void bodiesPassThroughPieceByPiece() throws Exception {
