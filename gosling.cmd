@@ -1,7 +1,9 @@
 @echo off
 rem Runs Gosling on Windows: finds a JDK, builds the jar on first use, and sizes the JVM.
+rem   gosling VERB ...         the verbs of node\target\gosling.jar
+rem   gosling bench VERB ...   those that look at servers from outside and measure, of bench\target\gosling-bench.jar
 rem   GOSLING_JAVA  a JDK's folder or a java.exe; otherwise JAVA_HOME, PATH, the usual folders
-rem   GOSLING_JAR   the jar to run instead of node\target\gosling.jar
+rem   GOSLING_JAR   the jar to run instead
 rem   GOSLING_JVM   more JVM options
 setlocal EnableExtensions DisableDelayedExpansion
 set "LEAST=25"
@@ -26,9 +28,13 @@ echo gosling: Install one, for example: winget install EclipseAdoptium.Temurin.2
 exit /b 1
 
 :found
+set "MODULE=node"
+set "FILE=gosling.jar"
+if /i "%~1"=="bench" set "MODULE=bench"
+if /i "%~1"=="bench" set "FILE=gosling-bench.jar"
 set "JAR=%GOSLING_JAR%"
-if not defined JAR set "JAR=%ROOT%node\target\gosling.jar"
-if not exist "%JAR%" if exist "%ROOT%gosling.jar" set "JAR=%ROOT%gosling.jar"
+if not defined JAR set "JAR=%ROOT%%MODULE%\target\%FILE%"
+if not exist "%JAR%" if exist "%ROOT%%FILE%" set "JAR=%ROOT%%FILE%"
 if exist "%JAR%" goto run
 where mvn >nul 2>nul
 if not errorlevel 1 goto build
@@ -38,7 +44,7 @@ exit /b 1
 :build
 echo gosling: building "%JAR%" (once; a few minutes while Maven downloads) 1>&2
 pushd "%ROOT%"
-call mvn -B -ntp -q -DskipTests -Dspotless.check.skip=true -pl node -am package 1>&2
+call mvn -B -ntp -q -DskipTests -Dspotless.check.skip=true -pl %MODULE% -am package 1>&2
 set "BUILT=%ERRORLEVEL%"
 popd
 if not "%BUILT%"=="0" exit /b %BUILT%
@@ -47,7 +53,15 @@ if not "%BUILT%"=="0" exit /b %BUILT%
 set "SIZES="
 if /i "%~1"=="serve" call :sizes %*
 set "GOSLING_HOME=%ROOT:~0,-1%"
+if /i "%~1"=="bench" goto bench
 "%JAVA%" --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -XX:+ExitOnOutOfMemoryError %SIZES% %GOSLING_JVM% "-Dgosling.home=%GOSLING_HOME%" -jar "%JAR%" %*
+exit /b %ERRORLEVEL%
+
+rem The word bench is for this launcher. No quotes around the values: what follows the word may have its own.
+:bench
+set ALL=%*
+set REST=%ALL:*bench=%
+"%JAVA%" --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -XX:+ExitOnOutOfMemoryError %GOSLING_JVM% "-Dgosling.home=%GOSLING_HOME%" -jar "%JAR%" %REST%
 exit /b %ERRORLEVEL%
 
 rem Asks the jar for heap and direct memory; what it does not understand is left for serve to complain about.
