@@ -32,14 +32,14 @@ record Courses(
     Course of(Row row) {
         return switch (row) {
             case HEAP, HEAP_LOG -> new HeapCourse(place, pace);
-            case IDLE -> new IdleCourse(place, certificate, files, Cpus.of(cpus, 1), pace, contestants());
-            case LOOPS -> cpu(Cpus.of(cpus, 2), loops());
-            default -> cpu(Cpus.of(cpus, 1), contestants());
+            case IDLE -> new IdleCourse(setup(1, contestants()));
+            case LOOPS -> new CpuCourse(setup(2, loops()));
+            default -> new CpuCourse(setup(1, contestants()));
         };
     }
 
-    private Course cpu(Cpus on, Map<String, WebServer> servers) {
-        return new CpuCourse(place, certificate, files, on, pace, servers);
+    private Setup setup(int serverCpus, Map<String, WebServer> servers) {
+        return new Setup(place, certificate, files, Cpus.of(cpus, serverCpus), pace, servers);
     }
 
     private Map<String, WebServer> contestants() {

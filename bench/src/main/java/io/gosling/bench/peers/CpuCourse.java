@@ -8,39 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /** CPU time a request: all servers of a row run, one at a time is loaded, each round in another order. */
-final class CpuCourse implements Course {
-    private final Workplace place;
-    private final Certificate certificate;
-    private final ServedFiles files;
-    private final Cpus cpus;
-    private final Pace pace;
-    private final Map<String, WebServer> servers;
-
-    /**
-     * Compares these servers.
-     *
-     * @param servers by the name that their samples bear
-     */
-    CpuCourse(
-            Workplace place,
-            Certificate certificate,
-            ServedFiles files,
-            Cpus cpus,
-            Pace pace,
-            Map<String, WebServer> servers) {
-        this.place = place;
-        this.certificate = certificate;
-        this.files = files;
-        this.cpus = cpus;
-        this.pace = pace;
-        this.servers = servers;
-    }
-
+record CpuCourse(Setup setup) implements Course {
     @Override
     public void run(Row row, Ledger ledger) throws IOException, InterruptedException {
-        try (Stage stage = new Stage(place, certificate, files, cpus, row)) {
+        Pace pace = setup.pace();
+        try (Stage stage = setup.stage(row)) {
             List<Stage.Running> running = new ArrayList<>();
-            for (Map.Entry<String, WebServer> server : servers.entrySet()) {
+            for (Map.Entry<String, WebServer> server : setup.servers().entrySet()) {
                 if (server.getValue().takesPart(row)) {
                     attempt(row, server.getKey(), ledger, () -> {
                         Stage.Running started = stage.start(server.getKey(), server.getValue());
@@ -68,7 +42,7 @@ final class CpuCourse implements Course {
             step.take();
             return true;
         } catch (CommandFailure e) {
-            WebServer server = servers.get(name);
+            WebServer server = setup.servers().get(name);
             if (server == null || server.needed()) {
                 throw e;
             }

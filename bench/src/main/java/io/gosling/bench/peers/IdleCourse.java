@@ -5,13 +5,12 @@ import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 
 /**
  * Resident memory of an idle connection that was used once: by how much a server grows that was loaded before and
  * collected, when so many are open and it was collected again. A round is a server's whole life.
  */
-final class IdleCourse implements Course {
+record IdleCourse(Setup setup) implements Course {
     static final int CONNECTIONS = 10_000;
     /** Memory varies less than time. */
     private static final int MOST_ROUNDS = 3;
@@ -20,32 +19,10 @@ final class IdleCourse implements Course {
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final String HOLDER = "idle-connections";
 
-    private final Workplace place;
-    private final Certificate certificate;
-    private final ServedFiles files;
-    private final Cpus cpus;
-    private final Pace pace;
-    private final Map<String, WebServer> servers;
-
-    IdleCourse(
-            Workplace place,
-            Certificate certificate,
-            ServedFiles files,
-            Cpus cpus,
-            Pace pace,
-            Map<String, WebServer> servers) {
-        this.place = place;
-        this.certificate = certificate;
-        this.files = files;
-        this.cpus = cpus;
-        this.pace = pace;
-        this.servers = servers;
-    }
-
     @Override
     public void run(Row row, Ledger ledger) throws IOException, InterruptedException {
-        for (int round = 1; round <= Math.min(pace.rounds(), MOST_ROUNDS); round++) {
-            for (WebServer server : servers.values()) {
+        for (int round = 1; round <= Math.min(setup.pace().rounds(), MOST_ROUNDS); round++) {
+            for (WebServer server : setup.servers().values()) {
                 if (server.takesPart(row)) {
                     ledger.enter(life(row, round, server));
                 }
@@ -55,44 +32,46 @@ final class IdleCourse implements Course {
 
     private Sample life(Row row, int round, WebServer server) throws IOException, InterruptedException {
         long began = System.nanoTime();
-        try (Stage stage = new Stage(place, certificate, files, cpus, row)) {
+        try (Stage stage = setup.stage(row)) {
             Stage.Running running = stage.start(server.label(), server);
             ProcessHandle process = running.process().toHandle();
-            stage.warmUp(running, pace.warmUp());
+            stage.warmUp(running, setup.pace().warmUp());
             long before = collected(server, process);
-            Process holder = place.start(
-                    HOLDER,
-                    OwnJava.launch(
-                            "idle-connections",
-                            running.address().plain(),
-                            CONNECTIONS,
-                            "/" + row.load().file()));
+            Process holder = setup.place()
+                    .start(
+                            HOLDER,
+                            OwnJava.launch(
+                                    "idle-connections",
+                                    running.address().plain(),
+                                    CONNECTIONS,
+                                    "/" + row.load().file()));
             try {
                 awaitHeld(holder);
                 double each = (double) (collected(server, process) - before) / CONNECTIONS;
                 double seconds = (System.nanoTime() - began) / 1e9;
                 return new Sample(row, round, server.label(), each, 0, seconds, Double.NaN);
             } finally {
-                place.end(holder);
+                setup.place().end(holder);
             }
         }
     }
 
     private long collected(WebServer server, ProcessHandle process) throws IOException, InterruptedException {
         if (server instanceof Gosling) {
-            place.run("jcmd", Launch.of(OwnJava.program("jcmd"), process.pid(), "GC.run"), PATIENCE.toSeconds());
+            setup.place()
+                    .run("jcmd", Launch.of(OwnJava.program("jcmd"), process.pid(), "GC.run"), PATIENCE.toSeconds());
         }
         return ProcessTree.residentBytes(process);
     }
 
     private void awaitHeld(Process holder) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!place.printed(HOLDER).startsWith(IdleConnections.HELD)) {
+        while (!setup.place().printed(HOLDER).startsWith(IdleConnections.HELD)) {
             if (!holder.isAlive() || System.nanoTime() - deadline > 0) {
                 throw new CommandFailure(
                         ExitCode.FAILURE,
                         CONNECTIONS + " connections could not be held open; the limit of open files (ulimit -n) must be"
-                                + " above that:\n" + place.printed(HOLDER));
+                                + " above that:\n" + setup.place().printed(HOLDER));
             }
             Thread.sleep(PAUSE);
         }
