@@ -2,12 +2,9 @@ package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
 import io.gosling.dispatcher.policy.Targets;
-import io.gosling.netty.PoolExhaustedException;
-import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.util.concurrent.Future;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * A failure in 2 or 3 leads back to 2 with another back-end when {@link Attempts} allows it.
  */
-final class Relay implements Ticket.Waiter, BackendStream.Listener {
+final class Relay implements Ticket.Waiter, BackendLink.User {
     private enum Stage {
         ENTERING,
         CONNECTING,
@@ -41,13 +38,13 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
     private final Ticket ticket;
     private final RequestForwarding forth;
     private final ResponseForwarding back;
+    private final BackendLink link;
 
     private Stage stage = Stage.ENTERING;
     private int made;
     private int sent;
     private final HeaderWait headerWait;
     private @Nullable Member member;
-    private @Nullable BackendStream backend;
 
     Relay(Wiring wiring, Client client, ClientRequestHead request) {
         this.wiring = wiring;
@@ -59,6 +56,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
                 wiring.settings().relay().responseTry());
         this.forth = new RequestForwarding(this, client, request, wiring.settings());
         this.back = new ResponseForwarding(this, client, request, wiring.settings());
+        this.link = new BackendLink(wiring.pool(), client.loop(), this);
     }
 
     // --- 1. entering ---
@@ -91,36 +89,23 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         stage = Stage.CONNECTING;
         client.awaitNothing();
         member = chosen;
-        int attempt = ++made;
+        made++;
         if (chosen.gone) {
             failed(Failure.UNREACHABLE);
-            return;
-        }
-        Future<Channel> connection = wiring.pool().acquire(client.loop(), chosen.backend.address());
-        if (connection.isDone()) {
-            connected(attempt, connection);
         } else {
-            connection.addListener((Future<Channel> done) -> connected(attempt, done));
+            link.connect(chosen.backend.address());
         }
     }
 
-    private void connected(int attempt, Future<Channel> connection) {
-        boolean awaited = stage == Stage.CONNECTING && attempt == made;
-        if (!connection.isSuccess()) {
-            if (awaited) {
-                failed(connection.cause() instanceof PoolExhaustedException ? Failure.CROWDED : Failure.UNREACHABLE);
-            }
-            return;
-        }
-        Channel channel = connection.getNow();
-        if (!awaited) {
-            wiring.pool().release(channel);
-            return;
-        }
+    @Override
+    public void unconnected(Failure why) {
+        failed(why);
+    }
+
+    @Override
+    public void connected(BackendStream stream) {
         stage = Stage.SENT;
         sent++;
-        BackendStream stream = BackendStream.open(channel, wiring.pool().isReused(channel), this);
-        backend = stream;
         forth.begin(stream);
     }
 
@@ -131,7 +116,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         if (stage == Stage.OVER) {
             content.release();
         } else {
-            forth.received(content, backend);
+            forth.received(content, link.stream());
         }
     }
 
@@ -159,7 +144,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
             client.await(Wait.RESPONSE_HEADER, headerWait.goOn(mayMove));
         } else {
             Objects.requireNonNull(member).failures.increment();
-            discardBackend();
+            link.discard();
             tryAgain(next);
         }
     }
@@ -170,7 +155,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
 
     /** Whether this connection, to which something was just written, still is the one that is used. */
     boolean isSentTo(BackendStream stream) {
-        return stage == Stage.SENT && stream.equals(backend);
+        return stage == Stage.SENT && stream.equals(link.stream());
     }
 
     /** The back-end wants the body that the client holds back. */
@@ -199,7 +184,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
 
     @Override
     public void readComplete() {
-        BackendStream stream = backend;
+        BackendStream stream = link.stream();
         if (stage == Stage.ANSWERING && stream != null) {
             back.readComplete(stream);
         } else if (stage == Stage.SENT && stream != null) {
@@ -209,7 +194,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
 
     /** The client's side can take more, or just took some. */
     void clientWritable() {
-        BackendStream stream = backend;
+        BackendStream stream = link.stream();
         if (stage == Stage.ANSWERING && stream != null) {
             back.pull(stream);
         }
@@ -219,13 +204,11 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
 
     /** The response's end came, and is to be passed on. */
     void answered(BackendResponseHead head, LastHttpContent end) {
-        BackendStream stream = backend;
-        backend = null;
         boolean whole = isRequestWhole();
-        if (stream != null && head.backendKeepAlive() && whole) {
-            wiring.pool().release(stream.detach());
-        } else if (stream != null) {
-            wiring.pool().discard(stream.detach());
+        if (head.backendKeepAlive() && whole) {
+            link.giveBack();
+        } else {
+            link.discard();
         }
         over(Outcome.RELAYED, back.status());
         client.endResponse(end, head.clientKeepAlive() && whole);
@@ -233,7 +216,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
 
     @Override
     public void closed() {
-        BackendStream stream = backend;
+        BackendStream stream = link.stream();
         failed(stream != null && stream.reused() ? Failure.STALE : Failure.BROKEN);
     }
 
@@ -254,7 +237,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
         if (stage == Stage.OVER) {
             return;
         }
-        discardBackend();
+        link.discard();
         if (stage == Stage.ANSWERING) {
             end(Outcome.TRUNCATED, null);
             return;
@@ -325,7 +308,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
     /** The client's connection is gone. */
     void clientGone() {
         if (stage != Stage.OVER) {
-            discardBackend();
+            link.discard();
             over(Outcome.CLIENT_GONE, back.status());
         }
     }
@@ -344,7 +327,7 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
      * was passed on must not look whole then: the client sees its connection end before the body does.
      */
     private void end(Outcome outcome, @Nullable OwnAnswer own) {
-        discardBackend();
+        link.discard();
         over(outcome, own == null ? back.status() : own.status());
         if (own != null) {
             client.answer(own, request, isRequestWhole());
@@ -354,14 +337,6 @@ final class Relay implements Ticket.Waiter, BackendStream.Listener {
             client.reset();
         } else {
             client.abort();
-        }
-    }
-
-    private void discardBackend() {
-        BackendStream stream = backend;
-        backend = null;
-        if (stream != null) {
-            wiring.pool().discard(stream.detach());
         }
     }
 

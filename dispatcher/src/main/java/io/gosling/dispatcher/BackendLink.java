@@ -1,0 +1,94 @@
+package io.gosling.dispatcher;
+
+import io.gosling.netty.ConnectionPool;
+import io.gosling.netty.PoolExhaustedException;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one connection to a back-end that a {@link Relay} has at a time: from the pool, and back to it or thrown away. One that
+ * comes when it is no more waited for goes back at once. Belongs to the relay's event loop.
+ */
+final class BackendLink {
+    /** Who waits for the connection, and is told of what happens on it. */
+    interface User extends BackendStream.Listener {
+        void connected(BackendStream stream);
+
+        /** There is none: {@link Failure#UNREACHABLE} or {@link Failure#CROWDED}. */
+        void unconnected(Failure why);
+    }
+
+    private final ConnectionPool pool;
+    private final EventLoop loop;
+    private final User user;
+    private @Nullable BackendStream stream;
+    private int wanted;
+
+    BackendLink(ConnectionPool pool, EventLoop loop, User user) {
+        this.pool = pool;
+        this.loop = loop;
+        this.user = user;
+    }
+
+    /** Gets a connection; the user is told, perhaps before this returns. */
+    void connect(InetSocketAddress address) {
+        int number = ++wanted;
+        Future<Channel> connection = pool.acquire(loop, address);
+        if (connection.isDone()) {
+            connected(number, connection);
+        } else {
+            connection.addListener((Future<Channel> done) -> connected(number, done));
+        }
+    }
+
+    private void connected(int number, Future<Channel> connection) {
+        boolean awaited = number == wanted;
+        if (!connection.isSuccess()) {
+            if (awaited) {
+                boolean crowded = connection.cause() instanceof PoolExhaustedException;
+                user.unconnected(crowded ? Failure.CROWDED : Failure.UNREACHABLE);
+            }
+            return;
+        }
+        Channel channel = connection.getNow();
+        if (!awaited) {
+            pool.release(channel);
+            return;
+        }
+        BackendStream opened = BackendStream.open(channel, pool.isReused(channel), user);
+        stream = opened;
+        user.connected(opened);
+    }
+
+    /** The connection that is in use. */
+    @Nullable
+    BackendStream stream() {
+        return stream;
+    }
+
+    /** Gives it back for the next request; whole exchanges only. */
+    void giveBack() {
+        BackendStream used = letGo();
+        if (used != null) {
+            pool.release(used.detach());
+        }
+    }
+
+    /** Closes it, or waits for it no more. */
+    void discard() {
+        BackendStream used = letGo();
+        if (used != null) {
+            pool.discard(used.detach());
+        }
+    }
+
+    private @Nullable BackendStream letGo() {
+        BackendStream used = stream;
+        stream = null;
+        wanted++;
+        return used;
+    }
+}
