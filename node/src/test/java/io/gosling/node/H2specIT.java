@@ -29,43 +29,17 @@ class H2specIT {
         Path h2spec = found.get();
         Path site = TestSite.make(Files.createDirectory(folder.resolve("site")));
         TestCertificate.of("localhost").write(folder, "a");
-        try (RunningProcess node = RunningProcess.gosling(RunningProcess.serve(
-                site,
-                "--https-port",
-                "0",
-                "--certificate",
-                folder.resolve("a.pem").toString(),
-                "--private-key",
-                folder.resolve("a.key").toString(),
-                "--http2-prior-knowledge",
-                "on"))) {
+        String[] everything = RunningProcess.https(folder, "--http2-prior-knowledge", "on");
+        try (RunningProcess node = RunningProcess.gosling(RunningProcess.serve(site, everything))) {
             ReadyLine ready = node.ready();
             assertPasses(h2spec, ready.get("http"));
             assertPasses(h2spec, ready.get("https"), "-t", "-k");
-            assertFrontEndPasses(h2spec, ready.get("http"));
-        }
-    }
-
-    private void assertFrontEndPasses(Path h2spec, String backend) throws Exception {
-        try (RunningProcess frontEnd = RunningProcess.gosling(
-                "dispatch",
-                "--backend",
-                backend,
-                "--port",
-                "0",
-                "--admin-port",
-                "0",
-                "--https-port",
-                "0",
-                "--certificate",
-                folder.resolve("a.pem").toString(),
-                "--private-key",
-                folder.resolve("a.key").toString(),
-                "--http2-prior-knowledge",
-                "on")) {
-            ReadyLine ready = frontEnd.ready();
-            assertPasses(h2spec, ready.get("http"));
-            assertPasses(h2spec, ready.get("https"), "-t", "-k");
+            try (RunningProcess frontEnd =
+                    RunningProcess.gosling(RunningProcess.dispatch(ready.get("http"), everything))) {
+                ReadyLine above = frontEnd.ready();
+                assertPasses(h2spec, above.get("http"));
+                assertPasses(h2spec, above.get("https"), "-t", "-k");
+            }
         }
     }
 

@@ -31,20 +31,14 @@ class ListenIT {
         Path log = folder.resolve("access.log");
         try (RunningProcess node = RunningProcess.gosling(
                         RunningProcess.serve(site, "--unix-socket", below.toString(), "--unix-socket-mode", "600"));
-                RunningProcess frontEnd = RunningProcess.gosling(
-                        "dispatch",
-                        "--backend",
+                RunningProcess frontEnd = RunningProcess.gosling(RunningProcess.dispatch(
                         node.ready().get("http"),
-                        "--port",
-                        "0",
-                        "--admin-port",
-                        "0",
                         "--unix-socket",
                         above.toString(),
                         "--proxy-protocol-from",
                         "127.0.0.1,unix",
                         "--access-log",
-                        log.toString())) {
+                        log.toString()))) {
             String port = frontEnd.ready().get("http");
             assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(below)));
             String index = Files.readString(site.resolve("index.html"));

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A process of the built jar, or of the launcher. Its standard error is kept; it is killed when closed. */
 final class RunningProcess implements AutoCloseable {
@@ -48,6 +49,22 @@ final class RunningProcess implements AutoCloseable {
         }
         arguments.addAll(List.of(more));
         return arguments.toArray(String[]::new);
+    }
+
+    /** Arguments of a front-end on free ports before one node, and others. */
+    static String[] dispatch(String backend, String... more) {
+        return with(List.of("dispatch", "--backend", backend, "--port", "0", "--admin-port", "0"), more);
+    }
+
+    /** Flags of HTTPS at a free port, with the certificate {@code a} of a folder, and others. */
+    static String[] https(Path folder, String... more) {
+        String certificate = folder.resolve("a.pem").toString();
+        String key = folder.resolve("a.key").toString();
+        return with(List.of("--https-port", "0", "--certificate", certificate, "--private-key", key), more);
+    }
+
+    private static String[] with(List<String> first, String... more) {
+        return Stream.concat(first.stream(), Stream.of(more)).toArray(String[]::new);
     }
 
     /** Runs a verb with {@code java -jar}. */

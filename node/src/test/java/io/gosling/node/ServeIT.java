@@ -190,16 +190,8 @@ class ServeIT {
     void aFrontEndPassesOnToPlainServers() throws Exception {
         try (RunningProcess node = serve()) {
             String backend = node.ready().get("http");
-            try (RunningProcess frontEnd = RunningProcess.gosling(
-                    "dispatch",
-                    "--port",
-                    "0",
-                    "--admin-port",
-                    "0",
-                    "--backend",
-                    backend,
-                    "--debug-backend-header",
-                    "on")) {
+            try (RunningProcess frontEnd =
+                    RunningProcess.gosling(RunningProcess.dispatch(backend, "--debug-backend-header", "on"))) {
                 ReadyLine ready = frontEnd.ready();
                 assertEquals("1", ready.get("nodes"));
                 var response = TestSite.get(ready.get("http"), "/large.bin");

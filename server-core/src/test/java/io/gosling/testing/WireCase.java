@@ -40,7 +40,7 @@ public record WireCase(int line, String name, String whose, List<Integer> answer
         BYTE_BY_BYTE
     }
 
-    /** Every row. */
+    /** Every row: the source of a parameterized test. */
     public static List<WireCase> all() {
         InputStream file = Objects.requireNonNull(WireCase.class.getResourceAsStream(FILE), FILE);
         try (BufferedReader reader = new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {
@@ -58,8 +58,18 @@ public record WireCase(int line, String name, String whose, List<Integer> answer
         }
     }
 
-    /** Sends the bytes to a server and looks at everything that comes back. */
-    public void play(InetSocketAddress server, Pace pace) {
+    /**
+     * Sends the bytes to a server and looks at everything that comes back, and at what has got to the handler.
+     *
+     * @param server answers by this handler, perhaps through a front-end, and nobody else's requests
+     */
+    public void play(InetSocketAddress server, Pace pace, WireCaseHandler handler) {
+        handler.forget();
+        play(server, pace);
+        require(!handler.sawHidden(), "no request for the hidden path", "one");
+    }
+
+    private void play(InetSocketAddress server, Pace pace) {
         try (RawConnection client = RawConnection.open(server)) {
             send(client, bytes + (closes ? HIDDEN : NEXT), pace);
             RawResponse last = null;

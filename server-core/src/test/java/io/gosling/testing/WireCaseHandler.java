@@ -26,13 +26,12 @@ public final class WireCaseHandler implements Handler {
     }
 
     /** Begins anew. */
-    public WireCaseHandler forget() {
+    void forget() {
         paths.clear();
-        return this;
     }
 
     /** Whether it was asked for the path that nobody may get to. */
-    public boolean sawHidden() {
+    boolean sawHidden() {
         return paths.stream().anyMatch(path -> path.contains("hidden"));
     }
 
