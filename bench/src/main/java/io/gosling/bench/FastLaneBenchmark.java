@@ -83,7 +83,7 @@ public class FastLaneBenchmark {
                 transport,
                 List.of(Endpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))),
                 HttpLimits.defaults(),
-                (key, nowNanos) -> key.equals(page.path().key()) && page.tryRetain() ? page : null,
+                (key, nowNanos) -> key.equals(page.key()) && page.tryRetain() ? page : null,
                 request -> {
                     throw new IllegalStateException("the slow lane was asked for " + request.rawPath());
                 },
@@ -123,7 +123,7 @@ public class FastLaneBenchmark {
     private StoredDocument page() {
         Representation page = new Representation("text/html", size, "\"benchmark\"", Instant.EPOCH);
         return new StoredDocument(
-                DocumentPath.parse("/page.html"),
+                "/page.html",
                 page,
                 new Stamp(size, 0, ""),
                 Unpooled.directBuffer(size).writeZero(size),

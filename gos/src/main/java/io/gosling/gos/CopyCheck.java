@@ -105,7 +105,7 @@ public final class CopyCheck {
     }
 
     private Finding compare(HotObject copy) {
-        DocumentPath path = copy.document().path();
+        DocumentPath path = DocumentPath.parse(copy.key());
         long began = ticker.nanos();
         try {
             return switch (files.check(path, copy.file())) {

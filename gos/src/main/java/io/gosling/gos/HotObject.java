@@ -1,5 +1,6 @@
 package io.gosling.gos;
 
+import io.gosling.caching.StoredReply;
 import io.gosling.document.PreparedFields;
 import io.gosling.document.Stamp;
 import io.gosling.document.StoredDocument;
@@ -25,6 +26,7 @@ final class HotObject {
     private final StoredDocument document;
     private final LocalObject row;
     private final long version;
+    private final @Nullable StoredReply reply;
 
     /** Whether this node's own file was seen to have these bytes. */
     private volatile boolean ownFile;
@@ -45,9 +47,25 @@ final class HotObject {
      * @param checkedNanos when they were last known to be the file's
      */
     HotObject(StoredDocument document, LocalObject row, long version, boolean ownFile, long checkedNanos) {
+        this(document, row, version, ownFile, checkedNanos, null);
+    }
+
+    /** A response of an origin: fresh for as long as it says, and compared with nothing. */
+    HotObject(StoredDocument document, LocalObject row, StoredReply reply) {
+        this(document, row, row.version(), false, reply.bornNanos(), reply);
+    }
+
+    private HotObject(
+            StoredDocument document,
+            LocalObject row,
+            long version,
+            boolean ownFile,
+            long checkedNanos,
+            @Nullable StoredReply reply) {
         this.document = document;
         this.row = row;
         this.version = version;
+        this.reply = reply;
         this.ownFile = ownFile;
         this.file = document.stamp();
         this.checkedNanos = checkedNanos;
@@ -74,6 +92,21 @@ final class HotObject {
         return row.key();
     }
 
+    /** What its origin said of it; null for a file. */
+    @Nullable
+    StoredReply reply() {
+        return reply;
+    }
+
+    /**
+     * For how long after it was checked, or for a response of an origin after it was made, event loops may serve it.
+     *
+     * @param interval that of files
+     */
+    long servedNanos(long interval) {
+        return reply == null ? interval : reply.freshNanos();
+    }
+
     long version() {
         return version;
     }
@@ -88,7 +121,10 @@ final class HotObject {
 
     /** What it takes of the budget, in bytes. */
     long bytes() {
-        return (long) document.representation().length() + document.fields().size() + OVERHEAD;
+        return document.representation().length()
+                + document.fields().size()
+                + OVERHEAD
+                + (reply == null ? 0 : reply.bytes());
     }
 
     long uncheckedNanos(long nowNanos) {

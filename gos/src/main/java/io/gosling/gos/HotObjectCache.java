@@ -1,6 +1,7 @@
 package io.gosling.gos;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedFields;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
@@ -13,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -103,11 +105,14 @@ public final class HotObjectCache implements HotDocuments {
         }
     }
 
-    /** This object, or another one with its bytes if its header is not what it would be now. */
+    /** This object, or another one with its bytes if its header is not what it would be now. An origin's stays. */
     @GuardedBy("lock")
     private HotObject prepared(HotObject object) {
+        if (object.reply() != null) {
+            return object;
+        }
         StoredDocument document = object.document();
-        PreparedFields fields = preparation.fields(document.path(), document.representation());
+        PreparedFields fields = preparation.fields(DocumentPath.parse(document.key()), document.representation());
         return document.fields().isSame(fields) ? object : object.with(fields);
     }
 
@@ -137,12 +142,14 @@ public final class HotObjectCache implements HotDocuments {
         }
         long unchecked = object.uncheckedNanos(nowNanos);
         boolean guarded = object.document().fields().isNone();
-        if (guarded || unchecked > intervalNanos || !object.document().tryRetain()) {
+        if (guarded
+                || unchecked > object.servedNanos(intervalNanos)
+                || !object.document().tryRetain()) {
             return null;
         }
         object.row().countAccess();
         touched.add(object, nowNanos);
-        if (unchecked > intervalNanos / 2 && object.tryBeginCheck()) {
+        if (unchecked > intervalNanos / 2 && object.reply() == null && object.tryBeginCheck()) {
             refresher.accept(object);
         }
         return object.document();
@@ -217,6 +224,23 @@ public final class HotObjectCache implements HotDocuments {
         synchronized (lock) {
             settleTouched();
             verdict = fill.isOpen() ? placePrepared(newcomer, by, moved) : Verdict.OVERTAKEN;
+        }
+        moved.forEach(rows::settle);
+        return verdict;
+    }
+
+    /**
+     * Offers a response of an origin, whose header depends on no rule. When it is kept, the caller's reference becomes the
+     * cache's.
+     *
+     * @param open whether nothing has overtaken the fill; asked under the lock, so it must not wait
+     */
+    Verdict offer(HotObject newcomer, BooleanSupplier open) {
+        List<LocalObject> moved = new ArrayList<>();
+        Verdict verdict;
+        synchronized (lock) {
+            settleTouched();
+            verdict = open.getAsBoolean() ? place(newcomer, moved) : Verdict.OVERTAKEN;
         }
         moved.forEach(rows::settle);
         return verdict;

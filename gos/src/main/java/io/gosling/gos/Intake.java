@@ -43,7 +43,7 @@ final class Intake {
         Preparation preparation = memory.hot().preparation();
         try (document) {
             stored = new StoredDocument(
-                    path,
+                    path.key(),
                     document.representation(),
                     document.stamp(),
                     verified(document, from, bytes),

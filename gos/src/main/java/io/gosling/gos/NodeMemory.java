@@ -18,6 +18,11 @@ public record NodeMemory(
         SingleFlight fills,
         ObjectSpaceStatistics statistics) {
 
+    /** The part of it that holds responses of origins; one for each node. */
+    public ReplyMemory replies() {
+        return new ReplyMemory(this);
+    }
+
     /** Empty memory. */
     public static NodeMemory empty(ObjectSpaceSettings settings, Ticker ticker) {
         var rows = new LocalObjectTable(settings.counts().remembered());

@@ -28,12 +28,14 @@ class ArrowsTest {
     @ArchTest
     static final ArchRule theModuleKnowsOnlyWhatIsBelowIt = classes()
             .that()
-            .resideInAPackage("io.gosling.gos..")
+            .resideInAnyPackage("io.gosling.gos..", "io.gosling.caching..", "io.gosling.origin..")
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "io.gosling.gos..",
                     "io.gosling.freshness..",
+                    "io.gosling.caching..",
+                    "io.gosling.origin..",
                     "io.gosling.document..",
                     "io.gosling.http..",
                     "io.gosling.netty..",
@@ -51,6 +53,25 @@ class ArrowsTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage("io.gosling.freshness..", "java..", "org.jspecify..");
+
+    @ArchTest
+    static final ArchRule whatMayBeDoneWithAResponseIsJudgedWithoutAClockOrAStore = classes()
+            .that()
+            .resideInAPackage("io.gosling.caching")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("io.gosling.caching", "io.gosling.http", "java..", "org.jspecify..");
+
+    @ArchTest
+    static final ArchRule aResponseIsJudgedAtATimeThatIsGiven = noClasses()
+            .that()
+            .resideInAnyPackage("io.gosling.caching", "io.gosling.origin")
+            .should()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(java.time.Instant.class, "now");
 
     @ArchTest
     static final ArchRule noPackageCycles =

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedFields;
 import io.gosling.document.Representation;
 import io.gosling.document.Stamp;
@@ -48,11 +47,7 @@ class HotObjectCacheTest {
         buffers.add(bytes);
         var representation = new Representation("text/html", size, "\"e\"", Instant.EPOCH);
         var stored = new StoredDocument(
-                DocumentPath.parse(key),
-                representation,
-                new Stamp(size, 0, ""),
-                bytes,
-                new PreparedFields(new byte[50], new byte[20]));
+                key, representation, new Stamp(size, 0, ""), bytes, new PreparedFields(new byte[50], new byte[20]));
         return new HotObject(stored, memory.rows().asked(key), version, true, ticker.nanos());
     }
 

@@ -12,6 +12,7 @@ import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.Preparation;
+import io.gosling.netty.Transport;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Values;
@@ -84,7 +85,7 @@ final class LiveSites implements Served {
     }
 
     @Override
-    public Handler handler(ObjectSpaceNode space, String node) {
+    public Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing) {
         above = above(atStart, sites, roots, space, node);
         return request -> above.handler().handle(request);
     }

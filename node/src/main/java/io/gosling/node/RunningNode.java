@@ -140,7 +140,7 @@ final class RunningNode implements AutoCloseable {
                         https.endpoints(addresses.clients()),
                         LimitSettings.ofNode(values),
                         served.hot(space),
-                        served.handler(space, name),
+                        served.handler(space, name, transport, closing),
                         answers,
                         lines.log(),
                         Ticker.system()));

@@ -7,18 +7,22 @@ import io.gosling.http.DocumentHandler;
 import io.gosling.http.Handler;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.Preparation;
+import io.gosling.netty.Transport;
 import io.gosling.node.reload.Part;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.UpstreamSettings;
 import io.gosling.node.settings.Values;
+import io.gosling.origin.OriginAddress;
 import io.gosling.site.Site;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** What a node serves: one directory, whose paths are those of the object space, or sites by host name. */
-sealed interface Served permits Served.Directory, LiveSites {
+/** What a node serves: one directory, whose paths are those of the object space, sites by host name, or an origin. */
+sealed interface Served permits Served.Directory, LiveSites, ServedOrigin {
     /** The files, below the object space. */
     DocumentSource files();
 
@@ -26,7 +30,7 @@ sealed interface Served permits Served.Directory, LiveSites {
     Preparation preparation(String node);
 
     /** Above the object space: what answers on the slow lane. */
-    Handler handler(ObjectSpaceNode space, String node);
+    Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing);
 
     /** What the fast lane may answer without asking that handler. */
     HotDocuments hot(ObjectSpaceNode space);
@@ -46,6 +50,10 @@ sealed interface Served permits Served.Directory, LiveSites {
      */
     static Served open(Values values, DocumentRoot.Settings settings) throws IOException, BadConfiguration {
         List<Site> sites = SiteConfiguration.sites(values);
+        OriginAddress origin = origin(values, sites);
+        if (origin != null) {
+            return new ServedOrigin(UpstreamSettings.of(origin, values), values);
+        }
         if (!sites.isEmpty()) {
             return LiveSites.open(values, sites, settings);
         }
@@ -53,6 +61,16 @@ sealed interface Served permits Served.Directory, LiveSites {
                 .orElseThrow(() -> new BadConfiguration(
                         List.of("DIR: missing; expected the directory to serve, as in: gosling serve /srv/site"))));
         return new Directory(DocumentRoot.at(directory, settings));
+    }
+
+    /** The origin that answers for everything; null where there is none. */
+    static @Nullable OriginAddress origin(Values values, List<Site> sites) throws BadConfiguration {
+        OriginAddress origin = values.find(UpstreamSettings.URL).orElse(null);
+        if (origin != null && (values.isGiven(NodeSettings.DIR) || !sites.isEmpty())) {
+            throw new BadConfiguration(List.of("origin.url: \"" + origin + "\", and "
+                    + (sites.isEmpty() ? "dir" : "sites") + " as well; expected one of them"));
+        }
+        return origin;
     }
 
     /** One directory. */
@@ -63,7 +81,7 @@ sealed interface Served permits Served.Directory, LiveSites {
         }
 
         @Override
-        public Handler handler(ObjectSpaceNode space, String node) {
+        public Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing) {
             return new DocumentHandler(space.documents(), node);
         }
 

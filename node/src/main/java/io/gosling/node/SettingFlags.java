@@ -6,6 +6,7 @@ import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.Kind;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.UpstreamSettings;
 import io.gosling.node.settings.Values;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -94,13 +95,21 @@ final class SettingFlags {
         for (Setting<?> setting : settings) {
             List<String> items = typed(command, setting);
             try {
-                flags = items.isEmpty() ? flags : flags.with(setting, items);
+                flags = items.isEmpty() ? flags : flags.with(meant(setting, items, settings), items);
             } catch (IllegalArgumentException e) {
-                String name = setting.equals(NodeSettings.DIR) ? "DIR" : setting.flag();
+                String name = setting.equals(NodeSettings.DIR) ? setting.kind().label() : setting.flag();
                 throw new ParameterException(command, name + ": " + e.getMessage(), e);
             }
         }
         return flags;
+    }
+
+    /** The plain argument may name an origin as well. */
+    private static Setting<?> meant(Setting<?> setting, List<String> items, List<Setting<?>> settings) {
+        boolean url = setting.equals(NodeSettings.DIR)
+                && settings.contains(UpstreamSettings.URL)
+                && items.getFirst().matches("(?i)https?://.*");
+        return url ? UpstreamSettings.URL : setting;
     }
 
     private static @Nullable Path file(CommandLine command) {

@@ -46,7 +46,7 @@ final class Validate implements Verb {
             switch (this) {
                 case serve -> {
                     NodeConfiguration.space("any", values);
-                    SiteConfiguration.sites(values);
+                    Served.origin(values, SiteConfiguration.sites(values));
                     SiteConfiguration.requireRoots(values);
                     requireDirectory(values);
                 }

@@ -12,6 +12,8 @@ public enum AnsweredFrom {
     LOCAL_DISK("local-disk"),
     /** The disk of the object's home node. */
     HOME_DISK("home-disk"),
+    /** The server that is its origin: asked for it, or whether what is in memory still holds. */
+    ORIGIN("origin"),
     /** Nothing was fetched: redirects, OPTIONS, a handler's own output. */
     GENERATED("generated"),
     /** The request was refused or failed: any status from 400 on. */

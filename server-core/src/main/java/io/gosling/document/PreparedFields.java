@@ -9,18 +9,48 @@ import java.util.Arrays;
  * are not part of it: they are the server's business.
  */
 public final class PreparedFields {
-    private static final PreparedFields NONE = new PreparedFields(new byte[0], new byte[0]);
+    private static final byte[] NOTHING = {};
+    private static final PreparedFields NONE = new PreparedFields(NOTHING, NOTHING);
 
     private final byte[] ok;
     private final byte[] notModified;
+    private final byte[] statusLine;
+    private final long bornNanos;
 
     /**
      * @param ok the fields of a 200, with Content-Type and Content-Length
      * @param notModified the fields of a 304: the validators, no fields about content (RFC 9110, section 15.4.5)
      */
     public PreparedFields(byte[] ok, byte[] notModified) {
+        this(NOTHING, ok, notModified, 0);
+    }
+
+    private PreparedFields(byte[] statusLine, byte[] ok, byte[] notModified, long bornNanos) {
+        this.statusLine = statusLine.clone();
         this.ok = ok.clone();
         this.notModified = notModified.clone();
+        this.bornNanos = bornNanos;
+    }
+
+    /**
+     * Those of another server's response: with a status line and a Date of its own, and an Age that grows.
+     *
+     * @param statusLine with its CRLF
+     * @param fields with Date and Content-Length, without Age
+     * @param bornNanos when its age was zero, by the server's ticker
+     */
+    public static PreparedFields ofReply(byte[] statusLine, byte[] fields, long bornNanos) {
+        return new PreparedFields(statusLine, fields, NOTHING, bornNanos);
+    }
+
+    /** The status line of another server's response, with its CRLF. Shared, not a copy: read only. */
+    public byte[] statusLine() {
+        return statusLine;
+    }
+
+    /** The age of another server's response in whole seconds (RFC 9111, section 5.1). */
+    public long ageSeconds(long nowNanos) {
+        return Math.max(0, nowNanos - bornNanos) / 1_000_000_000;
     }
 
     /** Those of a document that must not be answered with before all rules were asked. */
@@ -52,8 +82,8 @@ public final class PreparedFields {
         return notModified;
     }
 
-    /** Heap bytes of both arrays, for the cache's accounting. */
+    /** Heap bytes of the arrays, for the cache's accounting. */
     public int size() {
-        return ok.length + notModified.length;
+        return statusLine.length + ok.length + notModified.length;
     }
 }

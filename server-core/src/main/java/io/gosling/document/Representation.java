@@ -7,7 +7,8 @@ import java.time.Instant;
  *
  * @param mediaType the value of Content-Type, with its charset where it has one
  * @param length the number of bytes
- * @param etag a strong entity tag with its quotes: equal on every node for equal bytes
+ * @param etag an entity tag with its quotes: of a file a strong one, equal on every node for equal bytes; of another
+ *     server's response whatever that said, or empty
  * @param lastModified to the second, as HTTP carries it
  */
 public record Representation(String mediaType, long length, String etag, Instant lastModified) {}

@@ -14,7 +14,7 @@ public final class StoredDocument {
     private static final AtomicIntegerFieldUpdater<StoredDocument> REFERENCES =
             AtomicIntegerFieldUpdater.newUpdater(StoredDocument.class, "references");
 
-    private final DocumentPath path;
+    private final String key;
     private final Representation representation;
     private final Stamp stamp;
     private final ByteBuf body;
@@ -23,12 +23,12 @@ public final class StoredDocument {
     private volatile int references = 1;
 
     /**
+     * @param key what it is found by
      * @param body direct and read-only from now on; one reference of it passes to the new document
      * @param fields made by {@code io.gosling.http.DocumentFields} so that both lanes send the same
      */
-    public StoredDocument(
-            DocumentPath path, Representation representation, Stamp stamp, ByteBuf body, PreparedFields fields) {
-        this.path = path;
+    public StoredDocument(String key, Representation representation, Stamp stamp, ByteBuf body, PreparedFields fields) {
+        this.key = key;
         this.representation = representation;
         this.stamp = stamp;
         this.body = body;
@@ -40,11 +40,12 @@ public final class StoredDocument {
      * reference to this one.
      */
     public StoredDocument with(PreparedFields other) {
-        return new StoredDocument(path, representation, stamp, body.retain(), other);
+        return new StoredDocument(key, representation, stamp, body.retain(), other);
     }
 
-    public DocumentPath path() {
-        return path;
+    /** What it is found by: a document's path, or an origin's URL and variant. */
+    public String key() {
+        return key;
     }
 
     public Representation representation() {
@@ -85,7 +86,7 @@ public final class StoredDocument {
         if (left == 0) {
             body.release();
         } else if (left < 0) {
-            throw new IllegalStateException(path + " was released more often than it was retained");
+            throw new IllegalStateException(key + " was released more often than it was retained");
         }
     }
 }

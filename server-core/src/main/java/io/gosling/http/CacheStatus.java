@@ -26,9 +26,14 @@ public final class CacheStatus {
             case HOME_MEMORY -> other + hit + ", " + own + "; fwd=miss; detail=home";
             case HOME_DISK -> other + "; fwd=miss; detail=disk, " + own + "; fwd=miss; detail=home";
             case LOCAL_DISK -> own + "; fwd=miss; detail=disk";
-            case GENERATED, ERROR ->
+            case ORIGIN, GENERATED, ERROR ->
                 own + "; fwd=miss; detail=" + provenance.from().label();
         };
+    }
+
+    /** A member for an answer of {@code node}, with parameters as they are to be sent, such as {@code ; hit}. */
+    public static String member(String node, String parameters) {
+        return name(node) + parameters;
     }
 
     /** A node's name as a structured field's token, or as its string where it is none (RFC 8941, section 3.3). */

@@ -2,16 +2,18 @@ package io.gosling.http;
 
 /** Reads a list of entity tags and says whether one of them is ours (RFC 9110, sections 8.8.3 and 13.1). Pure. */
 final class EntityTagList {
+    private static final String WEAK = "W/";
+
     private EntityTagList() {}
 
     /** Strong comparison: a weak tag never matches. */
     static boolean holdsStrong(String list, String etag) {
-        return holds(list, etag, false);
+        return holds(list, etag.startsWith(WEAK) ? "" : etag, false);
     }
 
     /** Weak comparison: {@code W/} is disregarded. */
     static boolean holdsWeak(String list, String etag) {
-        return holds(list, etag, true);
+        return holds(list, etag.startsWith(WEAK) ? etag.substring(WEAK.length()) : etag, true);
     }
 
     private static boolean holds(String list, String etag, boolean weak) {
@@ -21,7 +23,7 @@ final class EntityTagList {
         int at = 0;
         while (true) {
             at = skipSeparators(list, at);
-            boolean isWeak = list.startsWith("W/", at);
+            boolean isWeak = list.startsWith(WEAK, at);
             int open = isWeak ? at + 2 : at;
             if (open >= list.length() || list.charAt(open) != '"') {
                 return false;

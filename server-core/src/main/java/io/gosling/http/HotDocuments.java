@@ -21,6 +21,20 @@ public interface HotDocuments {
     @Nullable
     StoredDocument acquire(String key, long nowNanos);
 
+    /**
+     * Whether these are other servers' responses: keys are whole targets with their queries behind the directory, fields
+     * have a status line and a Date of their own and lack an Age, and requests with conditions, with directives for caches
+     * or with credentials are not for the fast lane.
+     */
+    default boolean areReplies() {
+        return false;
+    }
+
+    /** Those that are meant for a place where requests come over TLS, or for one where they do not. */
+    default HotDocuments over(boolean secure) {
+        return this;
+    }
+
     /** Whether keys are not paths but begin with the {@link #directory} of their host: whoever asks puts it there. */
     default boolean isByHost() {
         return false;

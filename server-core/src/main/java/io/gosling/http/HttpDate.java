@@ -33,7 +33,7 @@ public final class HttpDate {
     }
 
     /** The time of any of the three forms, or null. */
-    static @Nullable Instant parse(String text) {
+    public static @Nullable Instant parse(String text) {
         for (DateTimeFormatter form : FORMS) {
             try {
                 return LocalDateTime.parse(text, form).toInstant(ZoneOffset.UTC);

@@ -7,11 +7,16 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
-import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -33,12 +38,14 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     private final ConnectionPool pool;
     private final Channel channel;
     private final ClientRequest request;
+    private final @Nullable ClientUpload upload;
     private final ClientBody body;
     private final boolean reused;
     private final CompletableFuture<ClientResponse> response = new CompletableFuture<>();
     private boolean began;
     private boolean keepAlive;
     private boolean finished;
+    private boolean uploaded;
 
     /** The connection was closed before a byte of the response came: on a reused one, probably before it was sent. */
     static final class StaleConnectionException extends IOException {
@@ -49,10 +56,18 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         }
     }
 
-    ClientExchange(ConnectionPool pool, Channel channel, ClientRequest request, Ticker ticker, long deadline) {
+    ClientExchange(
+            ConnectionPool pool,
+            Channel channel,
+            ClientRequest request,
+            @Nullable ClientUpload upload,
+            Ticker ticker,
+            long deadline) {
         this.pool = pool;
         this.channel = channel;
         this.request = request;
+        this.upload = upload;
+        this.uploaded = upload == null;
         this.reused = pool.isReused(channel);
         this.body = new ClientBody(
                 ticker,
@@ -77,6 +92,35 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         });
     }
 
+    /**
+     * The caller's thread: one more piece of the body, or its end; completed when it has left.
+     *
+     * @param length of the piece, negative for the body's end
+     */
+    CompletableFuture<Void> upload(byte[] piece, int length) {
+        CompletableFuture<Void> left = new CompletableFuture<>();
+        HttpContent content = length < 0
+                ? new DefaultLastHttpContent(Unpooled.EMPTY_BUFFER)
+                : new DefaultHttpContent(Unpooled.copiedBuffer(piece, 0, length));
+        onLoop(() -> {
+            if (finished) {
+                content.release();
+                left.complete(null);
+                return;
+            }
+            uploaded = length < 0;
+            channel.writeAndFlush(content).addListener(written -> {
+                if (written.isSuccess()) {
+                    left.complete(null);
+                } else {
+                    left.completeExceptionally(
+                            new IOException("sending to " + where() + " failed: " + written.cause(), written.cause()));
+                }
+            });
+        });
+        return left;
+    }
+
     /** Any thread: nobody waits for the response any more. */
     void cancel() {
         onLoop(this::abandon);
@@ -92,7 +136,13 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
                         head.decoderResult().cause()));
                 return;
             }
-            if (head.status().code() >= 200) {
+            int status = head.status().code();
+            if (status == HttpResponseStatus.SWITCHING_PROTOCOLS.code()) {
+                ReferenceCountUtil.release(message);
+                fail(new IOException("the response of " + where() + " is 101, which nobody asked for"));
+                return;
+            }
+            if (status >= 200) {
                 header(head);
             }
         }
@@ -142,7 +192,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     private void finish() {
         finished = true;
         channel.pipeline().remove(this);
-        if (keepAlive) {
+        if (keepAlive && uploaded) {
             pool.release(channel);
         } else {
             pool.discard(channel);
@@ -193,20 +243,23 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         return String.valueOf(channel.remoteAddress());
     }
 
-    private FullHttpRequest encode(InetSocketAddress address) {
-        FullHttpRequest encoded = new DefaultFullHttpRequest(
-                HttpVersion.HTTP_1_1,
-                HttpMethod.valueOf(request.method()),
-                request.target(),
-                Unpooled.wrappedBuffer(request.body()));
+    private HttpRequest encode(InetSocketAddress address) {
+        HttpMethod method = HttpMethod.valueOf(request.method());
+        HttpRequest encoded = upload == null
+                ? new DefaultFullHttpRequest(
+                        HttpVersion.HTTP_1_1, method, request.target(), Unpooled.wrappedBuffer(request.body()))
+                : new DefaultHttpRequest(HttpVersion.HTTP_1_1, method, request.target());
         for (Headers.Field field : request.headers()) {
             encoded.headers().add(field.name(), field.value());
         }
         if (!encoded.headers().contains(HttpHeaderNames.HOST)) {
             encoded.headers().set(HttpHeaderNames.HOST, host(address));
         }
-        if (request.body().length > 0) {
-            encoded.headers().set(HttpHeaderNames.CONTENT_LENGTH, request.body().length);
+        long length = upload == null ? request.body().length : upload.length();
+        if (length < 0) {
+            encoded.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+        } else if (length > 0 || upload != null) {
+            encoded.headers().set(HttpHeaderNames.CONTENT_LENGTH, length);
         }
         return encoded;
     }

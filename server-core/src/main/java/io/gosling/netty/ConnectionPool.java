@@ -4,10 +4,12 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Kept-alive client connections, one set for each event loop and address.
@@ -21,13 +23,15 @@ public final class ConnectionPool implements AutoCloseable {
     public static final String CODEC = "codec";
 
     private final PoolLimits limits;
+    private final @Nullable SslContext tls;
     private final Bootstrap bootstrap;
     private final Map<Lane, PoolLane> lanes = new ConcurrentHashMap<>();
 
     private record Lane(EventLoop loop, InetSocketAddress address) {}
 
-    private ConnectionPool(Transport transport, PoolLimits limits) {
+    private ConnectionPool(Transport transport, PoolLimits limits, @Nullable SslContext tls) {
         this.limits = limits;
+        this.tls = tls;
         this.bootstrap = new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
@@ -37,7 +41,12 @@ public final class ConnectionPool implements AutoCloseable {
 
     /** An empty pool; the transport stays the caller's. */
     public static ConnectionPool open(Transport transport, PoolLimits limits) {
-        return new ConnectionPool(transport, limits);
+        return new ConnectionPool(transport, limits, null);
+    }
+
+    /** The same over TLS: a connection is given out when its handshake is over. */
+    public static ConnectionPool secure(Transport transport, PoolLimits limits, SslContext tls) {
+        return new ConnectionPool(transport, limits, tls);
     }
 
     /**
@@ -76,6 +85,6 @@ public final class ConnectionPool implements AutoCloseable {
 
     private PoolLane lane(EventLoop loop, InetSocketAddress address) {
         return lanes.computeIfAbsent(
-                new Lane(loop, address), key -> new PoolLane(key.loop(), key.address(), limits, bootstrap));
+                new Lane(loop, address), key -> new PoolLane(key.loop(), key.address(), limits, bootstrap, tls));
     }
 }

@@ -1,6 +1,7 @@
 package io.gosling.netty;
 
 import io.gosling.document.AnsweredFrom;
+import io.gosling.document.PreparedFields;
 import io.gosling.document.StoredDocument;
 import io.gosling.http.Preconditions;
 import io.netty.buffer.ByteBuf;
@@ -24,6 +25,8 @@ final class FastLane {
     private static final byte[] OK = ResponseHead.statusLine(200);
     private static final byte[] NOT_MODIFIED = ResponseHead.statusLine(304);
     private static final byte[] END = ascii("\r\n");
+    private static final byte[] AGE = ascii("Age: ");
+    private static final int MOST_DIGITS = 19;
     private static final byte[] CLOSE = ascii("Connection: close\r\n\r\n");
     private static final byte[] KEEP_ALIVE = ascii("Connection: keep-alive\r\n\r\n");
 
@@ -83,12 +86,13 @@ final class FastLane {
         }
         Persistence persistence = plain.isLast() ? Persistence.CLOSED : Persistence.OPEN;
         int length = plain.isHead() ? 0 : document.body().readableBytes();
+        int status;
         try {
-            whole(document, length, persistence, batch);
+            status = whole(document, length, persistence, batch, began);
         } finally {
             document.release();
         }
-        batch.answered(plain, AnsweredFrom.LOCAL_MEMORY, 200, length, began);
+        batch.answered(plain, place(status), status, length, began);
         in.skipBytes(plain.length());
         return persistence;
     }
@@ -97,7 +101,8 @@ final class FastLane {
         boolean get = request.method().equals(HttpMethod.GET);
         String uri = request.uri();
         boolean plain = (get || request.method().equals(HttpMethod.HEAD)) && uri.charAt(0) == '/';
-        if (!plain || isLeftToSlowLane(request.headers())) {
+        boolean replies = context.objects().areReplies();
+        if (!plain || isLeftToSlowLane(request.headers()) || (replies && mayNeedOrigin(request.headers()))) {
             return Outcome.NOT_MINE;
         }
         StoredDocument document =
@@ -131,21 +136,64 @@ final class FastLane {
             }
             case PROCEED -> {
                 int length = get ? document.body().readableBytes() : 0;
-                whole(document, length, persistence, batch);
-                batch.answered(request, AnsweredFrom.LOCAL_MEMORY, 200, length, began);
+                int status = whole(document, length, persistence, batch, began);
+                batch.answered(request, place(status), status, length, began);
             }
         }
         return Outcome.ANSWERED;
     }
 
-    private void whole(StoredDocument document, int length, Persistence persistence, AnswerBatch batch) {
+    /** The status that was sent. */
+    private int whole(StoredDocument document, int length, Persistence persistence, AnswerBatch batch, long now) {
         boolean copied = length <= COPIED;
-        ByteBuf to = head(OK, document.fields().ok(), persistence, copied ? length : 0, batch);
+        PreparedFields fields = document.fields();
+        byte[] reply = fields.statusLine();
+        int more = copied ? length : 0;
+        ByteBuf to = reply.length == 0
+                ? head(OK, fields.ok(), persistence, more, batch)
+                : replyHead(fields, persistence, fields.ageSeconds(now), more, batch);
         if (!copied) {
             batch.body(document.body().retainedDuplicate());
         } else if (length > 0) {
             to.writeBytes(document.body(), document.body().readerIndex(), length);
         }
+        return reply.length == 0 ? 200 : statusOf(reply);
+    }
+
+    /** Another server's response has a Date already, and an Age beside it. */
+    private ByteBuf replyHead(
+            PreparedFields fields, Persistence persistence, long age, int more, AnswerBatch batch) {
+        byte[] place = clock.placeFields();
+        byte[] status = fields.statusLine();
+        byte[] end = persistence.end;
+        int room = status.length + place.length + fields.ok().length + AGE.length + MOST_DIGITS + 2 + end.length;
+        ByteBuf to = batch.room(room + more)
+                .writeBytes(status)
+                .writeBytes(place)
+                .writeBytes(fields.ok())
+                .writeBytes(AGE);
+        writeDecimal(to, age);
+        return to.writeBytes(END).writeBytes(end);
+    }
+
+    /** Without an object for the text. */
+    private static void writeDecimal(ByteBuf to, long number) {
+        long power = 1;
+        while (number / power >= 10) {
+            power *= 10;
+        }
+        for (; power > 0; power /= 10) {
+            to.writeByte((int) ('0' + number / power % 10));
+        }
+    }
+
+    private static AnsweredFrom place(int status) {
+        return status < 400 ? AnsweredFrom.LOCAL_MEMORY : AnsweredFrom.ERROR;
+    }
+
+    /** The three digits behind {@code HTTP/1.1}. */
+    private static int statusOf(byte[] line) {
+        return (line[9] - '0') * 100 + (line[10] - '0') * 10 + line[11] - '0';
     }
 
     private ByteBuf head(byte[] status, byte[] fields, Persistence persistence, int more, AnswerBatch batch) {
@@ -164,6 +212,17 @@ final class FastLane {
                 || headers.contains(HttpHeaderNames.CONTENT_LENGTH)
                 || headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
                 || headers.contains(HttpHeaderNames.EXPECT);
+    }
+
+    /** Fields with which a request is more than a stored response may answer at once (RFC 9111, section 4). */
+    private static boolean mayNeedOrigin(HttpHeaders headers) {
+        return headers.contains(HttpHeaderNames.CACHE_CONTROL)
+                || headers.contains(HttpHeaderNames.PRAGMA)
+                || headers.contains(HttpHeaderNames.AUTHORIZATION)
+                || headers.contains(HttpHeaderNames.IF_MATCH)
+                || headers.contains(HttpHeaderNames.IF_NONE_MATCH)
+                || headers.contains(HttpHeaderNames.IF_MODIFIED_SINCE)
+                || headers.contains(HttpHeaderNames.IF_UNMODIFIED_SINCE);
     }
 
     /** What the client's conditions say of a document. */

@@ -47,7 +47,7 @@ final class HotStreams {
 
     /** Answers a plain request for a hot document; false, with nothing touched, for any other. */
     boolean answerPlain(Http2Stream stream, Http2Headers headers, long began) {
-        if (streams.isTableShrinking() || !plain.read(headers)) {
+        if (context.objects().areReplies() || streams.isTableShrinking() || !plain.read(headers)) {
             return false;
         }
         StoredDocument document = lookup.acquire(plain, began);
@@ -72,7 +72,8 @@ final class HotStreams {
         boolean get = request.method().equals(HttpMethod.GET);
         boolean plainly = (get || request.method().equals(HttpMethod.HEAD))
                 && request.uri().charAt(0) == '/';
-        if (!plainly || streams.isTableShrinking() || FastLane.isLeftToSlowLane(request.headers())) {
+        boolean files = !context.objects().areReplies();
+        if (!plainly || !files || streams.isTableShrinking() || FastLane.isLeftToSlowLane(request.headers())) {
             return FastLane.Outcome.NOT_MINE;
         }
         StoredDocument document = context.acquireHot(request.uri(), request.headers(), began);

@@ -3,6 +3,7 @@ package io.gosling.netty;
 import io.gosling.document.Ticker;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -12,12 +13,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A blocking HTTP/1.1 client over pooled connections, for virtual threads. Safe for use by many threads; never call it on
  * an event loop.
  */
 public final class HttpClient implements AutoCloseable {
+    private static final int PIECE = 16 << 10;
+
     private final Transport transport;
     private final ConnectionPool pool;
     private final Ticker ticker;
@@ -33,6 +37,11 @@ public final class HttpClient implements AutoCloseable {
         return new HttpClient(transport, ConnectionPool.open(transport, limits), Ticker.system());
     }
 
+    /** The same over TLS; the other side's certificate must be one for the host name of its address. */
+    public static HttpClient secure(Transport transport, PoolLimits limits, SslContext tls) {
+        return new HttpClient(transport, ConnectionPool.secure(transport, limits, tls), Ticker.system());
+    }
+
     /**
      * Sends a request and waits for the response's header. A reused connection that was closed before any byte came is
      * tried once more on another one when the request is idempotent.
@@ -42,24 +51,35 @@ public final class HttpClient implements AutoCloseable {
      * @throws IOException when the connection broke
      */
     public ClientResponse send(InetSocketAddress address, ClientRequest request) throws IOException {
+        return send(address, request, null);
+    }
+
+    /**
+     * The same with a body that is read while it is sent, and cannot be sent twice. A response that comes before its end
+     * ends the sending.
+     */
+    public ClientResponse send(InetSocketAddress address, ClientRequest request, @Nullable ClientUpload upload)
+            throws IOException {
         long deadline = ticker.nanos() + request.total().toNanos();
         for (int attempt = 0; ; attempt++) {
             try {
-                return attempt(address, request, deadline);
+                return attempt(address, request, upload, deadline);
             } catch (ClientExchange.StaleConnectionException e) {
-                if (!request.isIdempotent() || attempt > 0) {
+                if (!request.isIdempotent() || upload != null || attempt > 0) {
                     throw e;
                 }
             }
         }
     }
 
-    private ClientResponse attempt(InetSocketAddress address, ClientRequest request, long deadline) throws IOException {
+    private ClientResponse attempt(
+            InetSocketAddress address, ClientRequest request, @Nullable ClientUpload upload, long deadline)
+            throws IOException {
         EventLoop loop = transport.eventLoops().next();
         CompletableFuture<ClientExchange> acquired = new CompletableFuture<>();
         loop.execute(() -> pool.acquire(loop, address).addListener((Future<Channel> channel) -> {
             if (channel.isSuccess()) {
-                begin(channel.getNow(), address, request, deadline, acquired);
+                begin(channel.getNow(), address, request, upload, deadline, acquired);
             } else {
                 acquired.completeExceptionally(channel.cause());
             }
@@ -70,6 +90,9 @@ public final class HttpClient implements AutoCloseable {
         } catch (InterruptedIOException e) {
             acquired.thenAccept(ClientExchange::cancel);
             throw e;
+        }
+        if (upload != null) {
+            upload(exchange, upload, request, address);
         }
         long patience = Math.min(request.firstByte().toNanos(), deadline - ticker.nanos());
         try {
@@ -84,13 +107,35 @@ public final class HttpClient implements AutoCloseable {
             Channel channel,
             InetSocketAddress address,
             ClientRequest request,
+            @Nullable ClientUpload upload,
             long deadline,
             CompletableFuture<ClientExchange> acquired) {
-        ClientExchange exchange = new ClientExchange(pool, channel, request, ticker, deadline);
+        ClientExchange exchange = new ClientExchange(pool, channel, request, upload, ticker, deadline);
         if (acquired.complete(exchange)) {
             exchange.begin(address);
         } else {
             pool.release(channel);
+        }
+    }
+
+    /** One piece at a time: reading goes on when the one before has left. */
+    private static void upload(
+            ClientExchange exchange, ClientUpload upload, ClientRequest request, InetSocketAddress address)
+            throws IOException {
+        byte[] piece = new byte[PIECE];
+        boolean sent = false;
+        try {
+            while (!sent && !exchange.response().isDone()) {
+                int read = upload.bytes().read(piece);
+                sent = read < 0;
+                CompletableFuture<Void> left = exchange.upload(piece, read);
+                await(left, request.progress().toNanos(), "the sending of a body to " + address);
+            }
+        } catch (IOException | RuntimeException e) {
+            if (!exchange.response().isDone()) {
+                exchange.cancel();
+                throw e;
+            }
         }
     }
 

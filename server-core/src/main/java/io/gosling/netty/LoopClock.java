@@ -25,6 +25,7 @@ final class LoopClock {
     private final Ticker ticker;
     private final InstantSource wall;
     private final String fields;
+    private final byte[] placeFields;
     private volatile byte[] dateField = new byte[0];
 
     /* Owned by the loop. */
@@ -56,6 +57,7 @@ final class LoopClock {
         this.ticker = ticker;
         this.wall = wall;
         this.fields = lines(fields);
+        this.placeFields = this.fields.getBytes(StandardCharsets.US_ASCII);
     }
 
     /**
@@ -64,6 +66,11 @@ final class LoopClock {
      */
     byte[] dateField() {
         return dateField;
+    }
+
+    /** The fields alone that go with the date, for an answer that has one of its own. Not to be modified. */
+    byte[] placeFields() {
+        return placeFields;
     }
 
     void add(Timed connection) {

@@ -7,6 +7,9 @@ interface PlainHeader {
     /** A text and the raw path, without a query, as the string that was made when it was last found. */
     String path(String before, KnownPaths known);
 
+    /** The same with the query. */
+    String target(String before, KnownPaths known);
+
     /** The host without its port, as the string that was made when it was last known; null where it has capitals. */
     @Nullable
     String host(KnownPaths known);

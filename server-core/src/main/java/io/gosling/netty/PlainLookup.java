@@ -26,7 +26,7 @@ final class PlainLookup {
 
     /** The document in this directory, whose path is kept when it is there; null when it is not. */
     private @Nullable StoredDocument acquireIn(String directory, PlainHeader request, long now) {
-        String path = request.path(directory, paths);
+        String path = objects.areReplies() ? request.target(directory, paths) : request.path(directory, paths);
         StoredDocument document = objects.acquire(path, now);
         if (document != null) {
             paths.keep(path);

@@ -42,6 +42,7 @@ final class PlainRequest implements PlainHeader {
     private boolean last;
     private int path;
     private int pathEnd;
+    private int targetEnd;
     private int host;
     private int hostEnd;
     private int codings;
@@ -83,6 +84,11 @@ final class PlainRequest implements PlainHeader {
     @Override
     public String path(String before, KnownPaths known) {
         return known.get(before, bytes, path, pathEnd);
+    }
+
+    @Override
+    public String target(String before, KnownPaths known) {
+        return known.get(before, bytes, path, targetEnd);
     }
 
     @Override
@@ -157,6 +163,7 @@ final class PlainRequest implements PlainHeader {
             }
             at++;
         }
+        targetEnd = at;
         if (pathEnd == 0) {
             pathEnd = at;
         }

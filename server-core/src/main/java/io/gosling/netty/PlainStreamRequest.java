@@ -72,6 +72,11 @@ final class PlainStreamRequest implements PlainHeader {
     }
 
     @Override
+    public String target(String before, KnownPaths known) {
+        return known.get(before, target.array(), target.arrayOffset(), target.arrayOffset() + target.length());
+    }
+
+    @Override
     public @Nullable String host(KnownPaths known) {
         int start = host.arrayOffset();
         return PlainSyntax.isLowerCase(host.array(), start, start + hostLength)

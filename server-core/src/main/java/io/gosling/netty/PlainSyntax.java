@@ -20,6 +20,9 @@ final class PlainSyntax {
     private static final byte[][][] LEFT = byLength(
             "range",
             "expect",
+            "pragma",
+            "cache-control",
+            "authorization",
             "upgrade",
             "trailer",
             "if-range",

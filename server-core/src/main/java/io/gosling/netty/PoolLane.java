@@ -4,6 +4,8 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import java.net.ConnectException;
@@ -19,17 +21,24 @@ final class PoolLane {
     private final InetSocketAddress address;
     private final PoolLimits limits;
     private final Bootstrap bootstrap;
+    private final @Nullable SslContext tls;
     private final Deque<Channel> idle = new ArrayDeque<>();
     private final Deque<Promise<Channel>> waiting = new ArrayDeque<>();
     private int open;
     private boolean sweeping;
     private boolean closed;
 
-    PoolLane(EventLoop loop, InetSocketAddress address, PoolLimits limits, Bootstrap bootstrap) {
+    PoolLane(
+            EventLoop loop,
+            InetSocketAddress address,
+            PoolLimits limits,
+            Bootstrap bootstrap,
+            @Nullable SslContext tls) {
         this.loop = loop;
         this.address = address;
         this.limits = limits;
         this.bootstrap = bootstrap;
+        this.tls = tls;
     }
 
     Future<Channel> acquire() {
@@ -104,17 +113,34 @@ final class PoolLane {
     private void connect(Promise<Channel> promise) {
         open++;
         PooledConnection watcher = new PooledConnection(this);
-        ChannelFuture connecting =
-                bootstrap.clone(loop).handler(new PoolPipeline(watcher)).connect(address);
+        PoolPipeline pipeline = new PoolPipeline(watcher, tls, address, limits.connectTimeout());
+        ChannelFuture connecting = bootstrap.clone(loop).handler(pipeline).connect(address);
         connecting.addListener(done -> {
             if (!done.isSuccess()) {
                 open--;
                 promise.tryFailure(refused(String.valueOf(done.cause().getMessage()), done.cause()));
                 serve();
+            } else if (tls != null) {
+                connecting
+                        .channel()
+                        .pipeline()
+                        .get(SslHandler.class)
+                        .handshakeFuture()
+                        .addListener(shaken -> secured(connecting.channel(), shaken.cause(), promise));
             } else if (!promise.trySuccess(connecting.channel())) {
                 release(connecting.channel());
             }
         });
+    }
+
+    /** The handshake is over. A connection that failed closes, and is counted then. */
+    private void secured(Channel channel, @Nullable Throwable failure, Promise<Channel> promise) {
+        if (failure != null) {
+            promise.tryFailure(refused(String.valueOf(failure.getMessage()), failure));
+            channel.close();
+        } else if (!promise.trySuccess(channel)) {
+            release(channel);
+        }
     }
 
     private void await(Promise<Channel> promise) {

@@ -18,8 +18,10 @@ record ResponseHead(Response response, Framing framing, boolean close) {
     /** The one status below 200 that ends a request: the connection belongs to another protocol (RFC 9110, 15.2.2). */
     static final int UPGRADE = 101;
 
+    private static final String DATE = "Date";
+
     private static final Set<String> OURS =
-            caseless("Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", "Date");
+            caseless("Content-Length", "Transfer-Encoding", "Connection", "Keep-Alive", DATE);
 
     /** How the end of a body is told (RFC 9112, section 6.3). */
     enum Framing {
@@ -50,13 +52,22 @@ record ResponseHead(Response response, Framing framing, boolean close) {
     /**
      * The bytes.
      *
-     * @param dateField the Date line with its CRLF
+     * @param dateField the Date line with its CRLF, and fields of the place; a response that has a Date of its own was made
+     *     elsewhere, and keeps it (RFC 9110, section 6.6.1)
      * @param keepAlive whether the connection's staying open must be said, as to a client of HTTP/1.0
      */
     byte[] encode(byte[] dateField, boolean keepAlive) {
         StringBuilder lines = new StringBuilder(256);
         lines.append("HTTP/1.1 ").append(response.status()).append(' ').append(StatusLine.reason(response.status()));
-        lines.append("\r\n").append(new String(dateField, StandardCharsets.ISO_8859_1));
+        lines.append("\r\n");
+        String date = response.headers().first(DATE);
+        String own = new String(dateField, StandardCharsets.ISO_8859_1);
+        if (date == null) {
+            lines.append(own);
+        } else {
+            append(lines, DATE, date);
+            lines.append(own, own.indexOf('\n') + 1, own.length());
+        }
         for (Headers.Field field : response.headers()) {
             if (!OURS.contains(field.name())) {
                 append(lines, field.name(), field.value());

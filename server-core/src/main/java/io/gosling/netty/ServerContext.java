@@ -66,7 +66,7 @@ record ServerContext(
     ServerContext at(Endpoint endpoint) {
         return new ServerContext(
                 bounds,
-                objects,
+                objects.over(endpoint.tls() != null),
                 handler,
                 log,
                 lines,
@@ -126,7 +126,7 @@ record ServerContext(
     /** The hot document that a decoded GET or HEAD asks its host for, with a reference for the caller; or null. */
     @Nullable
     StoredDocument acquireHot(String uri, HttpHeaders headers, long nowNanos) {
-        int query = uri.indexOf('?');
+        int query = objects.areReplies() ? -1 : uri.indexOf('?');
         String path = query < 0 ? uri : uri.substring(0, query);
         if (!objects.isByHost()) {
             return objects.acquire(path, nowNanos);

@@ -137,14 +137,15 @@ final class ServerExchange implements Request {
     private void respond(Response response) throws Exception {
         try (Body content = response.body()) {
             ResponseHead.Framing framing = ResponseHead.framing(response, http10);
-            InputStream ready = content instanceof Body.Streamed stream ? Prefetched.of(stream) : null;
+            boolean wanted = !method.equals("HEAD");
+            InputStream ready = wanted && content instanceof Body.Streamed stream ? Prefetched.of(stream) : null;
             decideClose(response, framing);
             body.answered();
             boolean upgrades = upgrade(response);
             status = response.status();
             provenance = response.provenance();
             ResponseWriter writer = channel.respond(new ResponseHead(response, framing, close), http10);
-            boolean bodiless = method.equals("HEAD") || (framing == ResponseHead.Framing.NONE && !upgrades);
+            boolean bodiless = !wanted || (framing == ResponseHead.Framing.NONE && !upgrades);
             send(new BodySender(writer, takesTrailers()), bodiless ? null : content, ready);
         } catch (Exception e) {
             close |= status != 0;

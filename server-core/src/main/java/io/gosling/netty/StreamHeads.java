@@ -96,6 +96,11 @@ final class StreamHeads {
     static Http2Headers of(ResponseHead head, byte[] dateLines) {
         Response response = head.response();
         List<AsciiString> fields = new ArrayList<>(List.of(split(dateLines)));
+        String date = response.headers().first("Date");
+        if (date != null) {
+            // Made elsewhere: it keeps its own, which stands where this server's begins the lines.
+            fields.set(1, latin(date));
+        }
         for (Headers.Field field : response.headers()) {
             String name = field.name().toLowerCase(Locale.ROOT);
             if (!NOT_HERE.contains(name)) {

@@ -108,7 +108,7 @@ class StoredDocumentTest {
             body.writeLong(number);
         }
         return new StoredDocument(
-                DocumentPath.parse("/a"),
+                "/a",
                 new Representation("text/plain", body.readableBytes(), "\"a\"", Instant.EPOCH),
                 new Stamp(body.readableBytes(), number, ""),
                 body,
@@ -139,7 +139,7 @@ class StoredDocumentTest {
     private static StoredDocument document() {
         ByteBuf body = ByteBufAllocator.DEFAULT.directBuffer(4).writeInt(0x60051e);
         return new StoredDocument(
-                DocumentPath.parse("/a"),
+                "/a",
                 new Representation("text/plain", 4, "\"a\"", Instant.EPOCH),
                 new Stamp(4, 0, ""),
                 body,

@@ -101,7 +101,7 @@ final class KeptSites implements DocumentSource, AutoCloseable {
             bytes.writeBytes(memory.bytes().duplicate());
         }
         return new StoredDocument(
-                path,
+                path.key(),
                 document.representation(),
                 document.stamp(),
                 bytes,

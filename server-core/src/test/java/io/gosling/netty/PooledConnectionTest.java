@@ -16,7 +16,8 @@ class PooledConnectionTest {
                 new EmbeddedChannel().eventLoop(),
                 InetSocketAddress.createUnresolved("nobody", 1),
                 PoolLimits.defaults(),
-                new Bootstrap());
+                new Bootstrap(),
+                null);
         EmbeddedChannel connection = new EmbeddedChannel(new PooledConnection(lane));
         connection.pipeline().fireExceptionCaught(new IOException("not connected yet"));
         connection.checkException();

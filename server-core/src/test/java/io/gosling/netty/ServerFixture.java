@@ -1,7 +1,6 @@
 package io.gosling.netty;
 
 import io.gosling.accesslog.AccessLog;
-import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedFields;
 import io.gosling.document.Representation;
 import io.gosling.document.Stamp;
@@ -101,7 +100,7 @@ final class ServerFixture implements AutoCloseable, HotDocuments {
         hot.put(
                 key,
                 new StoredDocument(
-                        DocumentPath.parse(key),
+                        key,
                         representation,
                         new Stamp(bytes.length, 0, ""),
                         ByteBufAllocator.DEFAULT.directBuffer(bytes.length).writeBytes(bytes),
@@ -138,7 +137,7 @@ final class ServerFixture implements AutoCloseable, HotDocuments {
         hot.values().forEach(StoredDocument::release);
         for (StoredDocument document : hot.values()) {
             if (document.body().refCnt() != 0) {
-                throw new AssertionError(document.path() + " is still referenced after the server was closed");
+                throw new AssertionError(document.key() + " is still referenced after the server was closed");
             }
         }
     }

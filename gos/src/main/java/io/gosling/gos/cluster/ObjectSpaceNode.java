@@ -14,6 +14,7 @@ import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.ObjectView;
 import io.gosling.gos.PeerLoads;
 import io.gosling.gos.Peers;
+import io.gosling.gos.ReplyMemory;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.Preparation;
 import io.gosling.netty.Transport;
@@ -48,6 +49,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final LateTable table = new LateTable();
     private final LatePeers peers = new LatePeers();
     private final GlobalObjectSpace space;
+    private final ReplyMemory replies;
     private final CountReport report;
     private final DutyCycle reporter;
     private final List<Consumer<List<Node>>> listeners = new CopyOnWriteArrayList<>();
@@ -70,6 +72,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.book = new MemberBook(Node.named(settings.node(), tag));
         this.space = new GlobalObjectSpace(
                 files, preparation, memory, new Neighbours(table, peers, book, loads), settings, ticker);
+        this.replies = memory.replies();
         this.report = new CountReport(memory, table, settings.counts(), tag);
         this.reporter = DutyCycle.start(
                 "gosling-reporter-" + settings.node(), settings.counts().reportInterval(), report::run);
@@ -149,6 +152,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** Other headers from now on, also for what is in memory: when this returns, the fast lane answers with no other. */
     public void prepareBy(Preparation preparation) {
         memory.hot().prepareBy(preparation);
+    }
+
+    /** The responses of origins in this node's memory. */
+    public ReplyMemory replies() {
+        return replies;
     }
 
     /** What has happened so far. */

@@ -1,6 +1,7 @@
 package io.gosling.node.settings;
 
 import io.gosling.accesslog.LineFormat;
+import io.gosling.origin.OriginAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -180,6 +181,15 @@ public record Kind<T>(
     /** One text, read by a function that throws {@link IllegalArgumentException} where it cannot. */
     public static <T> Kind<T> of(String label, String expected, Function<String, T> reader) {
         return scalar(label, expected, reader, Map.of("type", "string", "minLength", 1));
+    }
+
+    /** An HTTP server. */
+    public static Kind<OriginAddress> origin() {
+        return scalar(
+                "URL",
+                "http or https, a host and perhaps a port, and no path, as in https://app.example.org/",
+                OriginAddress::parse,
+                Map.of("type", "string", "pattern", "^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@]+/?$"));
     }
 
     /** Names and texts, in the order given. */

@@ -197,6 +197,7 @@ public final class NodeSettings {
                     HASH_LIMIT),
             ServedSettings.ALL,
             ListenSettings.ALL,
+            UpstreamSettings.ALL,
             TimingSettings.OF_MEMBERS,
             TimingSettings.OF_NODES,
             LimitSettings.ALL,

@@ -1,0 +1,44 @@
+package io.gosling.caching;
+
+import io.gosling.http.Headers;
+import io.gosling.http.HttpDate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How old a response is when it comes (RFC 9111, section 4.2.3). Pure. */
+final class Age {
+    /** An Age that cannot be read: older than anything is fresh for. */
+    static final Duration UNKNOWN = Duration.ofSeconds(Directives.MOST_SECONDS);
+
+    private Age() {}
+
+    /**
+     * The corrected initial age.
+     *
+     * @param requested when the request was sent
+     * @param received when the response's header came
+     */
+    static Duration initial(Headers response, Instant requested, Instant received) {
+        Duration told = told(response.all("Age")).plus(positive(requested, received));
+        String date = response.first("Date");
+        @Nullable Instant sent = date == null ? null : HttpDate.parse(date);
+        Duration apparent = sent == null ? Duration.ZERO : positive(sent, received);
+        return told.compareTo(apparent) > 0 ? told : apparent;
+    }
+
+    /** The value of the Age fields; more than one, or one that is no number, is a response of unknown age. */
+    private static Duration told(List<String> lines) {
+        List<String> values = ListField.members(lines);
+        if (values.isEmpty()) {
+            return Duration.ZERO;
+        }
+        long seconds = values.size() == 1 ? Directives.seconds(values.getFirst()) : -1;
+        return seconds < 0 ? UNKNOWN : Duration.ofSeconds(seconds);
+    }
+
+    private static Duration positive(Instant from, Instant to) {
+        return to.isAfter(from) ? Duration.between(from, to) : Duration.ZERO;
+    }
+}

@@ -1,0 +1,107 @@
+package io.gosling.caching;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directives of a Cache-Control field, of a request or a response (RFC 9111, section 5.2). Immutable.
+ *
+ * <p>Read leniently: what is malformed makes a directive without a usable value, and of a directive that comes twice the
+ * first one counts (section 4.2.1). Whatever carries a time that cannot be read counts as no time at all, which is the
+ * careful side.
+ */
+public final class Directives {
+    /** Longer times are as long as this (section 1.2.2). */
+    static final long MOST_SECONDS = 1L << 31;
+
+    private static final Directives NONE = new Directives(Map.of());
+
+    private final Map<String, String> values;
+
+    private Directives(Map<String, String> values) {
+        this.values = values;
+    }
+
+    /** No directives. */
+    public static Directives none() {
+        return NONE;
+    }
+
+    /** The directives of all lines of the field. */
+    public static Directives of(List<String> lines) {
+        if (lines.isEmpty()) {
+            return NONE;
+        }
+        Map<String, String> values = new LinkedHashMap<>();
+        for (String line : lines) {
+            for (String member : ListField.members(line)) {
+                int equals = member.indexOf('=');
+                String name = equals < 0 ? member : member.substring(0, equals);
+                values.putIfAbsent(
+                        name.strip().toLowerCase(Locale.ROOT), equals < 0 ? "" : value(name, member, equals));
+            }
+        }
+        return new Directives(values);
+    }
+
+    /** A space beside the equals sign is no part of the grammar: the value is then left as something unreadable. */
+    private static String value(String name, String member, int equals) {
+        String value = member.substring(equals + 1);
+        boolean spaced = name.endsWith(" ") || value.startsWith(" ");
+        return spaced ? " " : ListField.unquoted(value);
+    }
+
+    /** Whether there is a directive of this name, in lower case. */
+    public boolean has(String name) {
+        return values.containsKey(name);
+    }
+
+    /** Whether there is one without an argument, or with an empty one: such as {@code no-cache}, which is about everything. */
+    boolean isUnqualified(String name) {
+        String value = values.get(name);
+        return value != null && value.isBlank();
+    }
+
+    /** The field names in the argument of a directive, such as {@code no-cache="set-cookie"}, in lower case. */
+    List<String> fieldNames(String name) {
+        String value = values.getOrDefault(name, "");
+        List<String> names = new ArrayList<>();
+        for (String member : ListField.members(value)) {
+            names.add(member.toLowerCase(Locale.ROOT));
+        }
+        return names;
+    }
+
+    /** The time of a directive; null when there is none of this name, zero when its argument is no number of seconds. */
+    @Nullable
+    Duration time(String name) {
+        String value = values.get(name);
+        return value == null ? null : Duration.ofSeconds(Math.max(0, seconds(value)));
+    }
+
+    /** A number of seconds (section 1.2.2), -1 when the text is none. */
+    static long seconds(String text) {
+        if (text.isEmpty()) {
+            return -1;
+        }
+        long seconds = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return -1;
+            }
+            seconds = Math.min(MOST_SECONDS, seconds * 10 + digit);
+        }
+        return seconds;
+    }
+
+    @Override
+    public String toString() {
+        return values.toString();
+    }
+}

@@ -1,0 +1,58 @@
+package io.gosling.caching;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Field values that are lists (RFC 9110, section 5.6.1), read leniently. Pure. */
+final class ListField {
+    private ListField() {}
+
+    /** The members of one line, without the blanks around them; commas within quotes separate nothing. */
+    static List<String> members(String line) {
+        List<String> members = new ArrayList<>(4);
+        int start = 0;
+        boolean quoted = false;
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            if (c == '"') {
+                quoted = !quoted;
+            } else if (c == '\\' && quoted) {
+                i++;
+            } else if (c == ',' && !quoted) {
+                add(members, line.substring(start, i));
+                start = i + 1;
+            }
+        }
+        add(members, line.substring(start));
+        return members;
+    }
+
+    /** The members of all lines. */
+    static List<String> members(List<String> lines) {
+        List<String> members = new ArrayList<>();
+        lines.forEach(line -> members.addAll(members(line)));
+        return members;
+    }
+
+    private static void add(List<String> members, String member) {
+        String bare = member.strip();
+        if (!bare.isEmpty()) {
+            members.add(bare);
+        }
+    }
+
+    /** The content of a quoted string; anything else as it is. */
+    static String unquoted(String text) {
+        if (text.length() < 2 || text.charAt(0) != '"' || text.charAt(text.length() - 1) != '"') {
+            return text;
+        }
+        StringBuilder content = new StringBuilder();
+        for (int i = 1; i < text.length() - 1; i++) {
+            if (text.charAt(i) == '\\' && i + 2 < text.length()) {
+                i++;
+            }
+            content.append(text.charAt(i));
+        }
+        return content.toString();
+    }
+}

@@ -1,0 +1,91 @@
+package io.gosling.caching;
+
+import io.gosling.http.Headers;
+import io.gosling.http.HttpDate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Which fields of a message pass on, are stored, are brought up to date, and go with a 304. Pure. */
+public final class StoredFields {
+    /** About one connection, and so nobody else's (RFC 9110, section 7.6.1; RFC 9111, section 3.1). */
+    private static final Set<String> OF_ONE_HOP = Set.of(
+            "connection",
+            "keep-alive",
+            "proxy-connection",
+            "proxy-authenticate",
+            "proxy-authorization",
+            "proxy-authentication-info",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
+    /** What a 304 says of a body that it does not carry stays as it was (RFC 9111, section 3.2). */
+    private static final Set<String> OF_THE_BODY =
+            Set.of("content-length", "content-encoding", "content-range", "content-md5", "etag");
+
+    private StoredFields() {}
+
+    /** The fields that go on to the next hop: those of this connection, and those it names, stay here. */
+    public static Headers passedOn(Headers message) {
+        Set<String> dropped = new TreeSet<>(OF_ONE_HOP);
+        for (String name : ListField.members(message.all("Connection"))) {
+            dropped.add(name.toLowerCase(Locale.ROOT));
+        }
+        return without(message, dropped);
+    }
+
+    /** The fields of a response that are stored: Age is counted here, and Date is there in any case. */
+    static Headers of(Headers response, Directives directives, Instant received) {
+        Set<String> dropped = new TreeSet<>(Set.of("age", "content-length"));
+        dropped.addAll(directives.fieldNames("no-cache"));
+        dropped.addAll(directives.fieldNames("private"));
+        Headers stored = without(passedOn(response), dropped);
+        return stored.contains("Date") ? stored : stored.with("Date", HttpDate.format(received));
+    }
+
+    /** Stored fields brought up to date by those of a 304 (RFC 9111, section 3.2). */
+    static Headers updated(Headers stored, Headers fresh) {
+        Set<String> replaced = new TreeSet<>();
+        for (Headers.Field field : passedOn(fresh)) {
+            replaced.add(field.name().toLowerCase(Locale.ROOT));
+        }
+        replaced.removeAll(OF_THE_BODY);
+        List<Headers.Field> fields = new ArrayList<>();
+        without(stored, replaced).forEach(fields::add);
+        for (Headers.Field field : passedOn(fresh)) {
+            if (replaced.contains(field.name().toLowerCase(Locale.ROOT))) {
+                fields.add(field);
+            }
+        }
+        return Headers.of(fields);
+    }
+
+    /** The fields of a 304 made of a stored response: nothing about the body's form (RFC 9110, section 15.4.5). */
+    public static Headers ofNotModified(Headers stored) {
+        List<Headers.Field> fields = new ArrayList<>();
+        for (Headers.Field field : stored) {
+            String name = field.name().toLowerCase(Locale.ROOT);
+            if (!name.startsWith("content-")
+                    || name.equals("content-location")
+                    || name.startsWith("content-security")) {
+                fields.add(field);
+            }
+        }
+        return Headers.of(fields);
+    }
+
+    private static Headers without(Headers message, Set<String> dropped) {
+        List<Headers.Field> fields = new ArrayList<>(message.size());
+        for (Headers.Field field : message) {
+            if (!dropped.contains(field.name().toLowerCase(Locale.ROOT))) {
+                fields.add(field);
+            }
+        }
+        return Headers.of(fields);
+    }
+}

@@ -1,0 +1,102 @@
+package io.gosling.caching;
+
+import io.gosling.http.Headers;
+import java.time.Duration;
+
+/**
+ * A response as it is stored, but for its bytes. Immutable.
+ *
+ * @param fields as they are sent again: nothing of the connection it came on, no Age, a Date
+ * @param terms what may be done with it
+ * @param initialAge its age when it came
+ * @param receivedNanos when that was, by the ticker
+ */
+public record StoredReply(int status, Headers fields, Terms terms, Duration initialAge, long receivedNanos) {
+    /** So that sums stay within a long. */
+    private static final long MOST_SECONDS = Directives.MOST_SECONDS;
+
+    private static final int FIELD = 80;
+
+    /** How old it is (RFC 9111, section 4.2.3). */
+    public Duration age(long nowNanos) {
+        return initialAge.plusNanos(Math.max(0, nowNanos - receivedNanos));
+    }
+
+    /** When its age was zero, by the ticker. */
+    public long bornNanos() {
+        return receivedNanos - Math.min(initialAge.toSeconds(), MOST_SECONDS) * 1_000_000_000L - initialAge.getNano();
+    }
+
+    /** Its lifetime in nanoseconds. */
+    public long freshNanos() {
+        return Math.min(terms.lifetime().toSeconds(), MOST_SECONDS) * 1_000_000_000L
+                + terms.lifetime().getNano();
+    }
+
+    /** What its fields take of the heap; an estimate. */
+    public int bytes() {
+        int bytes = 0;
+        for (Headers.Field field : fields) {
+            bytes += FIELD + field.name().length() + field.value().length();
+        }
+        return bytes;
+    }
+
+    /** For how long it is still fresh; negative once it is stale. */
+    public Duration freshFor(long nowNanos) {
+        return terms.lifetime().minus(age(nowNanos));
+    }
+
+    /** Whether its origin can be asked about it without sending it again (section 4.3.1). */
+    public boolean hasValidator() {
+        return fields.contains("ETag") || fields.contains("Last-Modified");
+    }
+
+    /** What may be done with it for a request (section 4). */
+    public Verdict judge(RequestTerms request, long nowNanos) {
+        if (request.credentials() && !terms.shared()) {
+            return Verdict.NOT_FOR_THIS;
+        }
+        if (request.asksOrigin()) {
+            return Verdict.VALIDATE_AS_ASKED;
+        }
+        if (terms.validatedAlways()) {
+            return Verdict.VALIDATE_STALE;
+        }
+        Duration age = age(nowNanos);
+        Duration left = terms.lifetime().minus(age);
+        if (request.mostAge() != null && age.compareTo(request.mostAge()) > 0) {
+            return Verdict.VALIDATE_AS_ASKED;
+        }
+        if (isPositive(left)) {
+            return left.compareTo(request.leastFresh()) < 0 ? Verdict.VALIDATE_AS_ASKED : Verdict.SERVE;
+        }
+        Duration stale = left.negated();
+        if (request.mostStale() != null && !terms.neverStale() && stale.compareTo(request.mostStale()) <= 0) {
+            return Verdict.SERVE;
+        }
+        return stale.compareTo(terms.staleWhileRevalidate()) < 0 ? Verdict.SERVE_AND_VALIDATE : Verdict.VALIDATE_STALE;
+    }
+
+    /**
+     * Whether it may be served because its origin has failed: it cannot be reached, or answers 500, 502, 503 or 504.
+     *
+     * @param grace how long after its lifetime this cache serves what its origin allows it to, when nobody can be reached;
+     *     zero for a failure that its origin answered itself
+     */
+    public boolean servesOnFailure(RequestTerms request, Duration grace, long nowNanos) {
+        if (terms.validatedAlways()) {
+            return false;
+        }
+        Duration stale = freshFor(nowNanos).negated();
+        if (stale.compareTo(terms.staleIfError()) < 0) {
+            return true;
+        }
+        boolean asked = stale.compareTo(request.staleIfError()) < 0 || stale.compareTo(grace) < 0;
+        return asked && !terms.neverStale();
+    }
+
+    private static boolean isPositive(Duration time) {
+        return !time.isNegative() && !time.isZero();
+    }
+}

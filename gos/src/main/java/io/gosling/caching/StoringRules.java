@@ -1,0 +1,96 @@
+package io.gosling.caching;
+
+import io.gosling.http.Headers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Whether a response may be stored, and as what (RFC 9111, section 3). Pure.
+ *
+ * @param guessedMost the longest lifetime that is guessed where its origin says none; zero for none
+ */
+public record StoringRules(Duration guessedMost) {
+    /** The statuses that this cache understands (section 3, must-understand). */
+    private static final Set<Integer> UNDERSTOOD =
+            Set.of(200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 500, 501, 502, 503, 504);
+
+    /** The judgement. */
+    public sealed interface Storing {
+        /** It is stored as this. */
+        record Stored(StoredReply reply) implements Storing {}
+
+        /** It is not stored; the reason goes into Cache-Status. */
+        record NotStored(String reason) implements Storing {}
+    }
+
+    /** When a response came. */
+    public record Arrival(Instant requested, Instant received, long receivedNanos) {}
+
+    /**
+     * Judges a response to a GET.
+     *
+     * @param response its fields as they came
+     */
+    public Storing judge(Headers request, int status, Headers response, Arrival arrival) {
+        Directives directives = TargetedDirectives.of(response).directives();
+        Terms terms = Terms.of(status, response, arrival.received(), guessedMost);
+        String reason = reason(request, status, response, directives, terms);
+        if (!reason.isEmpty()) {
+            return new Storing.NotStored(reason);
+        }
+        Duration age = Age.initial(response, arrival.requested(), arrival.received());
+        Headers fields = StoredFields.of(response, directives, arrival.received());
+        StoredReply reply = new StoredReply(status, fields, terms, age, arrival.receivedNanos());
+        boolean fresh = terms.lifetime().compareTo(age) > 0 && !terms.validatedAlways();
+        boolean useful = fresh || reply.hasValidator() || isUsedStale(terms);
+        return useful ? new Storing.Stored(reply) : new Storing.NotStored("no-lifetime");
+    }
+
+    private static boolean isUsedStale(Terms terms) {
+        return terms.staleIfError().isPositive() || terms.staleWhileRevalidate().isPositive();
+    }
+
+    private static String reason(Headers request, int status, Headers response, Directives directives, Terms terms) {
+        boolean mustUnderstand = directives.has("must-understand");
+        if (status == 206 || status == 304 || status < 200) {
+            return "status-" + status;
+        }
+        if (mustUnderstand && !UNDERSTOOD.contains(status)) {
+            return "must-understand";
+        }
+        if (directives.has("no-store") && !mustUnderstand) {
+            return "no-store";
+        }
+        if (directives.isUnqualified("private")) {
+            return "private";
+        }
+        if (Directives.of(request.all("Cache-Control")).has("no-store")) {
+            return "request-no-store";
+        }
+        if (request.contains("Authorization") && !terms.shared()) {
+            return "authorization";
+        }
+        if (response.contains("Set-Cookie") && !terms.shared() && !qualifies(directives, "set-cookie")) {
+            return "set-cookie";
+        }
+        if (Variant.namesOf(response).contains("*")) {
+            return "vary-any";
+        }
+        return terms.explicit() || terms.lifetime().isPositive() || isUsual(status, directives)
+                ? ""
+                : "status-" + status;
+    }
+
+    /** What has no lifetime may be kept to be validated, if its status is one that may be kept at all. */
+    private static boolean isUsual(int status, Directives directives) {
+        return directives.has("public") || Terms.isHeuristic(status);
+    }
+
+    /** Whether a field is left out of what is stored. */
+    private static boolean qualifies(Directives directives, String field) {
+        List<String> names = directives.fieldNames("private");
+        return names.contains(field) || directives.fieldNames("no-cache").contains(field);
+    }
+}

@@ -1,0 +1,55 @@
+package io.gosling.caching;
+
+import io.gosling.caching.StoringRules.Arrival;
+import io.gosling.caching.StoringRules.Storing;
+import io.gosling.http.Headers;
+import org.jspecify.annotations.Nullable;
+
+/** Asking an origin whether a stored response still holds (RFC 9111, section 4.3). Pure. */
+public final class Validation {
+    private static final String[] CONDITIONS = {
+        "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Range"
+    };
+
+    private Validation() {}
+
+    /** The request that asks for a whole response: whatever the client said about parts and versions is left out. */
+    public static Headers unconditional(Headers request) {
+        Headers bare = request;
+        for (String name : CONDITIONS) {
+            bare = bare.without(name);
+        }
+        return bare;
+    }
+
+    /** The request that asks for a response unless the stored one still holds (section 4.3.1). */
+    public static Headers conditional(Headers request, StoredReply stored) {
+        Headers asking = unconditional(request);
+        String tag = stored.fields().first("ETag");
+        String modified = stored.fields().first("Last-Modified");
+        if (tag != null) {
+            asking = asking.with("If-None-Match", tag);
+        }
+        return modified == null ? asking : asking.with("If-Modified-Since", modified);
+    }
+
+    /**
+     * The stored response as a 304 leaves it (section 4.3.4), or null when the 304 is about another one.
+     *
+     * @param request the client's
+     */
+    public static @Nullable Storing freshened(
+            StoredReply stored, Headers request, Headers notModified, StoringRules rules, Arrival arrival) {
+        String tag = notModified.first("ETag");
+        String known = stored.fields().first("ETag");
+        if (tag != null && !weak(tag).equals(known == null ? "" : weak(known))) {
+            return null;
+        }
+        Headers fields = StoredFields.updated(stored.fields().without("Date"), notModified);
+        return rules.judge(request, stored.status(), fields, arrival);
+    }
+
+    private static String weak(String tag) {
+        return tag.startsWith("W/") ? tag.substring(2) : tag;
+    }
+}

@@ -1,0 +1,143 @@
+package io.gosling.gos;
+
+import io.gosling.caching.StoredReply;
+import io.gosling.document.PreparedFields;
+import io.gosling.document.Representation;
+import io.gosling.document.Stamp;
+import io.gosling.document.StoredDocument;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.netty.buffer.ByteBuf;
+import java.util.Collection;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The responses of origins in this node's memory: the same objects, counts and replacement as for files. Their keys begin
+ * with a scheme, those of files with a slash.
+ *
+ * <p>Used by slow lanes. What invalidates an URL counts up a number that its fills have read before they asked the origin;
+ * a fill whose number has changed is served and not kept. Several URLs share a number, which costs a fill now and then.
+ */
+public final class ReplyMemory {
+    private static final int NUMBERS = 1024;
+
+    private final NodeMemory memory;
+    private final AtomicLongArray invalidations = new AtomicLongArray(NUMBERS);
+
+    ReplyMemory(NodeMemory memory) {
+        this.memory = memory;
+    }
+
+    /** What a fill has to show to be kept: taken before the origin is asked. */
+    public final class Permit {
+        private final int place;
+        private final long number;
+
+        private Permit(int place) {
+            this.place = place;
+            this.number = invalidations.get(place);
+        }
+
+        boolean holds() {
+            return invalidations.get(place) == number;
+        }
+    }
+
+    /** The copy of this key, fresh or not; counts the access. Null when there is none. */
+    public @Nullable ReplyCopy find(String key) {
+        memory.rows().asked(key).countAccess();
+        HotObject object = memory.hot().take(key);
+        if (object == null) {
+            return null;
+        }
+        memory.hot().touch(object);
+        return new ReplyCopy(object);
+    }
+
+    /** The same without counting: the access was. */
+    public @Nullable ReplyCopy take(String key) {
+        HotObject object = memory.hot().take(key);
+        return object == null ? null : new ReplyCopy(object);
+    }
+
+    /** A permit for a request to the origin that is about to be sent. */
+    public Permit permit(String url) {
+        return new Permit(place(url));
+    }
+
+    /** Room for this many bytes of a response; null when that is too large to keep, or too much is in use. */
+    public @Nullable ByteBuf room(int bytes) {
+        if (!memory.hot().admits(bytes)) {
+            memory.statistics().count(Event.TOO_LARGE);
+            return null;
+        }
+        ByteBuf room = memory.hot().inUse().allocate(Math.max(1, bytes));
+        if (room == null) {
+            memory.statistics().count(Event.FILLS_WITHOUT_MEMORY);
+        }
+        return room;
+    }
+
+    /**
+     * Offers a response that has wholly come.
+     *
+     * @param fields for the fast lane, or none
+     * @param bytes whose reference passes over in every case
+     * @return whether it is kept
+     */
+    public boolean keep(
+            Permit permit,
+            String key,
+            StoredReply reply,
+            Representation representation,
+            PreparedFields fields,
+            ByteBuf bytes) {
+        LocalObject row = memory.rows().asked(key);
+        row.seen();
+        StoredDocument stored =
+                new StoredDocument(key, representation, new Stamp(representation.length(), 0, ""), bytes, fields);
+        return offer(new HotObject(stored, row, reply), permit);
+    }
+
+    /** The same bytes with what a 304 has made of the rest; the copy stays its owner's. */
+    public boolean freshen(
+            Permit permit, ReplyCopy copy, StoredReply reply, Representation representation, PreparedFields fields) {
+        StoredDocument old = copy.object().document();
+        return keep(permit, old.key(), reply, representation, fields, old.body().retain());
+    }
+
+    private boolean offer(HotObject object, Permit permit) {
+        Event event = switch (memory.hot().offer(object, permit::holds)) {
+            case KEPT -> Event.FILLS_KEPT;
+            case REFUSED -> Event.FILLS_REFUSED;
+            case OVERTAKEN -> Event.FILLS_OVERTAKEN;
+        };
+        memory.statistics().count(event);
+        if (event != Event.FILLS_KEPT) {
+            object.document().release();
+        }
+        return event == Event.FILLS_KEPT;
+    }
+
+    /** A request did not ask its origin because another one was asking. */
+    public void countShared() {
+        memory.statistics().count(Event.FILLS_SHARED);
+    }
+
+    /** Removes copies. */
+    public void drop(Collection<String> keys) {
+        for (String key : keys) {
+            memory.hot().drop(key, Long.MAX_VALUE);
+        }
+    }
+
+    /** The URL's responses are not what they were: fills in progress are not kept, copies go. */
+    public void invalidate(String url, Collection<String> keys) {
+        invalidations.incrementAndGet(place(url));
+        drop(keys);
+    }
+
+    private static int place(String url) {
+        return Math.floorMod(url.hashCode(), NUMBERS);
+    }
+}

@@ -1,0 +1,332 @@
+package io.gosling.origin;
+
+import io.gosling.caching.Handling;
+import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoringRules;
+import io.gosling.caching.StoringRules.Arrival;
+import io.gosling.caching.StoringRules.Storing;
+import io.gosling.caching.Validation;
+import io.gosling.caching.Variant;
+import io.gosling.document.PreparedFields;
+import io.gosling.document.Ticker;
+import io.gosling.gos.ReplyCopy;
+import io.gosling.gos.ReplyMemory;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.gosling.netty.PoolExhaustedException;
+import io.gosling.origin.Flight.Outcome;
+import io.gosling.origin.UrlNotes.Place;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the origin for a GET, and has what comes stored, passed on, or replaced by something stale. Blocks. */
+final class Fetch {
+    private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
+
+    /** Statuses with which an origin says that it has failed (RFC 5861, section 4). */
+    private static final Set<Integer> FAILURES = Set.of(500, 502, 503, 504);
+
+    /** Reasons that lie in the request or the moment, and say nothing of the URL's other requests. */
+    private static final Set<String> OF_THIS_REQUEST =
+            Set.of("request-no-store", "authorization", "status-206", "status-304");
+
+    private final OriginSettings settings;
+    private final Upstream upstream;
+    private final ReplyMemory memory;
+    private final UrlNotes notes;
+    private final Flights flights;
+    private final OriginAnswers answers;
+    private final Passage passage;
+    private final StoringRules rules;
+    private final Ticker ticker;
+    private final InstantSource wall;
+
+    Fetch(
+            OriginSettings settings,
+            Upstream upstream,
+            ReplyMemory memory,
+            UrlNotes notes,
+            Flights flights,
+            OriginAnswers answers,
+            Passage passage,
+            Ticker ticker,
+            InstantSource wall) {
+        this.settings = settings;
+        this.upstream = upstream;
+        this.memory = memory;
+        this.notes = notes;
+        this.flights = flights;
+        this.answers = answers;
+        this.passage = passage;
+        this.rules = new StoringRules(settings.guessedMost());
+        this.ticker = ticker;
+        this.wall = wall;
+    }
+
+    /** Asks as the client did, and passes on what comes: nothing of it is kept. */
+    Response aside(Ask ask, String why) {
+        try {
+            Headers header = passage.of(ask, ask.headers());
+            return answers.passed(
+                    ask,
+                    upstream.send(new Upstream.Message(ask.method(), ask.target(), header, null)),
+                    Handling.forwarded(why));
+        } catch (IOException e) {
+            return refusal(e, Handling.forwarded(why));
+        }
+    }
+
+    /** Has a stale copy, which is being served, compared in the background, unless somebody does so already. */
+    void validateLater(Ask ask, Place place) {
+        Flight mine = new Flight();
+        if (flights.join(place.key(), mine) != null) {
+            return;
+        }
+        Thread.ofVirtual().name("gosling-origin-validation").start(() -> {
+            ReplyCopy copy = memory.find(place.key());
+            Response response = ask(ask, place, copy, "stale", mine);
+            if (response.body() != null) {
+                response.body().close();
+            }
+        });
+    }
+
+    /**
+     * Asks whether a copy still holds, or for a whole response.
+     *
+     * @param copy passes over
+     * @param flight that others may wait for and is ended here, or null
+     */
+    Response ask(Ask ask, Place place, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
+        Attempt attempt = new Attempt(ask, place, copy, why, flight);
+        try {
+            return attempt.run();
+        } finally {
+            attempt.end();
+        }
+    }
+
+    /** Whether a response that another request brings is the one that this request selects. */
+    boolean isForToo(Ask ask, Filling filling) {
+        List<String> names = Variant.namesOf(filling.reply().fields());
+        return names.isEmpty() || Variant.key(names, ask.headers()).equals(Variant.key(names, filling.asked()));
+    }
+
+    /** The origin gave no answer. */
+    Response refusal(IOException why, Handling handling) {
+        LOG.log(System.Logger.Level.INFO, "no answer of the origin {0}: {1}", settings.address(), why.toString());
+        return answers.failed(statusOf(why), handling.because("unreachable"));
+    }
+
+    private static int statusOf(IOException why) {
+        return why instanceof SocketTimeoutException ? 504 : why instanceof PoolExhaustedException ? 503 : 502;
+    }
+
+    /** One request to the origin, and what comes of it. */
+    private final class Attempt implements Filling.Owner {
+        private final Ask ask;
+        private final Place place;
+        private final @Nullable Flight flight;
+        private final ReplyMemory.Permit permit;
+        private final String why;
+        private @Nullable ReplyCopy copy;
+        private boolean filling;
+        private String key = "";
+        private @Nullable StoredReply coming;
+
+        Attempt(Ask ask, Place place, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
+            this.ask = ask;
+            this.place = place;
+            this.copy = copy;
+            this.why = why;
+            this.flight = flight;
+            this.permit = memory.permit(ask.url());
+        }
+
+        Response run() {
+            ReplyCopy known = copy;
+            boolean validating = known != null && known.reply().hasValidator();
+            Headers asked = validating && known != null
+                    ? Validation.conditional(ask.headers(), known.reply())
+                    : place.apart() && known == null ? ask.headers() : Validation.unconditional(ask.headers());
+            Instant requested = wall.instant();
+            Upstream.Answer answer;
+            try {
+                answer = upstream.send(new Upstream.Message("GET", ask.target(), passage.of(ask, asked), null));
+            } catch (IOException e) {
+                return unanswered(e);
+            }
+            Arrival arrival = new Arrival(requested, wall.instant(), ticker.nanos());
+            if (validating && known != null && answer.status() == 304) {
+                return freshened(known, answer, arrival);
+            }
+            if (known != null && FAILURES.contains(answer.status()) && servesStale(known, Duration.ZERO)) {
+                answer.close();
+                return stale(known, answer.status(), "origin-error");
+            }
+            return whole(answer, arrival);
+        }
+
+        /** Afterwards: others are told, unless a filling goes on that will tell them. */
+        void end() {
+            if (copy != null) {
+                copy.close();
+            }
+            if (flight != null && !filling) {
+                flights.end(place.key(), flight);
+            }
+        }
+
+        private Handling handling() {
+            return Handling.forwarded(why);
+        }
+
+        private ReplyCopy handedOver(ReplyCopy known) {
+            copy = null;
+            return known;
+        }
+
+        private boolean servesStale(ReplyCopy known, Duration grace) {
+            return known.reply().servesOnFailure(ask.terms(), grace, ticker.nanos());
+        }
+
+        private Response stale(ReplyCopy known, int status, String detail) {
+            long now = ticker.nanos();
+            long ttl = known.reply().freshFor(now).toSeconds();
+            Handling handling = new Handling(false, why, status, false, false, ttl, detail);
+            return answers.stored(ask, handedOver(known), handling, now);
+        }
+
+        private Response unanswered(IOException e) {
+            tell(new Outcome.Failed(statusOf(e)));
+            ReplyCopy known = copy;
+            return known != null && servesStale(known, settings.grace())
+                    ? stale(known, 0, "unreachable")
+                    : refusal(e, handling());
+        }
+
+        private Response freshened(ReplyCopy known, Upstream.Answer answer, Arrival arrival) {
+            answer.close();
+            Storing judged = Validation.freshened(known.reply(), ask.headers(), answer.headers(), rules, arrival);
+            if (judged == null) {
+                // A 304 about something else: what is stored here is of no use.
+                handedOver(known).close();
+                memory.drop(List.of(place.key()));
+                return run();
+            }
+            long now = ticker.nanos();
+            if (judged instanceof Storing.Stored stored) {
+                StoredReply reply = stored.reply();
+                long length = known.representation().length();
+                memory.freshen(permit, known, reply, OriginAnswers.representation(reply, length), hot(reply, length));
+                notes.place(ask.url(), namesOf(reply), ask.headers(), isShared(reply));
+                tell(new Outcome.InMemory());
+                Handling handling =
+                        handling().withStatus(304).asStored(reply.freshFor(now).toSeconds());
+                ReplyCopy fresh = memory.take(place.key());
+                if (fresh != null) {
+                    return answers.stored(ask, fresh, handling, now);
+                }
+            } else {
+                memory.drop(List.of(place.key()));
+            }
+            return answers.stored(ask, handedOver(known), handling().withStatus(304), now);
+        }
+
+        private Response whole(Upstream.Answer answer, Arrival arrival) {
+            Storing judged = rules.judge(ask.headers(), answer.status(), answer.headers(), arrival);
+            if (judged instanceof Storing.Stored stored) {
+                return stored(answer, stored.reply());
+            }
+            String reason = ((Storing.NotStored) judged).reason();
+            if (answer.status() < 500) {
+                if (!OF_THIS_REQUEST.contains(reason)) {
+                    notes.keepApart(ask.url(), ticker.nanos());
+                    memory.drop(List.of(place.key()));
+                }
+            }
+            return answers.passed(ask, answer, handling().because(reason));
+        }
+
+        private Response stored(Upstream.Answer answer, StoredReply reply) {
+            Filling bringing = Filling.of(answer, reply, ask.headers(), memory, this);
+            if (bringing == null) {
+                notes.keepApart(ask.url(), ticker.nanos());
+                memory.drop(List.of(place.key()));
+                return answers.passed(ask, answer, handling().because("too-large"));
+            }
+            boolean shared = isShared(reply);
+            key = notes.place(ask.url(), namesOf(reply), ask.headers(), shared);
+            if (!shared) {
+                notes.keepApart(ask.url(), ticker.nanos());
+            }
+            coming = reply;
+            filling = true;
+            if (!shared) {
+                tell(new Outcome.Apart());
+            } else if (bringing.length() >= 0) {
+                tell(new Outcome.Shared(bringing));
+            }
+            ReplyReader reader = bringing.leader();
+            Thread.ofVirtual().name("gosling-origin-filling").start(bringing);
+            long now = ticker.nanos();
+            Handling handling = handling().asStored(reply.freshFor(now).toSeconds());
+            return answers.coming(ask, bringing, reader, handling, now);
+        }
+
+        @Override
+        public void whole(ByteBuf bytes) {
+            StoredReply reply = coming;
+            if (reply == null) {
+                bytes.release();
+                return;
+            }
+            int length = bytes.readableBytes();
+            memory.keep(permit, key, reply, OriginAnswers.representation(reply, length), hot(reply, length), bytes);
+        }
+
+        @Override
+        public void ended(Filling ended, Filling.End end) {
+            switch (end) {
+                case WHOLE -> tell(new Outcome.Shared(ended));
+                case TOO_LARGE -> notes.keepApart(ask.url(), ticker.nanos());
+                case BROKEN -> {}
+            }
+            if (flight != null) {
+                flights.end(place.key(), flight);
+            }
+        }
+
+        private void tell(Outcome outcome) {
+            if (flight != null) {
+                flight.say(outcome);
+            }
+        }
+    }
+
+    /** Whether requests that come while it is on its way may have it: not what is to be validated each time. */
+    private boolean isShared(StoredReply reply) {
+        return !reply.terms().validatedAlways()
+                && reply.freshFor(ticker.nanos()).isPositive();
+    }
+
+    private static List<String> namesOf(StoredReply reply) {
+        return Variant.namesOf(reply.fields());
+    }
+
+    /** The header for the fast lane, or none for what has to be judged for each request. */
+    private PreparedFields hot(StoredReply reply, long length) {
+        boolean plain = !settings.keepsHost()
+                && !reply.terms().validatedAlways()
+                && namesOf(reply).isEmpty()
+                && reply.status() != 204;
+        return plain ? answers.prepared(reply, length) : PreparedFields.none();
+    }
+}

@@ -1,0 +1,45 @@
+package io.gosling.origin;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** One request to an origin that others for the same wait for. Any thread. */
+final class Flight {
+    private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+
+    /** What came of it, as far as others are concerned. */
+    sealed interface Outcome {
+        /** A response that they may have as well, while it comes. */
+        record Shared(Filling filling) implements Outcome {}
+
+        /** What they want is in memory now. */
+        record InMemory() implements Outcome {}
+
+        /** What came is nobody else's: each for itself, at once. */
+        record Apart() implements Outcome {}
+
+        /** The origin failed; this is what to answer, unless there is something stale. */
+        record Failed(int status) implements Outcome {}
+    }
+
+    /** The first word counts. */
+    void say(Outcome reached) {
+        outcome.complete(reached);
+    }
+
+    /** What came of it, or null when that is not known in time. */
+    @Nullable
+    Outcome await(Duration patience) throws InterruptedException {
+        try {
+            return outcome.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            return null;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.gosling.origin;
+
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The requests to an origin that others may wait for: at most one for each key. Safe for use by many threads. */
+final class Flights {
+    private final ConcurrentHashMap<String, Flight> flights = new ConcurrentHashMap<>();
+
+    /** The flight that the caller is to join, or null when {@code mine} is the one now. */
+    @Nullable
+    Flight join(String key, Flight mine) {
+        return flights.putIfAbsent(key, mine);
+    }
+
+    /** Ends a flight; whoever still waits goes for itself. */
+    void end(String key, Flight flight) {
+        flights.remove(key, flight);
+        flight.say(new Flight.Outcome.Apart());
+    }
+
+    int inProgress() {
+        return flights.size();
+    }
+}

@@ -1,0 +1,32 @@
+package io.gosling.origin;
+
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/** URLs that a response names in Location or Content-Location (RFC 9111, section 4.4). Pure. */
+final class Mentioned {
+    private Mentioned() {}
+
+    /** What is stored under the named URL, or null when it is none of the site that was asked. */
+    static @Nullable String url(Ask ask, @Nullable String named, OriginAddress origin) {
+        if (named == null) {
+            return null;
+        }
+        try {
+            URI uri = URI.create("http://site" + ask.target()).resolve(named.strip());
+            String authority = uri.getRawAuthority();
+            boolean same = "site".equals(authority)
+                    || origin.authority().equalsIgnoreCase(authority)
+                    || String.valueOf(ask.headers().first("Host")).equalsIgnoreCase(authority);
+            if (!same || uri.getRawPath() == null) {
+                return null;
+            }
+            String prefix =
+                    ask.url().substring(0, ask.url().length() - ask.target().length());
+            String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+            return prefix + path + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package io.gosling.origin;
+
+import io.gosling.caching.Handling;
+import io.gosling.caching.StoredFields;
+import io.gosling.caching.StoredReply;
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.PreparedFields;
+import io.gosling.document.Provenance;
+import io.gosling.document.Representation;
+import io.gosling.document.Stamp;
+import io.gosling.gos.ReplyCopy;
+import io.gosling.http.CacheStatus;
+import io.gosling.http.DocumentAnswer;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Headers;
+import io.gosling.http.HttpDate;
+import io.gosling.http.Response;
+import io.gosling.http.StatusLine;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes answers of stored responses, of those that are coming, and of those that are passed on. Pure but for the bytes.
+ *
+ * @param node this node's name, for Cache-Status
+ */
+record OriginAnswers(String node) {
+    private static final String AGE = "Age";
+    private static final String LENGTH = "Content-Length";
+
+    /** From memory: whole, a range of it, or 304. The copy is closed. */
+    Response stored(Ask ask, ReplyCopy copy, Handling handling, long nowNanos) {
+        try (copy) {
+            boolean asked = !handling.forwarded().isEmpty();
+            AnsweredFrom place = asked ? AnsweredFrom.ORIGIN : AnsweredFrom.LOCAL_MEMORY;
+            return answer(ask, copy.reply(), copy.representation(), copy.body(), handling, place, nowNanos);
+        }
+    }
+
+    /** From the origin, by way of memory. */
+    Response coming(Ask ask, Filling filling, ReplyReader reader, Handling handling, long nowNanos) {
+        long length = filling.length();
+        Representation coming = representation(filling.reply(), length);
+        AnsweredFrom place = handling.collapsed() ? AnsweredFrom.LOCAL_MEMORY : AnsweredFrom.ORIGIN;
+        Body body = new Body.Streamed(reader, length);
+        return answer(ask, filling.reply(), coming, body, handling, place, nowNanos);
+    }
+
+    private Response answer(
+            Ask ask,
+            StoredReply reply,
+            Representation representation,
+            Body body,
+            Handling handling,
+            AnsweredFrom place,
+            long nowNanos) {
+        Provenance from = new Provenance(place, node);
+        Headers fields = withOurs(reply.fields(), reply, handling, nowNanos);
+        if (reply.status() != 200) {
+            return new Response(reply.status(), fields, body, from);
+        }
+        Headers notModified = withOurs(StoredFields.ofNotModified(reply.fields()), reply, handling, nowNanos);
+        // Of what has no known end, no part can be named.
+        Headers asked = representation.length() < 0 ? ask.headers().without("Range") : ask.headers();
+        Stamp stamp = new Stamp(representation.length(), 0, "");
+        Document document = new Document(representation, stamp, body, from);
+        return DocumentAnswer.to(ask.method(), asked, document, fields, notModified)
+                .from(from);
+    }
+
+    private Headers withOurs(Headers fields, StoredReply reply, Handling handling, long nowNanos) {
+        long age = reply.age(nowNanos).toSeconds();
+        boolean ofEarlier = handling.hit() || handling.collapsed() || age > 0;
+        Headers aged = ofEarlier ? fields.plus(AGE, Long.toString(age)) : fields;
+        return aged.plus("Cache-Status", CacheStatus.member(node, handling.parameters()));
+    }
+
+    /** What an origin answered, on its way to the client and nowhere else. */
+    Response passed(Ask ask, Upstream.Answer answer, Handling handling) {
+        int status = answer.status();
+        Headers fields = StoredFields.passedOn(answer.headers())
+                .without(LENGTH)
+                .plus("Cache-Status", CacheStatus.member(node, handling.parameters()));
+        boolean bodiless = status == 204 || status == 304;
+        if (bodiless || ask.isHead()) {
+            answer.close();
+        }
+        Body body = bodiless
+                ? null
+                : ask.isHead()
+                        ? new Body.Streamed(InputStream.nullInputStream(), announced(answer.headers()))
+                        : new Body.Streamed(new RelayedBody(answer), answer.length());
+        return new Response(status, fields, body, new Provenance(AnsweredFrom.ORIGIN, node));
+    }
+
+    private static long announced(Headers headers) {
+        String length = headers.first(LENGTH);
+        try {
+            return length == null ? -1 : Math.max(-1, Long.parseLong(length.strip()));
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    /** There is nothing to answer with. */
+    Response failed(int status, Handling handling) {
+        return ErrorPage.of(status, Headers.of("Cache-Status", CacheStatus.member(node, handling.parameters())));
+    }
+
+    /** What conditions and ranges are judged by; what has no Last-Modified changed when it was sent (RFC 9111, 4.3.2). */
+    static Representation representation(StoredReply reply, long length) {
+        Headers fields = reply.fields();
+        Instant changed = date(fields.first("Last-Modified"));
+        Instant sent = date(fields.first("Date"));
+        String type = fields.first("Content-Type");
+        String tag = fields.first("ETag");
+        return new Representation(
+                type == null ? "application/octet-stream" : type,
+                length,
+                tag == null ? "" : tag,
+                changed != null ? changed : sent != null ? sent : Instant.EPOCH);
+    }
+
+    private static @Nullable Instant date(@Nullable String text) {
+        return text == null ? null : HttpDate.parse(text);
+    }
+
+    /** The header for the fast lane. */
+    PreparedFields prepared(StoredReply reply, long length) {
+        String line = "HTTP/1.1 " + reply.status() + " " + StatusLine.reason(reply.status()) + "\r\n";
+        StringBuilder lines = new StringBuilder(256);
+        for (Headers.Field field : reply.fields()) {
+            line(lines, field.name(), field.value());
+        }
+        line(lines, "Cache-Status", CacheStatus.member(node, Handling.HIT.parameters()));
+        line(lines, LENGTH, Long.toString(length));
+        return PreparedFields.ofReply(ascii(line), ascii(lines.toString()), reply.bornNanos());
+    }
+
+    private static void line(StringBuilder lines, String name, String value) {
+        lines.append(name).append(": ").append(value).append("\r\n");
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+}

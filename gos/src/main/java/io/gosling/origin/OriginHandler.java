@@ -1,0 +1,249 @@
+package io.gosling.origin;
+
+import io.gosling.caching.Handling;
+import io.gosling.caching.Verdict;
+import io.gosling.document.Ticker;
+import io.gosling.gos.ReplyCopy;
+import io.gosling.gos.ReplyMemory;
+import io.gosling.http.Handler;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.netty.ClientUpload;
+import io.gosling.origin.Flight.Outcome;
+import io.gosling.origin.UrlNotes.Place;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetAddress;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers for an origin: from memory where a stored response may be used, and by asking the origin otherwise.
+ *
+ * <pre>
+ *   1 a stored response that may be used                    from memory
+ *   2 a request for the same is on its way: wait for it     its response as well, if that is for everybody
+ *   3 ask: whether the stored response still holds, or for a whole one
+ *   4 what may be stored goes into memory while it is sent; the rest passes through
+ * </pre>
+ *
+ * Safe for use by many threads; blocks, as handlers may.
+ */
+public final class OriginHandler implements Handler {
+    private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+
+    private final OriginSettings settings;
+    private final Predicate<InetAddress> proxies;
+    private final ReplyMemory memory;
+    private final Ticker ticker;
+    private final OriginAnswers answers;
+    private final Passage passage;
+    private final Upstream upstream;
+    private final UrlNotes notes;
+    private final Flights flights = new Flights();
+    private final Fetch fetch;
+
+    /**
+     * @param proxies whose word about their clients is taken
+     * @param node this node's name, in Cache-Status and Via
+     * @param tag drawn at each start, in CDN-Loop
+     */
+    public OriginHandler(
+            OriginSettings settings,
+            Upstream upstream,
+            ReplyMemory memory,
+            Predicate<InetAddress> proxies,
+            String node,
+            String tag,
+            Ticker ticker,
+            InstantSource wall) {
+        this.settings = settings;
+        this.proxies = proxies;
+        this.memory = memory;
+        this.ticker = ticker;
+        this.upstream = upstream;
+        this.answers = new OriginAnswers(node);
+        this.passage = new Passage(node, tag, settings);
+        this.notes = new UrlNotes(settings.remembered(), settings.apart(), memory::drop);
+        this.fetch = new Fetch(settings, upstream, memory, notes, flights, answers, passage, ticker, wall);
+    }
+
+    @Override
+    public Response handle(Request request) throws IOException {
+        Ask ask = Ask.of(request, settings, proxies);
+        if (passage.isLoop(ask.headers())) {
+            return answers.failed(508, Handling.forwarded("bypass").because("loop"));
+        }
+        boolean readable = ask.method().equals("GET") || ask.isHead();
+        if (!readable) {
+            return pass(ask, request, "method");
+        }
+        return ask.isForOriginAlone() ? pass(ask, request, "request") : find(ask);
+    }
+
+    /** Asks the origin and keeps nothing; what may have changed something there removes what is stored of it. */
+    private Response pass(Ask ask, Request request, String why) throws IOException {
+        ClientStream body = new ClientStream(request.body());
+        try {
+            Upstream.Answer answer = upstream.send(new Upstream.Message(
+                    ask.method(), ask.target(), passage.of(ask, ask.headers()), upload(ask, body)));
+            if (!SAFE.contains(ask.method()) && answer.status() < 400) {
+                invalidate(ask, answer);
+            }
+            return answers.passed(ask, answer, Handling.forwarded(why));
+        } catch (IOException e) {
+            body.rethrow();
+            return fetch.refusal(e, Handling.forwarded(why));
+        }
+    }
+
+    private static @Nullable ClientUpload upload(Ask ask, ClientStream body) {
+        String length = ask.headers().first("Content-Length");
+        if (length == null) {
+            return ask.headers().contains("Transfer-Encoding") ? new ClientUpload(body, -1) : null;
+        }
+        return new ClientUpload(body, Long.parseLong(length.strip()));
+    }
+
+    /** What an unsafe request was about, and what its response names, on the same site (RFC 9111, section 4.4). */
+    private void invalidate(Ask ask, Upstream.Answer answer) {
+        for (String url : List.of(ask.url(), ask.otherUrl())) {
+            memory.invalidate(url, notes.keys(url));
+        }
+        for (String name : List.of("Location", "Content-Location")) {
+            String named = Mentioned.url(ask, answer.headers().first(name), settings.address());
+            if (named != null) {
+                memory.invalidate(named, notes.keys(named));
+            }
+        }
+    }
+
+    private Response find(Ask ask) throws IOException {
+        long now = ticker.nanos();
+        Place place = notes.find(ask.url(), ask.headers(), now);
+        ReplyCopy copy = memory.find(place.key());
+        String why = place.varies() ? "vary-miss" : "uri-miss";
+        boolean alone =
+                place.apart() || ask.terms().credentials() || ask.terms().storesNothing();
+        if (copy != null) {
+            switch (copy.reply().judge(ask.terms(), now)) {
+                case SERVE -> {
+                    return answers.stored(ask, copy, hit(copy, now), now);
+                }
+                case SERVE_AND_VALIDATE -> {
+                    fetch.validateLater(ask, place);
+                    return answers.stored(ask, copy, hit(copy, now), now);
+                }
+                case VALIDATE_STALE -> why = "stale";
+                case VALIDATE_AS_ASKED -> {
+                    why = "request";
+                    alone = true;
+                }
+                case NOT_FOR_THIS -> {
+                    copy.close();
+                    copy = null;
+                    why = "request";
+                    alone = true;
+                }
+            }
+        }
+        return forward(ask, place, copy, why, alone);
+    }
+
+    private static Handling hit(ReplyCopy copy, long now) {
+        return Handling.hit(copy.reply().freshFor(now).toSeconds());
+    }
+
+    /** @param copy what there is, though it cannot be used unasked; passes over */
+    private Response forward(Ask ask, Place place, @Nullable ReplyCopy copy, String why, boolean alone)
+            throws IOException {
+        if (ask.terms().onlyStored()) {
+            close(copy);
+            return answers.failed(504, Handling.forwarded(why).because("only-if-cached"));
+        }
+        boolean partial = ask.headers().contains("Range");
+        if (copy == null && (ask.isHead() || partial)) {
+            return fetch.aside(ask, ask.isHead() ? "method" : "partial");
+        }
+        if (alone) {
+            return fetch.ask(ask, place, copy, why, null);
+        }
+        Flight mine = new Flight();
+        Flight other = flights.join(place.key(), mine);
+        if (other == null) {
+            return fetch.ask(ask, place, copy, why, mine);
+        }
+        Outcome outcome = await(other, copy);
+        Response shared = outcome == null ? null : share(ask, copy, why, outcome);
+        if (shared != null) {
+            close(copy);
+            return shared;
+        }
+        return fetch.ask(ask, place, copy, why, null);
+    }
+
+    private @Nullable Outcome await(Flight flight, @Nullable ReplyCopy copy) throws IOException {
+        try {
+            return flight.await(settings.patience());
+        } catch (InterruptedException e) {
+            close(copy);
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for another request to the origin");
+        }
+    }
+
+    /** What came of another request as the answer to this one; null when it is none. */
+    private @Nullable Response share(Ask ask, @Nullable ReplyCopy copy, String why, Outcome outcome) {
+        long now = ticker.nanos();
+        Handling handling = Handling.forwarded(why);
+        return switch (outcome) {
+            case Outcome.Shared shared -> {
+                Response along = along(ask, shared.filling(), handling, now);
+                yield along == null ? collapsed(ask, handling, now) : along;
+            }
+            case Outcome.InMemory kept -> collapsed(ask, handling, now);
+            case Outcome.Failed failed -> {
+                if (copy != null && copy.reply().servesOnFailure(ask.terms(), settings.grace(), now)) {
+                    yield null;
+                }
+                yield answers.failed(failed.status(), handling.because("unreachable"));
+            }
+            case Outcome.Apart apart -> null;
+        };
+    }
+
+    /** What another request has brought into memory; null where that is not for this one, or was not kept. */
+    private @Nullable Response collapsed(Ask ask, Handling handling, long now) {
+        ReplyCopy found = memory.take(notes.find(ask.url(), ask.headers(), now).key());
+        if (found == null || found.reply().judge(ask.terms(), now) != Verdict.SERVE) {
+            close(found);
+            return null;
+        }
+        memory.countShared();
+        long ttl = found.reply().freshFor(now).toSeconds();
+        return answers.stored(ask, found, handling.asCollapsed(ttl), now);
+    }
+
+    private @Nullable Response along(Ask ask, Filling filling, Handling handling, long now) {
+        boolean same = fetch.isForToo(ask, filling);
+        if (!same || filling.reply().judge(ask.terms(), now) != Verdict.SERVE) {
+            return null;
+        }
+        ReplyReader reader = filling.tryReader();
+        if (reader == null) {
+            return null;
+        }
+        memory.countShared();
+        long ttl = filling.reply().freshFor(now).toSeconds();
+        return answers.coming(ask, filling, reader, handling.asCollapsed(ttl), now);
+    }
+
+    private static void close(@Nullable ReplyCopy copy) {
+        if (copy != null) {
+            copy.close();
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.gosling.origin;
+
+import io.gosling.http.StatusException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
+
+/**
+ * Reads a response along with its filling. Used by one thread.
+ *
+ * <p>An origin that breaks off is no fault of this server: it is answered with 502, or 504 when it was too late, as long as
+ * nothing of the response has left, and by ending the connection afterwards.
+ */
+final class ReplyReader extends InputStream {
+    private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
+
+    private final Filling filling;
+    private final boolean leader;
+    private int position;
+    private int ofRest;
+    private boolean closed;
+
+    ReplyReader(Filling filling, boolean leader) {
+        this.filling = filling;
+        this.leader = leader;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        try {
+            int read = filling.read(position, to, offset, length);
+            if (read != 0) {
+                position += Math.max(0, read);
+                return read;
+            }
+            return readRest(to, offset, length);
+        } catch (SocketTimeoutException e) {
+            throw broken(e);
+        } catch (InterruptedIOException e) {
+            throw e;
+        } catch (IOException e) {
+            throw broken(e);
+        }
+    }
+
+    private int readRest(byte[] to, int offset, int length) throws IOException {
+        if (!leader) {
+            throw new IOException("the response is too large to be shared");
+        }
+        byte[] rest = filling.rest();
+        if (ofRest == rest.length) {
+            return filling.answer().body().read(to, offset, length);
+        }
+        int count = Math.min(length, rest.length - ofRest);
+        System.arraycopy(rest, ofRest, to, offset, count);
+        ofRest += count;
+        return count;
+    }
+
+    /** The exception for an origin's response that broke off. */
+    static StatusException broken(IOException why) {
+        LOG.log(System.Logger.Level.INFO, "the origin''s response broke off: {0}", String.valueOf(why));
+        return new StatusException(why instanceof SocketTimeoutException ? 504 : 502, String.valueOf(why.getMessage()));
+    }
+
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            filling.closed(leader);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package io.gosling.origin;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.caching.Variant;
+import io.gosling.http.Headers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * What is remembered of URLs that are not simply one object each: that their responses vary and by what, and that requests
+ * for them gain nothing by waiting for each other. Bounded: the one not asked for longest goes, and its copies with it,
+ * since nobody would find them to remove them.
+ *
+ * <p>Safe for use by many threads; its monitor is held for a few map accesses.
+ */
+final class UrlNotes {
+    /** Variants of one URL; further ones displace the oldest. */
+    static final int MOST_VARIANTS = 64;
+
+    private final int most;
+    private final long apartNanos;
+    private final Consumer<List<String>> drop;
+
+    @GuardedBy("this")
+    private final Map<String, Note> notes = new LinkedHashMap<>(16, 0.75f, true);
+
+    private static final class Note {
+        private List<String> names = List.of();
+        private final LinkedHashSet<String> variants = new LinkedHashSet<>();
+        private boolean apart;
+        private long apartUntil;
+    }
+
+    /**
+     * Where a request's response would be.
+     *
+     * @param varies whether the URL's responses do
+     * @param apart whether requests for it do not wait for each other
+     */
+    record Place(String key, boolean varies, boolean apart) {}
+
+    /**
+     * @param most URLs
+     * @param drop removes copies by their keys; called without the monitor
+     */
+    UrlNotes(int most, Duration apart, Consumer<List<String>> drop) {
+        this.most = most;
+        this.apartNanos = apart.toNanos();
+        this.drop = drop;
+    }
+
+    synchronized Place find(String url, Headers request, long nowNanos) {
+        Note note = notes.get(url);
+        if (note == null) {
+            return new Place(url, false, false);
+        }
+        boolean varies = !note.names.isEmpty();
+        String key = varies ? key(url, note.names, request) : url;
+        return new Place(key, varies, note.apart && note.apartUntil - nowNanos > 0);
+    }
+
+    private static String key(String url, List<String> names, Headers request) {
+        // No target has a space in it, so no URL is another one's variant.
+        return url + " " + Variant.key(names, request);
+    }
+
+    /** What has come could not be shared: for a while, requests for this URL go their own ways. */
+    void keepApart(String url, long nowNanos) {
+        List<String> gone;
+        synchronized (this) {
+            Note note = notes.computeIfAbsent(url, made -> new Note());
+            note.apart = true;
+            note.apartUntil = nowNanos + apartNanos;
+            gone = forgetOldest();
+        }
+        drop(gone);
+    }
+
+    /**
+     * The key of a response that is to be kept and shared.
+     *
+     * @param names by which it varies, none for not at all
+     * @param shared whether requests may wait for each other from now on
+     */
+    String place(String url, List<String> names, Headers request, boolean shared) {
+        List<String> gone = new ArrayList<>();
+        String key = url;
+        synchronized (this) {
+            Note note = names.isEmpty() ? notes.get(url) : notes.computeIfAbsent(url, made -> new Note());
+            if (note != null) {
+                note.apart &= !shared;
+                if (!note.names.equals(names)) {
+                    gone.addAll(note.variants);
+                    gone.add(url);
+                    note.variants.clear();
+                    note.names = names;
+                }
+                if (!names.isEmpty()) {
+                    key = key(url, names, request);
+                    note.variants.add(key);
+                    gone.remove(key);
+                    if (note.variants.size() > MOST_VARIANTS) {
+                        gone.add(note.variants.removeFirst());
+                    }
+                } else if (!note.apart) {
+                    notes.remove(url);
+                }
+                gone.addAll(forgetOldest());
+            }
+        }
+        drop(gone);
+        return key;
+    }
+
+    /** All keys under which there may be a response of this URL. */
+    synchronized List<String> keys(String url) {
+        Note note = notes.get(url);
+        List<String> keys = new ArrayList<>();
+        keys.add(url);
+        if (note != null) {
+            keys.addAll(note.variants);
+        }
+        return keys;
+    }
+
+    @GuardedBy("this")
+    private List<String> forgetOldest() {
+        List<String> gone = new ArrayList<>();
+        while (notes.size() > most) {
+            String oldest = notes.keySet().iterator().next();
+            Note note = notes.remove(oldest);
+            if (note != null) {
+                gone.addAll(note.variants);
+            }
+        }
+        return gone;
+    }
+
+    private void drop(List<String> gone) {
+        if (!gone.isEmpty()) {
+            drop.accept(gone);
+        }
+    }
+}

@@ -1,0 +1,499 @@
+package io.gosling.origin;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.document.StoredDocument;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.http.StatusException;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.FakeExchange;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a client gets, and what the origin is asked. Sections of RFC 9111 unless another one is named. */
+class OriginHandlerTest {
+    private static final String DATE = "Sat, 21 Nov 2026 12:00:00 GMT";
+
+    private OriginStage stage = new OriginStage();
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    @Test
+    void section4WhatIsFreshIsAnsweredFromMemoryWithItsHeaderAndItsAge() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=10", "X-Own", "kept", "Date", DATE);
+        FakeExchange first = stage.get("/a?b=c");
+        assertEquals("n1; fwd=uri-miss; stored; ttl=10", first.header("Cache-Status"));
+        assertNull(first.header("Age"), "it came for this request");
+        stage.pass(4);
+        FakeExchange second = stage.get("/a?b=c");
+        assertEquals("hello", second.responseText());
+        assertEquals("kept", second.header("X-Own"));
+        assertEquals(DATE, second.header("Date"));
+        assertEquals("4", second.header("Age"));
+        assertEquals("n1; hit; ttl=6", second.header("Cache-Status"));
+        assertEquals(1, stage.origin.requests());
+        stage.get("/a?b=d");
+        assertEquals(2, stage.origin.requests(), "another query is another URL");
+    }
+
+    @Test
+    void section43WhatIsStaleIsValidatedAndBroughtUpToDate() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=10", "ETag", "\"1\"", "X-Own", "old");
+        stage.get("/");
+        stage.pass(11);
+        stage.origin.always(304, "", "Cache-Control", "max-age=20", "ETag", "\"1\"", "X-Own", "new");
+        FakeExchange validated = stage.get("/");
+        assertEquals("\"1\"", stage.origin.last().headers().first("If-None-Match"));
+        assertEquals("hello", validated.responseText());
+        assertEquals("new", validated.header("X-Own"));
+        assertEquals("n1; fwd=stale; fwd-status=304; stored; ttl=20", validated.header("Cache-Status"));
+        stage.pass(19);
+        assertEquals("n1; hit; ttl=1", stage.get("/").header("Cache-Status"));
+        assertEquals(2, stage.origin.requests());
+    }
+
+    @Test
+    void section433AWholeResponseToAValidationTakesThePlaceOfTheOldOne() throws Exception {
+        stage.origin.always(200, "old", "Cache-Control", "max-age=10", "ETag", "\"1\"");
+        stage.get("/");
+        stage.pass(11);
+        stage.origin.always(200, "new", "Cache-Control", "max-age=10", "ETag", "\"2\"");
+        assertEquals("new", stage.get("/").responseText());
+        assertEquals("new", stage.get("/").responseText());
+        assertEquals(2, stage.origin.requests());
+    }
+
+    @Test
+    void a304AboutAnotherVersionLeadsToAWholeResponse() throws Exception {
+        stage.origin.always(200, "old", "Cache-Control", "max-age=10", "ETag", "\"1\"");
+        stage.get("/");
+        stage.pass(11);
+        stage.origin.script = message -> message.headers().contains("If-None-Match")
+                ? ScriptedOrigin.answer(304, "", "ETag", "\"2\"")
+                : ScriptedOrigin.answer(200, "new", "Cache-Control", "max-age=10", "ETag", "\"2\"");
+        assertEquals("new", stage.get("/").responseText());
+        assertEquals(3, stage.origin.requests());
+    }
+
+    @Test
+    void rfc9110Section13ConditionsAndRangesAreAnsweredFromACompleteCopy() throws Exception {
+        stage.origin.always(200, "0123456789", "Cache-Control", "max-age=10", "ETag", "W/\"1\"", "Content-Type", "a/b");
+        stage.get("/");
+        assertEquals(304, stage.get("/", "If-None-Match", "\"1\"").status());
+        assertEquals(304, stage.get("/", "If-Modified-Since", DATE).status(), "it has no other time than its Date");
+        FakeExchange part = stage.get("/", "Range", "bytes=2-4");
+        assertEquals(206, part.status());
+        assertEquals("234", part.responseText());
+        assertEquals("bytes 2-4/10", part.header("Content-Range"));
+        assertEquals("a/b", part.header("Content-Type"));
+        FakeExchange weak = stage.get("/", "Range", "bytes=2-4", "If-Range", "W/\"1\"");
+        assertEquals(200, weak.status(), "a weak tag does not vouch for single bytes");
+        assertEquals(416, stage.get("/", "Range", "bytes=10-").status());
+        FakeExchange head = stage.ask("HEAD", "/");
+        assertEquals(200, head.status());
+        assertEquals("n1; hit; ttl=10", head.header("Cache-Status"));
+        assertEquals(1, stage.origin.requests());
+    }
+
+    @Test
+    void whoHasTheVersionThatComesIsTold304AndItIsKept() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=10", "ETag", "\"1\"");
+        assertEquals(304, stage.get("/", "If-None-Match", "\"1\"").status());
+        assertNull(stage.origin.last().headers().first("If-None-Match"), "the origin was asked for all of it");
+        Eventually.that("it is in memory", () -> stage.memory.hot().size() == 1);
+        assertEquals("hello", stage.get("/").responseText());
+        assertEquals(1, stage.origin.requests());
+    }
+
+    @Test
+    void section33PartsPassThroughAndAreNotKept() throws Exception {
+        stage.origin.always(206, "234", "Cache-Control", "max-age=10", "Content-Range", "bytes 2-4/10");
+        FakeExchange part = stage.get("/", "Range", "bytes=2-4");
+        assertEquals(206, part.status());
+        assertEquals("bytes=2-4", stage.origin.last().headers().first("Range"));
+        assertEquals("n1; fwd=partial", part.header("Cache-Status"));
+        stage.origin.always(200, "0123456789", "Cache-Control", "max-age=10");
+        stage.get("/");
+        assertEquals("234", stage.get("/", "Range", "bytes=2-4").responseText());
+        assertEquals(2, stage.origin.requests());
+    }
+
+    @Test
+    void section41ResponsesThatVaryAreKeptApart() throws Exception {
+        stage.origin.script = message -> ScriptedOrigin.answer(
+                200,
+                "for " + message.headers().first("Accept-Language"),
+                "Cache-Control",
+                "max-age=10",
+                "Vary",
+                "Accept-Language");
+        assertEquals("for de", stage.get("/", "Accept-Language", "de").responseText());
+        FakeExchange other = stage.get("/", "Accept-Language", "fr");
+        assertEquals("for fr", other.responseText());
+        assertEquals("n1; fwd=vary-miss; stored; ttl=10", other.header("Cache-Status"));
+        assertEquals("for de", stage.get("/", "Accept-Language", "de").responseText());
+        assertEquals("for fr", stage.get("/", "Accept-Language", "fr").responseText());
+        assertEquals(2, stage.origin.requests());
+    }
+
+    @Test
+    void section41WhatBeginsToVaryIsNotAnsweredWithWhatDidNot() throws Exception {
+        stage.origin.always(200, "for all", "Cache-Control", "max-age=10");
+        stage.get("/", "X", "1");
+        stage.pass(11);
+        stage.origin.script = message -> ScriptedOrigin.answer(
+                200, "for " + message.headers().first("X"), "Cache-Control", "max-age=10", "Vary", "X");
+        assertEquals("for 1", stage.get("/", "X", "1").responseText());
+        assertEquals("for 2", stage.get("/", "X", "2").responseText());
+        stage.pass(11);
+        stage.origin.script = message -> ScriptedOrigin.answer(
+                200, "by " + message.headers().first("Y"), "Cache-Control", "max-age=10", "Vary", "Y");
+        assertEquals("by 1", stage.get("/", "X", "1", "Y", "1").responseText());
+        assertEquals("by 1", stage.get("/", "X", "2", "Y", "1").responseText(), "X means nothing any more");
+        assertEquals("by 2", stage.get("/", "X", "1", "Y", "2").responseText());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "PUT", "DELETE", "PATCH", "FROB"})
+    void section44AnUnsafeMethodRemovesWhatItMayHaveChanged(String method) throws Exception {
+        stage.origin.script = message ->
+                ScriptedOrigin.answer(200, "of " + message.target(), "Cache-Control", "max-age=10", "Vary", "X");
+        stage.get("/a", "X", "1");
+        stage.get("/a", "X", "2");
+        stage.get("/b");
+        stage.get("/c");
+        stage.origin.always(201, "", "Location", "/b", "Content-Location", "http://elsewhere.test/c");
+        FakeExchange change = stage.ask(method, "/a");
+        assertEquals("n1; fwd=method", change.header("Cache-Status"));
+        int before = stage.origin.requests();
+        stage.get("/a", "X", "1");
+        stage.get("/a", "X", "2");
+        stage.get("/b");
+        assertEquals(before + 3, stage.origin.requests());
+        stage.get("/c");
+        assertEquals(before + 3, stage.origin.requests(), "another site says nothing about this one");
+    }
+
+    @Test
+    void section44AnUnsafeMethodThatFailedRemovesNothing() throws Exception {
+        stage.origin.always(200, "a", "Cache-Control", "max-age=10");
+        stage.get("/a");
+        stage.origin.always(500, "");
+        assertEquals(500, stage.ask("POST", "/a").status());
+        assertEquals("a", stage.get("/a").responseText());
+    }
+
+    @Test
+    void section44WhatWasUnderWayWhenItWasRemovedIsServedAndNotKept() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        stage.origin.script = message -> ScriptedOrigin.with(
+                ScriptedOrigin.answer(200, "", "Cache-Control", "max-age=10"),
+                3,
+                new ScriptedOrigin.Slow("old", 1, gate, false));
+        CompletableFuture<FakeExchange> reader = stage.later("/a");
+        stage.origin.awaitRequests(1);
+        stage.origin.always(204, "");
+        stage.ask("DELETE", "/a");
+        gate.countDown();
+        assertEquals("old", reader.join().responseText());
+        stage.origin.always(200, "new", "Cache-Control", "max-age=10");
+        Eventually.that("the fill has ended", () -> stage.count(Event.FILLS_OVERTAKEN) == 1);
+        assertEquals("new", stage.get("/a").responseText());
+    }
+
+    @Test
+    void manyRequestsForOneObjectAreOneRequestToTheOriginAndReadAlong() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        stage.origin.script = message -> ScriptedOrigin.with(
+                ScriptedOrigin.answer(200, "", "Cache-Control", "max-age=10"),
+                5,
+                new ScriptedOrigin.Slow("hello", 2, gate, false));
+        List<CompletableFuture<FakeExchange>> readers = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            readers.add(stage.later("/a"));
+        }
+        Eventually.that("nineteen share", () -> stage.count(Event.FILLS_SHARED) == 19);
+        gate.countDown();
+        int collapsed = 0;
+        for (CompletableFuture<FakeExchange> reader : readers) {
+            assertEquals("hello", reader.join().responseText());
+            collapsed += String.valueOf(reader.join().header("Cache-Status")).contains("; collapsed") ? 1 : 0;
+        }
+        assertEquals(19, collapsed);
+        assertEquals(1, stage.origin.requests());
+    }
+
+    @Test
+    void whatCannotBeSharedMakesNobodyWait() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        stage.origin.script = message -> ScriptedOrigin.with(
+                ScriptedOrigin.answer(200, "", "Cache-Control", "private"),
+                4,
+                new ScriptedOrigin.Slow("mine", 0, gate, false));
+        List<CompletableFuture<FakeExchange>> readers = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            readers.add(stage.later("/a"));
+        }
+        stage.origin.awaitRequests(5);
+        gate.countDown();
+        for (CompletableFuture<FakeExchange> reader : readers) {
+            assertEquals("mine", reader.join().responseText());
+        }
+    }
+
+    @Test
+    void whatIsValidatedEachTimeMakesNobodyWaitEither() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        stage.origin.script = message -> {
+            ScriptedOrigin.Slow slow = new ScriptedOrigin.Slow("page", 0, gate, false);
+            return ScriptedOrigin.with(
+                    ScriptedOrigin.answer(200, "", "Cache-Control", "no-cache", "ETag", "\"1\""), 4, slow);
+        };
+        CompletableFuture<FakeExchange> one = stage.later("/a");
+        CompletableFuture<FakeExchange> two = stage.later("/a");
+        stage.origin.awaitRequests(2);
+        gate.countDown();
+        assertEquals("page", one.join().responseText());
+        assertEquals("page", two.join().responseText());
+    }
+
+    @Test
+    void rfc5861WhatIsStaleIsServedWhileTheOriginIsAsked() throws Exception {
+        stage.origin.always(200, "old", "Cache-Control", "max-age=10, stale-while-revalidate=5");
+        stage.get("/");
+        stage.pass(12);
+        stage.origin.always(200, "new", "Cache-Control", "max-age=10");
+        FakeExchange stale = stage.get("/");
+        assertEquals("old", stale.responseText());
+        assertEquals("12", stale.header("Age"));
+        Eventually.that("the new one is there", () -> {
+            StoredDocument hot = stage.hot.acquire("http://origin.test/", stage.ticker.nanos());
+            if (hot != null) {
+                hot.release();
+            }
+            return hot != null;
+        });
+        assertEquals("new", stage.get("/").responseText());
+        assertEquals(2, stage.origin.requests());
+    }
+
+    @Test
+    void rfc5861AFailingOriginIsCoveredForAsLongAsItAllows() throws Exception {
+        stage.origin.always(200, "old", "Cache-Control", "max-age=10, stale-if-error=5");
+        stage.get("/");
+        stage.pass(12);
+        stage.origin.always(503, "broken");
+        FakeExchange covered = stage.get("/");
+        assertEquals("old", covered.responseText());
+        assertEquals("n1; fwd=stale; fwd-status=503; ttl=-2; detail=origin-error", covered.header("Cache-Status"));
+        stage.origin.script = message -> {
+            throw new ConnectException("refused");
+        };
+        assertEquals("old", stage.get("/").responseText());
+        stage.pass(4);
+        FakeExchange over = stage.get("/");
+        assertEquals(502, over.status());
+        assertEquals("n1; fwd=stale; detail=unreachable", over.header("Cache-Status"));
+    }
+
+    @Test
+    void section424AnOriginThatCannotBeReachedIsCoveredForTheGraceUnlessItForbidsThat() throws Exception {
+        stage.close();
+        stage = new OriginStage(settings -> settings.withGrace(Duration.ofSeconds(60)));
+        stage.origin.script = message -> ScriptedOrigin.answer(
+                200,
+                "old",
+                "Cache-Control",
+                message.target().equals("/strict") ? "max-age=10, must-revalidate" : "max-age=10");
+        stage.get("/");
+        stage.get("/strict");
+        stage.pass(12);
+        stage.origin.script = message -> {
+            throw new SocketTimeoutException("late");
+        };
+        assertEquals("old", stage.get("/").responseText());
+        assertEquals(504, stage.get("/strict").status());
+        stage.origin.always(500, "broken");
+        assertEquals(500, stage.get("/").status(), "the grace is for who cannot be reached");
+    }
+
+    @Test
+    void section5217OnlyIfCachedNeverAsks() throws Exception {
+        assertEquals(504, stage.get("/", "Cache-Control", "only-if-cached").status());
+        assertEquals(0, stage.origin.requests());
+    }
+
+    @Test
+    void section35WhatWasAnsweredToOneWithCredentialsIsForThatOne() throws Exception {
+        stage.origin.script = message -> ScriptedOrigin.answer(
+                200, "for " + message.headers().first("Authorization"), "Cache-Control", "max-age=10");
+        assertEquals("for a", stage.get("/", "Authorization", "a").responseText());
+        assertEquals("for null", stage.get("/").responseText());
+        assertEquals("for b", stage.get("/", "Authorization", "b").responseText());
+        assertEquals("for null", stage.get("/").responseText());
+        assertEquals(3, stage.origin.requests());
+    }
+
+    @Test
+    void whatBreaksOffIsNotKept() throws Exception {
+        CountDownLatch gate = new CountDownLatch(0);
+        stage.origin.script = message -> ScriptedOrigin.with(
+                ScriptedOrigin.answer(200, "", "Cache-Control", "max-age=10"),
+                5,
+                new ScriptedOrigin.Slow("hello", 2, gate, true));
+        StatusException broken = assertThrows(StatusException.class, () -> stage.get("/"));
+        assertEquals(502, broken.status());
+        Eventually.that("the fill has ended", () -> stage.origin.open.get() == 0);
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=10");
+        assertEquals("hello", stage.get("/").responseText());
+        assertEquals(2, stage.origin.requests());
+    }
+
+    @Test
+    void aResponseWithoutALengthIsKeptWhenItHasCome() throws Exception {
+        String text = "x".repeat(50_000);
+        stage.origin.script =
+                message -> ScriptedOrigin.unannounced(ScriptedOrigin.answer(200, text, "Cache-Control", "max-age=10"));
+        assertEquals(text, stage.get("/").responseText());
+        FakeExchange again = stage.get("/");
+        assertEquals(text, again.responseText());
+        assertEquals("n1; hit; ttl=10", again.header("Cache-Status"));
+        assertEquals(1, stage.origin.requests());
+    }
+
+    @Test
+    void aResponseThatTurnsOutTooLargeIsStreamedToItsEnd() throws Exception {
+        byte[] large = new byte[300_000];
+        for (int i = 0; i < large.length; i++) {
+            large[i] = (byte) ('a' + i % 7);
+        }
+        String text = new String(large, StandardCharsets.US_ASCII);
+        stage.origin.script =
+                message -> ScriptedOrigin.unannounced(ScriptedOrigin.answer(200, text, "Cache-Control", "max-age=10"));
+        assertArrayEquals(large, stage.get("/").responseBody());
+        assertArrayEquals(large, stage.get("/").responseBody());
+        stage.origin.always(200, text, "Cache-Control", "max-age=10");
+        FakeExchange announced = stage.get("/");
+        assertArrayEquals(large, announced.responseBody());
+        assertEquals("n1; fwd=uri-miss; detail=too-large", announced.header("Cache-Status"));
+        assertEquals(3, stage.origin.requests());
+        assertEquals(0, stage.memory.hot().size());
+    }
+
+    @Test
+    void whoeverLeavesEndsNothingForTheOthers() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        stage.origin.script = message -> ScriptedOrigin.with(
+                ScriptedOrigin.answer(200, "", "Cache-Control", "max-age=10"),
+                5,
+                new ScriptedOrigin.Slow("hello", 2, gate, false));
+        var leaving = stage.handler.handle(FakeExchange.get("/"));
+        assertNotNull(leaving.body());
+        leaving.body().close();
+        gate.countDown();
+        assertEquals("hello", stage.get("/").responseText());
+        assertEquals(1, stage.origin.requests());
+    }
+
+    @Test
+    void rfc8586AProxyOfItselfIsFoundOut() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "no-store");
+        stage.get("/", "CDN-Loop", "other-cdn");
+        List<String> loop = stage.origin.last().headers().all("CDN-Loop");
+        assertEquals(List.of("other-cdn", "gosling;node=tag"), loop);
+        assertEquals(508, stage.get("/", "CDN-Loop", String.join(", ", loop)).status());
+        assertEquals(1, stage.origin.requests());
+    }
+
+    @Test
+    void rfc9110Section76WhatTheClientSaidOfItselfAndItsConnectionStaysHere() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "no-store", "Connection", "X-Hop", "X-Hop", "1");
+        FakeExchange answer = stage.get(
+                "/",
+                "Host",
+                "www.example.org",
+                "Connection",
+                "X-Mine",
+                "X-Mine",
+                "1",
+                "X-Forwarded-For",
+                "9.9.9.9",
+                "X-Forwarded-Host",
+                "evil.test",
+                "TE",
+                "trailers",
+                "X-Kept",
+                "1");
+        var asked = stage.origin.last().headers();
+        assertEquals("origin.test", asked.first("Host"));
+        assertEquals("127.0.0.1", asked.first("X-Forwarded-For"));
+        assertEquals("for=127.0.0.1;proto=http", asked.first("Forwarded"));
+        assertEquals("1.1 n1", asked.first("Via"));
+        assertEquals("1", asked.first("X-Kept"));
+        for (String dropped : List.of("Connection", "X-Mine", "X-Forwarded-Host", "TE")) {
+            assertNull(asked.first(dropped), dropped);
+        }
+        assertNull(answer.header("X-Hop"));
+    }
+
+    @Test
+    void whereTheHostIsKeptEachHostHasItsOwnResponsesAndTheFastLaneStaysOut() throws Exception {
+        stage.close();
+        stage = new OriginStage(OriginSettings::keepingHost);
+        stage.origin.script = message ->
+                ScriptedOrigin.answer(200, "of " + message.headers().first("Host"), "Cache-Control", "max-age=10");
+        assertEquals("of a.test", stage.get("/", "Host", "a.test").responseText());
+        assertEquals("of b.test:81", stage.get("/", "Host", "b.test:81").responseText());
+        assertEquals("of a.test", stage.get("/", "Host", "A.test").responseText());
+        assertEquals(2, stage.origin.requests());
+        assertNull(stage.hot.acquire("http://a.test/", stage.ticker.nanos()));
+    }
+
+    @Test
+    void theFastLaneHasWhatIsFreshForEverybodyAndNothingElse() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=10");
+        stage.get("/plain");
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=10", "Vary", "X");
+        stage.get("/varies");
+        stage.origin.always(200, "hello", "Cache-Control", "no-cache", "ETag", "\"1\"");
+        stage.get("/asked");
+        Eventually.that("all are in memory", () -> stage.memory.hot().size() == 3);
+        stage.pass(9);
+        StoredDocument plain = stage.hot.acquire("http://origin.test/plain", stage.ticker.nanos());
+        assertNotNull(plain);
+        assertEquals(9, plain.fields().ageSeconds(stage.ticker.nanos()));
+        plain.release();
+        assertNull(stage.hot.acquire("http://origin.test/varies", stage.ticker.nanos()));
+        assertNull(stage.hot.acquire("http://origin.test/asked", stage.ticker.nanos()));
+        stage.pass(2);
+        assertNull(stage.hot.acquire("http://origin.test/plain", stage.ticker.nanos()), "it is stale now");
+    }
+
+    @Test
+    void whatWasNotFoundIsRememberedForAsLongAsTheOriginSays() throws Exception {
+        stage.origin.always(404, "gone", "Cache-Control", "max-age=10");
+        assertEquals(404, stage.get("/").status());
+        FakeExchange again = stage.get("/", "If-None-Match", "*", "Range", "bytes=0-1");
+        assertEquals(404, again.status(), "conditions are for what exists");
+        assertTrue(String.valueOf(again.header("Cache-Status")).contains("hit"));
+        assertEquals(1, stage.origin.requests());
+    }
+}

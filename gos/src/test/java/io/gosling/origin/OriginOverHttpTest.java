@@ -1,0 +1,279 @@
+package io.gosling.origin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Ticker;
+import io.gosling.gos.NodeMemory;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.http.AnswerLog;
+import io.gosling.http.Headers;
+import io.gosling.netty.HttpLimits;
+import io.gosling.netty.HttpServer;
+import io.gosling.netty.Transport;
+import io.gosling.netty.TransportKind;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.RawConnection;
+import io.gosling.testing.RawResponse;
+import io.gosling.testing.TestCertificate;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A server over an origin that does what it should not, all over real sockets. */
+class OriginOverHttpTest {
+    private static final OriginSettings.Times SHORT = new OriginSettings.Times(
+            Duration.ofSeconds(10), Duration.ofMillis(300), Duration.ofMillis(300), Duration.ofSeconds(20));
+
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final Queue<AnsweredFrom> places = new ConcurrentLinkedQueue<>();
+    private final Transport transport = Transport.open(TransportKind.NIO, 1, "origin-test");
+
+    @AfterEach
+    void close() throws Exception {
+        while (!open.isEmpty()) {
+            open.pop().close();
+        }
+        transport.close();
+    }
+
+    @Test
+    void whatIsFreshIsAnsweredByTheFastLaneWithTheHeaderOfTheOrigin() {
+        RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 404 Nowhere\r\nContent-Length: 4\r\nX-Own: kept\r\n"
+                + "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\nExpires: Sat, 06 Nov 2094 08:49:37 GMT\r\n\r\ngone"));
+        RawConnection client = client(origin, OriginSettings.Times.usual());
+        assertEquals(404, client.get("/a?b").status());
+        Eventually.that("it is hot", () -> {
+            RawResponse hot = client.get("/a?b");
+            return "n1; hit".equals(hot.header("Cache-Status"));
+        });
+        RawResponse hot = client.get("/a?b");
+        assertEquals("HTTP/1.1 404 Not Found", hot.statusLine());
+        assertEquals("gone", hot.text());
+        assertEquals("kept", hot.header("X-Own"));
+        assertEquals("Sun, 06 Nov 1994 08:49:37 GMT", hot.header("Date"));
+        assertEquals(1, hot.headers().all("Date").size());
+        assertTrue(Long.parseLong(String.valueOf(hot.header("Age"))) > 900_000_000L);
+        String asked = client.get("/a?b", "Cache-Control", "no-cache").header("Cache-Status");
+        assertTrue(String.valueOf(asked).contains("fwd=request"), asked);
+        RawResponse conditional = client.get("/a?b", "If-None-Match", "*");
+        assertTrue(String.valueOf(conditional.header("Cache-Status")).contains("hit; ttl="), "not the fast lane");
+        assertEquals(2, origin.headers.size());
+        assertTrue(places.stream().allMatch(AnsweredFrom.ERROR::equals), "a 404 is an error wherever it comes from");
+    }
+
+    @Test
+    void headSaysTheLengthThatTheOriginSays() {
+        RawConnection client = client(
+                origin(RawOrigin.saying("HTTP/1.1 200 OK\r\nContent-Length: 123456\r\n\r\n")),
+                OriginSettings.Times.usual());
+        RawResponse head = client.request("HEAD", "/").readHead();
+        assertEquals("123456", head.header("Content-Length"));
+        assertEquals("123456", client.request("HEAD", "/").readHead().header("Content-Length"));
+    }
+
+    @Test
+    void nobodyListensThere() throws IOException {
+        int port;
+        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            port = closed.getLocalPort();
+        }
+        RawResponse answer =
+                client(OriginAddress.parse("http://127.0.0.1:" + port), SHORT).get("/");
+        assertEquals(502, answer.status());
+        assertEquals("n1; fwd=uri-miss; detail=unreachable", answer.header("Cache-Status"));
+    }
+
+    @Test
+    void anOriginThatSaysNothingIsGivenUpAndItsLateAnswerIsNobodys() {
+        CountDownLatch gate = new CountDownLatch(1);
+        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+            if (header.startsWith("GET /late")) {
+                await(gate);
+            }
+            RawOrigin.say(
+                    socket, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n" + (header.contains("late") ? "ab" : "cd"));
+        }));
+        RawConnection client = client(origin, SHORT);
+        assertEquals(504, client.get("/late").status());
+        gate.countDown();
+        assertEquals("cd", client.get("/other").text());
+    }
+
+    @Test
+    void aBodyThatIsCutOrPausesEndsTheClientsConnectionAndIsNotKept() {
+        for (String cut : new String[] {
+            "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 100000\r\n\r\nhello",
+            "HTTP/1.1 200 OK\r\nCache-Control: no-store\r\nContent-Length: 100000\r\n\r\nhello",
+            "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"
+        }) {
+            RawOrigin closing = origin(RawOrigin.talking((socket, header) -> {
+                RawOrigin.say(socket, cut);
+                socket.close();
+            }));
+            assertBroken(client(closing, SHORT));
+            RawOrigin pausing = origin(RawOrigin.saying(cut));
+            assertBroken(client(pausing, SHORT));
+        }
+    }
+
+    /** Cut before anything was passed on: an error. Afterwards: the end of the connection. */
+    private static void assertBroken(RawConnection client) {
+        int status;
+        try {
+            status = client.get("/").status();
+        } catch (RuntimeException | AssertionError e) {
+            return;
+        }
+        assertTrue(status == 502 || status == 504, "status " + status);
+    }
+
+    @Test
+    void moreBytesThanAnnouncedAreNobodysResponse() {
+        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> RawOrigin.say(
+                socket,
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil")));
+        RawConnection client = client(origin, OriginSettings.Times.usual());
+        for (int i = 0; i < 5; i++) {
+            assertEquals("ab", client.get("/").text());
+        }
+    }
+
+    @Test
+    void whatIsNoResponseIsABadGateway() {
+        for (String nonsense : new String[] {
+            "HELO there\r\n\r\n",
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc",
+            ""
+        }) {
+            RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+                RawOrigin.say(socket, nonsense);
+                socket.close();
+            }));
+            assertEquals(
+                    502, client(origin, OriginSettings.Times.usual()).get("/").status(), nonsense);
+        }
+    }
+
+    @Test
+    void rfc9110Section152InterimResponsesArePassedOver() {
+        RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+                + "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
+        assertEquals("ok", client(origin, OriginSettings.Times.usual()).get("/").text());
+    }
+
+    @Test
+    void redirectsAreTheClientsBusiness() {
+        RawOrigin origin = origin(RawOrigin.saying("HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 0\r\n\r\n"));
+        RawResponse answer = client(origin, OriginSettings.Times.usual()).get("/");
+        assertEquals(302, answer.status());
+        assertEquals("/", answer.header("Location"));
+        assertEquals(1, origin.headers.size());
+    }
+
+    @Test
+    void aBodyIsStreamedToTheOriginWithinTheLimit() throws Exception {
+        Queue<String> bodies = new ConcurrentLinkedQueue<>();
+        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+            int length = header.contains("Content-Length: 6") || header.contains("content-length: 6") ? 6 : 0;
+            bodies.add(new String(socket.getInputStream().readNBytes(length), StandardCharsets.US_ASCII));
+            RawOrigin.say(socket, "HTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n");
+        }));
+        RawConnection client = client(origin, OriginSettings.Times.usual());
+        client.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 6\r\n\r\nabc");
+        origin.awaitHeaders(1);
+        client.send("def");
+        assertEquals(201, client.read().status());
+        assertEquals("abcdef", bodies.peek());
+        assertTrue(origin.headers.getFirst().toLowerCase(Locale.ROOT).contains("content-length: 6"));
+        RawConnection large = client(origin, OriginSettings.Times.usual());
+        large.send("POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 99999999\r\n\r\n");
+        assertEquals(413, large.read().status());
+    }
+
+    @Test
+    void anEncryptedOriginHasToProveItsName() throws Exception {
+        TestCertificate right = TestCertificate.of("localhost");
+        TestCertificate wrong = TestCertificate.of("other.test");
+        RawOrigin.Talk hello =
+                (socket, header) -> RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
+        RawOrigin origin = origin(RawOrigin.open(right, hello));
+        RawOrigin imposter = origin(RawOrigin.open(wrong, hello));
+        assertEquals(200, ask(origin, right));
+        assertThrows(IOException.class, () -> ask(imposter, wrong), "another name");
+        assertThrows(IOException.class, () -> ask(origin, wrong), "nobody we believe");
+    }
+
+    private int ask(RawOrigin origin, TestCertificate believed) throws IOException {
+        SslContext tls = SslContextBuilder.forClient()
+                .sslProvider(SslProvider.JDK)
+                .trustManager(believed.certificate())
+                .build();
+        OriginSettings settings = OriginSettings.of(OriginAddress.parse("https://localhost:" + origin.port()));
+        try (OriginClient client = OriginClient.open(transport, settings, tls);
+                Upstream.Answer answer = client.send(new Upstream.Message("GET", "/", Headers.empty(), null))) {
+            return answer.status();
+        }
+    }
+
+    private static void await(CountDownLatch gate) throws IOException {
+        try {
+            gate.await();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private RawOrigin origin(RawOrigin origin) {
+        open.push(origin);
+        return origin;
+    }
+
+    private RawConnection client(RawOrigin origin, OriginSettings.Times times) {
+        return client(OriginAddress.parse("http://127.0.0.1:" + origin.port()), times);
+    }
+
+    private RawConnection client(OriginAddress address, OriginSettings.Times times) {
+        OriginSettings settings = OriginSettings.of(address).withTimes(times);
+        NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), Ticker.system());
+        OriginClient client = OriginClient.open(transport, settings);
+        open.push(client);
+        OriginHandler handler = new OriginHandler(
+                settings, client, memory.replies(), any -> false, "n1", "tag", Ticker.system(), InstantSource.system());
+        AnswerLog log = (from, status, bytes, nanos) -> places.add(from);
+        try {
+            HttpServer server = HttpServer.start(
+                    transport,
+                    new InetSocketAddress("127.0.0.1", 0),
+                    HttpLimits.defaults(),
+                    HotReplies.in(memory.hot(), settings, false),
+                    handler,
+                    log,
+                    Ticker.system());
+            open.push(server);
+            RawConnection connection = RawConnection.open(server.address());
+            open.push(connection);
+            return connection;
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

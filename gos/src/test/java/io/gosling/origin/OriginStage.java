@@ -1,0 +1,79 @@
+package io.gosling.origin;
+
+import io.gosling.gos.NodeMemory;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.ObjectSpaceStatistics;
+import io.gosling.gos.ReplyMemory;
+import io.gosling.http.HotDocuments;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.FakeExchange;
+import io.gosling.testing.ManualTicker;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.UnaryOperator;
+
+/** A handler over a scripted origin, with time that the test moves. */
+final class OriginStage implements AutoCloseable {
+    static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+
+    final ScriptedOrigin origin = new ScriptedOrigin();
+    final ManualTicker ticker = new ManualTicker();
+    final NodeMemory memory;
+    final ReplyMemory replies;
+    final OriginHandler handler;
+    final HotDocuments hot;
+    private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
+
+    OriginStage() {
+        this(settings -> settings);
+    }
+
+    OriginStage(UnaryOperator<OriginSettings> changes) {
+        OriginSettings settings = changes.apply(
+                OriginSettings.of(OriginAddress.parse("http://origin.test/")).withGrace(Duration.ZERO));
+        memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
+        replies = memory.replies();
+        handler = new OriginHandler(
+                settings, origin, replies, address -> false, "n1", "tag", ticker, () -> NOON.plusNanos(ticker.nanos()));
+        hot = HotReplies.in(memory.hot(), settings, false);
+    }
+
+    FakeExchange get(String target, String... headers) throws Exception {
+        return FakeExchange.get(target, headers).answeredBy(handler);
+    }
+
+    FakeExchange ask(String method, String target, String... headers) throws Exception {
+        return FakeExchange.of(method, target, headers).answeredBy(handler);
+    }
+
+    /** A request of another client, which may take its time. */
+    CompletableFuture<FakeExchange> later(String target, String... headers) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return get(target, headers);
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                clients);
+    }
+
+    void pass(int seconds) {
+        ticker.advance(Duration.ofSeconds(seconds));
+    }
+
+    long count(ObjectSpaceStatistics.Event event) {
+        return memory.statistics().of(event);
+    }
+
+    @Override
+    public void close() {
+        clients.close();
+        memory.hot().clear();
+        Eventually.that("all responses of the origin are closed", () -> origin.open.get() == 0);
+    }
+}

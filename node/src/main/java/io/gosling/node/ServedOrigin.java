@@ -1,0 +1,87 @@
+package io.gosling.node;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Stamp;
+import io.gosling.document.Ticker;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.http.Handler;
+import io.gosling.http.HotDocuments;
+import io.gosling.http.Preparation;
+import io.gosling.netty.Transport;
+import io.gosling.node.reload.Part;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.Values;
+import io.gosling.origin.HotReplies;
+import io.gosling.origin.OriginClient;
+import io.gosling.origin.OriginHandler;
+import io.gosling.origin.OriginSettings;
+import io.gosling.site.AddressBlock;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A node that answers for another HTTP server. */
+record ServedOrigin(OriginSettings settings, Values values) implements Served {
+    @Override
+    public DocumentSource files() {
+        return new NoFiles();
+    }
+
+    @Override
+    public Preparation preparation(String node) {
+        return Preparation.plain(node);
+    }
+
+    @Override
+    public Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing) {
+        List<AddressBlock> proxies = proxies();
+        return new OriginHandler(
+                settings,
+                closing.last(OriginClient.open(transport, settings)),
+                space.replies(),
+                address -> proxies.stream().anyMatch(block -> block.contains(address)),
+                node,
+                Long.toHexString(new SecureRandom().nextLong()),
+                Ticker.system(),
+                InstantSource.system());
+    }
+
+    @Override
+    public HotDocuments hot(ObjectSpaceNode space) {
+        return HotReplies.in(space.hotDocuments(), settings, !proxies().isEmpty());
+    }
+
+    private List<AddressBlock> proxies() {
+        return values.find(NodeSettings.TRUSTED_PROXIES).orElse(List.of());
+    }
+
+    @Override
+    public Runnable exchange(Values read, ObjectSpaceNode space, String node) throws BadConfiguration {
+        Served.origin(read, SiteConfiguration.sites(read));
+        return () -> {};
+    }
+
+    /** To another origin a node goes by a restart. */
+    @Override
+    public Part part(ObjectSpaceNode space, String node) {
+        return new Part(List.of(), read -> exchange(read, space, node));
+    }
+
+    /** What a node has on disk that answers for another server. */
+    private record NoFiles() implements DocumentSource {
+        @Override
+        public Lookup find(DocumentPath path) {
+            return new Lookup.Absent();
+        }
+
+        @Override
+        public Freshness check(DocumentPath path, @Nullable Stamp known) {
+            return Freshness.GONE;
+        }
+    }
+}
