@@ -2,7 +2,6 @@ package io.gosling.bench;
 
 import io.gosling.accesslog.AccessLog;
 import io.gosling.accesslog.AccessLogSettings;
-import io.gosling.document.DocumentPath;
 import io.gosling.document.Representation;
 import io.gosling.document.Stamp;
 import io.gosling.document.StoredDocument;

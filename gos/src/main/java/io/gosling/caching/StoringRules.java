@@ -12,6 +12,12 @@ import java.util.Set;
  * @param guessedMost the longest lifetime that is guessed where its origin says none; zero for none
  */
 public record StoringRules(Duration guessedMost) {
+    /**
+     * The reason of a response to a request with a cookie, of which its origin does not say how long it may be used: it may
+     * be about whoever sent the cookie. What others got without one is not touched by it.
+     */
+    public static final String COOKIE = "cookie";
+
     /** The statuses that this cache understands (section 3, must-understand). */
     private static final Set<Integer> UNDERSTOOD =
             Set.of(200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 500, 501, 502, 503, 504);
@@ -72,8 +78,12 @@ public record StoringRules(Duration guessedMost) {
         if (request.contains("Authorization") && !terms.shared()) {
             return "authorization";
         }
-        if (response.contains("Set-Cookie") && !terms.shared() && !qualifies(directives, "set-cookie")) {
+        boolean everybodys = directives.has("public") || directives.has("s-maxage");
+        if (response.contains("Set-Cookie") && !everybodys && !qualifies(directives, "set-cookie")) {
             return "set-cookie";
+        }
+        if (request.contains("Cookie") && !terms.explicit() && !everybodys) {
+            return COOKIE;
         }
         if (Variant.namesOf(response).contains("*")) {
             return "vary-any";

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param explicit whether its origin said so; a lifetime that was guessed is not (section 4.2.2)
  * @param validatedAlways never used without asking its origin (section 5.2.2.4)
  * @param neverStale not used stale on this cache's own account (sections 4.2.4, 5.2.2.2, 5.2.2.8, 5.2.2.10)
- * @param shared meant for everybody, even where the request carried credentials or the response a cookie (section 3.5)
+ * @param shared may be used for others even where the request carried credentials (section 3.5)
  * @param staleWhileRevalidate how long after its lifetime it may be used while its origin is asked (RFC 5861, section 3)
  * @param staleIfError how long after its lifetime it may be used when its origin fails (RFC 5861, section 4)
  */
@@ -53,7 +53,7 @@ public record Terms(
                 explicit != null,
                 directives.isUnqualified("no-cache"),
                 forbidden || sharedLifetime || directives.has("no-cache"),
-                directives.has("public") || directives.has("must-revalidate") || sharedLifetime || meant.targeted(),
+                directives.has("public") || directives.has("must-revalidate") || sharedLifetime,
                 window(directives, "stale-while-revalidate", forbidden),
                 window(directives, "stale-if-error", forbidden));
     }

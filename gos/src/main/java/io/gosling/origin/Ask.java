@@ -1,49 +1,65 @@
 package io.gosling.origin;
 
 import io.gosling.caching.RequestTerms;
+import io.gosling.caching.StoredFields;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
+import io.gosling.netty.ClientUpload;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Locale;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request as a value, which may outlive it: for asking the origin in the background.
  *
  * @param target path and query as they came
  * @param url what responses to it are kept under: scheme and host as the client or the settings have them, and the target
- * @param client the other end of its connection
- * @param trusted whether that is a proxy whose word about the client is taken
- * @param secure whether it came over TLS, as far as is known
+ * @param headers the client's, without those of its connection
+ * @param sent those that the origin is told, but for conditions; what a response varies by is looked for here, so that a
+ *     client cannot name a field for the key and keep it from the origin
+ * @param bodyLength in bytes, {@link #NO_BODY} for none, {@link #UNKNOWN} when it is not announced
  */
 record Ask(
         String method,
         String target,
         String url,
         Headers headers,
+        Headers sent,
         RequestTerms terms,
-        String client,
-        boolean trusted,
-        boolean secure) {
+        boolean secure,
+        long bodyLength) {
+    static final long NO_BODY = -2;
+    static final long UNKNOWN = -1;
 
-    static Ask of(Request request, OriginSettings settings, Predicate<InetAddress> proxies) {
+    static Ask of(Request request, Passage passage, Predicate<InetAddress> proxies) {
         String query = request.rawQuery();
         String target = query.isEmpty() ? request.rawPath() : request.rawPath() + "?" + query;
         InetAddress address = request.remoteAddress() instanceof InetSocketAddress socket ? socket.getAddress() : null;
         boolean trusted = address != null && proxies.test(address);
         boolean secure = request.isSecure()
                 || (trusted && "https".equalsIgnoreCase(request.headers().first("X-Forwarded-Proto")));
-        Headers headers = request.headers();
+        Headers headers = StoredFields.passedOn(request.headers());
+        String client = address == null ? "" : address.getHostAddress();
         return new Ask(
                 request.method(),
                 target,
-                prefix(settings, headers, secure) + target,
+                prefix(passage.settings(), request.headers(), secure) + target,
                 headers,
+                passage.of(headers, client, trusted, secure),
                 RequestTerms.of(headers),
-                address == null ? "" : address.getHostAddress(),
-                trusted,
-                secure);
+                secure,
+                bodyLength(request.headers()));
+    }
+
+    private static long bodyLength(Headers headers) {
+        String length = headers.first("Content-Length");
+        if (length != null) {
+            return Long.parseLong(length.strip());
+        }
+        return headers.contains("Transfer-Encoding") ? UNKNOWN : NO_BODY;
     }
 
     private static String prefix(OriginSettings settings, Headers headers, boolean secure) {
@@ -62,20 +78,21 @@ record Ask(
         return secure ? "https://" : "http://";
     }
 
-    /** The same URL for clients that came the other way. */
-    String otherUrl() {
-        return secure ? "http" + url.substring("https".length()) : "https" + url.substring("http".length());
-    }
-
     boolean isHead() {
         return method.equals("HEAD");
+    }
+
+    /** What is sent of the client's body; null when it has none. */
+    @Nullable
+    ClientUpload upload(InputStream body) {
+        return bodyLength == NO_BODY ? null : new ClientUpload(body, bodyLength);
     }
 
     /** Conditions that only an origin can judge (RFC 9111, section 4.3.2), or a body, which no stored response answers. */
     boolean isForOriginAlone() {
         return headers.contains("If-Match")
                 || headers.contains("If-Unmodified-Since")
-                || headers.contains("Transfer-Encoding")
-                || (headers.contains("Content-Length") && !"0".equals(headers.first("Content-Length")));
+                || bodyLength == UNKNOWN
+                || bodyLength > 0;
     }
 }

@@ -1,6 +1,7 @@
 package io.gosling.origin;
 
 import io.gosling.caching.Handling;
+import io.gosling.caching.StoredFields;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.StoringRules;
 import io.gosling.caching.StoringRules.Arrival;
@@ -43,7 +44,6 @@ final class Fetch {
     private final UrlNotes notes;
     private final Flights flights;
     private final OriginAnswers answers;
-    private final Passage passage;
     private final StoringRules rules;
     private final Ticker ticker;
     private final InstantSource wall;
@@ -55,7 +55,6 @@ final class Fetch {
             UrlNotes notes,
             Flights flights,
             OriginAnswers answers,
-            Passage passage,
             Ticker ticker,
             InstantSource wall) {
         this.settings = settings;
@@ -64,7 +63,6 @@ final class Fetch {
         this.notes = notes;
         this.flights = flights;
         this.answers = answers;
-        this.passage = passage;
         this.rules = new StoringRules(settings.guessedMost());
         this.ticker = ticker;
         this.wall = wall;
@@ -73,10 +71,9 @@ final class Fetch {
     /** Asks as the client did, and passes on what comes: nothing of it is kept. */
     Response aside(Ask ask, String why) {
         try {
-            Headers header = passage.of(ask, ask.headers());
             return answers.passed(
                     ask,
-                    upstream.send(new Upstream.Message(ask.method(), ask.target(), header, null)),
+                    upstream.send(new Upstream.Message(ask.method(), ask.target(), ask.sent(), null)),
                     Handling.forwarded(why));
         } catch (IOException e) {
             return refusal(e, Handling.forwarded(why));
@@ -90,7 +87,7 @@ final class Fetch {
             return;
         }
         Thread.ofVirtual().name("gosling-origin-validation").start(() -> {
-            ReplyCopy copy = memory.find(place.key());
+            ReplyCopy copy = memory.take(place.key());
             Response response = ask(ask, place, copy, "stale", mine);
             if (response.body() != null) {
                 response.body().close();
@@ -116,7 +113,7 @@ final class Fetch {
     /** Whether a response that another request brings is the one that this request selects. */
     boolean isForToo(Ask ask, Filling filling) {
         List<String> names = Variant.namesOf(filling.reply().fields());
-        return names.isEmpty() || Variant.key(names, ask.headers()).equals(Variant.key(names, filling.asked()));
+        return names.isEmpty() || Variant.key(names, ask.sent()).equals(Variant.key(names, filling.asked()));
     }
 
     /** The origin gave no answer. */
@@ -154,12 +151,12 @@ final class Fetch {
             ReplyCopy known = copy;
             boolean validating = known != null && known.reply().hasValidator();
             Headers asked = validating && known != null
-                    ? Validation.conditional(ask.headers(), known.reply())
-                    : place.apart() && known == null ? ask.headers() : Validation.unconditional(ask.headers());
+                    ? Validation.conditional(ask.sent(), known.reply())
+                    : place.apart() && known == null ? ask.sent() : Validation.unconditional(ask.sent());
             Instant requested = wall.instant();
             Upstream.Answer answer;
             try {
-                answer = upstream.send(new Upstream.Message("GET", ask.target(), passage.of(ask, asked), null));
+                answer = upstream.send(new Upstream.Message("GET", ask.target(), asked, null));
             } catch (IOException e) {
                 return unanswered(e);
             }
@@ -226,7 +223,7 @@ final class Fetch {
                 StoredReply reply = stored.reply();
                 long length = known.representation().length();
                 memory.freshen(permit, known, reply, OriginAnswers.representation(reply, length), hot(reply, length));
-                notes.place(ask.url(), namesOf(reply), ask.headers(), isShared(reply));
+                notes.place(ask.url(), namesOf(reply), ask.sent(), isShared(reply));
                 tell(new Outcome.InMemory());
                 Handling handling =
                         handling().withStatus(304).asStored(reply.freshFor(now).toSeconds());
@@ -241,29 +238,38 @@ final class Fetch {
         }
 
         private Response whole(Upstream.Answer answer, Arrival arrival) {
-            Storing judged = rules.judge(ask.headers(), answer.status(), answer.headers(), arrival);
+            Storing judged = hasCertainEnd(answer)
+                    ? rules.judge(ask.headers(), answer.status(), answer.headers(), arrival)
+                    : new Storing.NotStored("no-end");
             if (judged instanceof Storing.Stored stored) {
                 return stored(answer, stored.reply());
             }
             String reason = ((Storing.NotStored) judged).reason();
-            if (answer.status() < 500) {
-                if (!OF_THIS_REQUEST.contains(reason)) {
-                    notes.keepApart(ask.url(), ticker.nanos());
+            if (answer.status() < 500 && !OF_THIS_REQUEST.contains(reason)) {
+                notes.keepApart(ask.url(), ticker.nanos());
+                if (!reason.equals(StoringRules.COOKIE)) {
                     memory.drop(List.of(place.key()));
                 }
             }
             return answers.passed(ask, answer, handling().because(reason));
         }
 
+        /** Over TLS, a body that ends with its connection may have been cut by somebody else (RFC 9112, section 9.8). */
+        private boolean hasCertainEnd(Upstream.Answer answer) {
+            return answer.length() >= 0
+                    || answer.headers().contains("Transfer-Encoding")
+                    || !settings.address().secure();
+        }
+
         private Response stored(Upstream.Answer answer, StoredReply reply) {
-            Filling bringing = Filling.of(answer, reply, ask.headers(), memory, this);
+            Filling bringing = Filling.of(answer, reply, ask.sent(), memory, this);
             if (bringing == null) {
                 notes.keepApart(ask.url(), ticker.nanos());
                 memory.drop(List.of(place.key()));
                 return answers.passed(ask, answer, handling().because("too-large"));
             }
             boolean shared = isShared(reply);
-            key = notes.place(ask.url(), namesOf(reply), ask.headers(), shared);
+            key = notes.place(ask.url(), namesOf(reply), ask.sent(), shared);
             if (!shared) {
                 notes.keepApart(ask.url(), ticker.nanos());
             }
@@ -278,7 +284,10 @@ final class Fetch {
             Thread.ofVirtual().name("gosling-origin-filling").start(bringing);
             long now = ticker.nanos();
             Handling handling = handling().asStored(reply.freshFor(now).toSeconds());
-            return answers.coming(ask, bringing, reader, handling, now);
+            // Who asked gets what came, with what is not kept of it.
+            Headers given =
+                    StoredFields.passedOn(answer.headers()).without("Age").without("Content-Length");
+            return answers.coming(ask, bringing, given, reader, handling, now);
         }
 
         @Override

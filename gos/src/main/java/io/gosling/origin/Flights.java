@@ -19,6 +19,12 @@ final class Flights {
         flight.say(new Flight.Outcome.Apart());
     }
 
+    /** Nobody joins the flights to a URL any more, in whatever variant; whoever has joined stays. */
+    void leave(String url) {
+        String variants = UrlNotes.variantsOf(url);
+        flights.keySet().removeIf(key -> key.equals(url) || key.startsWith(variants));
+    }
+
     int inProgress() {
         return flights.size();
     }

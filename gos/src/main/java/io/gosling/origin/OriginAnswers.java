@@ -37,33 +37,39 @@ record OriginAnswers(String node) {
         try (copy) {
             boolean asked = !handling.forwarded().isEmpty();
             AnsweredFrom place = asked ? AnsweredFrom.ORIGIN : AnsweredFrom.LOCAL_MEMORY;
-            return answer(ask, copy.reply(), copy.representation(), copy.body(), handling, place, nowNanos);
+            StoredReply reply = copy.reply();
+            return answer(ask, reply, reply.fields(), copy.representation(), copy.body(), handling, place, nowNanos);
         }
     }
 
-    /** From the origin, by way of memory. */
-    Response coming(Ask ask, Filling filling, ReplyReader reader, Handling handling, long nowNanos) {
+    /**
+     * From the origin, by way of memory.
+     *
+     * @param given the response's fields for this request, without Age
+     */
+    Response coming(Ask ask, Filling filling, Headers given, ReplyReader reader, Handling handling, long nowNanos) {
         long length = filling.length();
         Representation coming = representation(filling.reply(), length);
         AnsweredFrom place = handling.collapsed() ? AnsweredFrom.LOCAL_MEMORY : AnsweredFrom.ORIGIN;
         Body body = new Body.Streamed(reader, length);
-        return answer(ask, filling.reply(), coming, body, handling, place, nowNanos);
+        return answer(ask, filling.reply(), given, coming, body, handling, place, nowNanos);
     }
 
     private Response answer(
             Ask ask,
             StoredReply reply,
+            Headers given,
             Representation representation,
             Body body,
             Handling handling,
             AnsweredFrom place,
             long nowNanos) {
         Provenance from = new Provenance(place, node);
-        Headers fields = withOurs(reply.fields(), reply, handling, nowNanos);
+        Headers fields = withOurs(given, reply, handling, nowNanos);
         if (reply.status() != 200) {
             return new Response(reply.status(), fields, body, from);
         }
-        Headers notModified = withOurs(StoredFields.ofNotModified(reply.fields()), reply, handling, nowNanos);
+        Headers notModified = withOurs(StoredFields.ofNotModified(given), reply, handling, nowNanos);
         // Of what has no known end, no part can be named.
         Headers asked = representation.length() < 0 ? ask.headers().without("Range") : ask.headers();
         Stamp stamp = new Stamp(representation.length(), 0, "");

@@ -8,7 +8,6 @@ import io.gosling.gos.ReplyMemory;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.gosling.netty.ClientUpload;
 import io.gosling.origin.Flight.Outcome;
 import io.gosling.origin.UrlNotes.Place;
 import java.io.IOException;
@@ -68,13 +67,13 @@ public final class OriginHandler implements Handler {
         this.answers = new OriginAnswers(node);
         this.passage = new Passage(node, tag, settings);
         this.notes = new UrlNotes(settings.remembered(), settings.apart(), memory::drop);
-        this.fetch = new Fetch(settings, upstream, memory, notes, flights, answers, passage, ticker, wall);
+        this.fetch = new Fetch(settings, upstream, memory, notes, flights, answers, ticker, wall);
     }
 
     @Override
     public Response handle(Request request) throws IOException {
-        Ask ask = Ask.of(request, settings, proxies);
-        if (passage.isLoop(ask.headers())) {
+        Ask ask = Ask.of(request, passage, proxies);
+        if (passage.isLoop(request.headers())) {
             return answers.failed(508, Handling.forwarded("bypass").because("loop"));
         }
         boolean readable = ask.method().equals("GET") || ask.isHead();
@@ -88,8 +87,8 @@ public final class OriginHandler implements Handler {
     private Response pass(Ask ask, Request request, String why) throws IOException {
         ClientStream body = new ClientStream(request.body());
         try {
-            Upstream.Answer answer = upstream.send(new Upstream.Message(
-                    ask.method(), ask.target(), passage.of(ask, ask.headers()), upload(ask, body)));
+            Upstream.Answer answer =
+                    upstream.send(new Upstream.Message(ask.method(), ask.target(), ask.sent(), ask.upload(body)));
             if (!SAFE.contains(ask.method()) && answer.status() < 400) {
                 invalidate(ask, answer);
             }
@@ -100,30 +99,29 @@ public final class OriginHandler implements Handler {
         }
     }
 
-    private static @Nullable ClientUpload upload(Ask ask, ClientStream body) {
-        String length = ask.headers().first("Content-Length");
-        if (length == null) {
-            return ask.headers().contains("Transfer-Encoding") ? new ClientUpload(body, -1) : null;
-        }
-        return new ClientUpload(body, Long.parseLong(length.strip()));
-    }
-
     /** What an unsafe request was about, and what its response names, on the same site (RFC 9111, section 4.4). */
     private void invalidate(Ask ask, Upstream.Answer answer) {
-        for (String url : List.of(ask.url(), ask.otherUrl())) {
-            memory.invalidate(url, notes.keys(url));
-        }
+        forget(ask.url());
         for (String name : List.of("Location", "Content-Location")) {
             String named = Mentioned.url(ask, answer.headers().first(name), settings.address());
             if (named != null) {
-                memory.invalidate(named, notes.keys(named));
+                forget(named);
             }
+        }
+    }
+
+    /** Copies go, whichever way clients came; what is under way is not kept, and whoever asks from now on does not join it. */
+    private void forget(String url) {
+        String place = url.substring(url.indexOf("://"));
+        for (String either : List.of("http" + place, "https" + place)) {
+            memory.invalidate(either, notes.keys(either));
+            flights.leave(either);
         }
     }
 
     private Response find(Ask ask) throws IOException {
         long now = ticker.nanos();
-        Place place = notes.find(ask.url(), ask.headers(), now);
+        Place place = notes.find(ask.url(), ask.sent(), now);
         ReplyCopy copy = memory.find(place.key());
         String why = place.varies() ? "vary-miss" : "uri-miss";
         boolean alone =
@@ -164,8 +162,7 @@ public final class OriginHandler implements Handler {
             close(copy);
             return answers.failed(504, Handling.forwarded(why).because("only-if-cached"));
         }
-        boolean partial = ask.headers().contains("Range");
-        if (copy == null && (ask.isHead() || partial)) {
+        if (copy == null && (ask.isHead() || isForPart(ask, place))) {
             return fetch.aside(ask, ask.isHead() ? "method" : "partial");
         }
         if (alone) {
@@ -183,6 +180,12 @@ public final class OriginHandler implements Handler {
             return shared;
         }
         return fetch.ask(ask, place, copy, why, null);
+    }
+
+    /** A range that is all there is, as media players ask for it first, is answered out of what is brought into memory. */
+    private static boolean isForPart(Ask ask, Place place) {
+        String range = ask.headers().joined("Range");
+        return range != null && (place.apart() || !range.strip().equalsIgnoreCase("bytes=0-"));
     }
 
     private @Nullable Outcome await(Flight flight, @Nullable ReplyCopy copy) throws IOException {
@@ -217,7 +220,7 @@ public final class OriginHandler implements Handler {
 
     /** What another request has brought into memory; null where that is not for this one, or was not kept. */
     private @Nullable Response collapsed(Ask ask, Handling handling, long now) {
-        ReplyCopy found = memory.take(notes.find(ask.url(), ask.headers(), now).key());
+        ReplyCopy found = memory.take(notes.find(ask.url(), ask.sent(), now).key());
         if (found == null || found.reply().judge(ask.terms(), now) != Verdict.SERVE) {
             close(found);
             return null;
@@ -238,7 +241,7 @@ public final class OriginHandler implements Handler {
         }
         memory.countShared();
         long ttl = filling.reply().freshFor(now).toSeconds();
-        return answers.coming(ask, filling, reader, handling.asCollapsed(ttl), now);
+        return answers.coming(ask, filling, filling.reply().fields(), reader, handling.asCollapsed(ttl), now);
     }
 
     private static void close(@Nullable ReplyCopy copy) {

@@ -1,6 +1,5 @@
 package io.gosling.origin;
 
-import io.gosling.caching.StoredFields;
 import io.gosling.http.Headers;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,31 +57,36 @@ record Passage(String node, String tag, OriginSettings settings) {
     /**
      * The header that goes out.
      *
-     * @param message the client's fields, perhaps with other conditions
+     * @param headers the client's, without those of its connection
+     * @param client the other end of that; empty when it has no address
+     * @param trusted whether it is a proxy whose word about the client is taken
+     * @param secure whether the request came over TLS, as far as is known
      */
-    Headers of(Ask ask, Headers message) {
-        List<Headers.Field> fields = new ArrayList<>();
-        String host = message.first("Host");
+    Headers of(Headers headers, String client, boolean trusted, boolean secure) {
+        List<Headers.Field> fields = new ArrayList<>(headers.size() + 6);
+        String host = headers.first("Host");
         String own = settings.address().authority();
         fields.add(new Headers.Field("Host", settings.keepsHost() && host != null ? host : own));
-        for (Headers.Field field : StoredFields.passedOn(message)) {
+        for (Headers.Field field : headers) {
             if (!OURS.contains(field.name().toLowerCase(Locale.ROOT))) {
                 fields.add(field);
             }
         }
-        String proto = ask.secure() ? "https" : "http";
-        String before = ask.trusted() ? message.joined("X-Forwarded-For") : null;
-        String chain = ask.trusted() ? message.joined("Forwarded") : null;
-        fields.add(new Headers.Field("X-Forwarded-For", after(before, ask.client())));
+        String proto = secure ? "https" : "http";
+        String clients = after(trusted ? headers.joined("X-Forwarded-For") : null, client);
+        String chain = trusted ? headers.joined("Forwarded") : null;
+        if (!clients.isEmpty()) {
+            fields.add(new Headers.Field("X-Forwarded-For", clients));
+        }
         fields.add(new Headers.Field("X-Forwarded-Proto", proto));
-        fields.add(new Headers.Field("Forwarded", after(chain, "for=" + node(ask.client()) + ";proto=" + proto)));
+        fields.add(new Headers.Field("Forwarded", after(chain, "for=" + node(client) + ";proto=" + proto)));
         fields.add(new Headers.Field("Via", "1.1 " + node));
         fields.add(new Headers.Field(LOOP, ours()));
         return Headers.of(fields);
     }
 
     private static String after(@Nullable String before, String own) {
-        return before == null ? own : before + ", " + own;
+        return before == null ? own : own.isEmpty() ? before : before + ", " + own;
     }
 
     /** An address as RFC 7239, section 6, writes it. */

@@ -44,10 +44,6 @@ final class ReplyReader extends InputStream {
                 return read;
             }
             return readRest(to, offset, length);
-        } catch (SocketTimeoutException e) {
-            throw broken(e);
-        } catch (InterruptedIOException e) {
-            throw e;
         } catch (IOException e) {
             throw broken(e);
         }
@@ -67,8 +63,15 @@ final class ReplyReader extends InputStream {
         return count;
     }
 
-    /** The exception for an origin's response that broke off. */
-    static StatusException broken(IOException why) {
+    /**
+     * The exception for an origin's response that broke off.
+     *
+     * @throws InterruptedIOException when it was not the origin, but this server's end
+     */
+    static StatusException broken(IOException why) throws InterruptedIOException {
+        if (why instanceof InterruptedIOException interrupted && !(why instanceof SocketTimeoutException)) {
+            throw interrupted;
+        }
         LOG.log(System.Logger.Level.INFO, "the origin''s response broke off: {0}", String.valueOf(why));
         return new StatusException(why instanceof SocketTimeoutException ? 504 : 502, String.valueOf(why.getMessage()));
     }

@@ -13,14 +13,17 @@ import java.util.function.Consumer;
 
 /**
  * What is remembered of URLs that are not simply one object each: that their responses vary and by what, and that requests
- * for them gain nothing by waiting for each other. Bounded: the one not asked for longest goes, and its copies with it,
- * since nobody would find them to remove them.
+ * for them gain nothing by waiting for each other. Bounded in number and, since clients choose how long URLs are, in
+ * characters: the one not asked for longest goes, and its copies with it, since nobody would find them to remove them.
  *
  * <p>Safe for use by many threads; its monitor is held for a few map accesses.
  */
 final class UrlNotes {
     /** Variants of one URL; further ones displace the oldest. */
     static final int MOST_VARIANTS = 64;
+
+    /** Characters for each URL that may be remembered, on average. */
+    private static final int MOST_CHARACTERS = 512;
 
     private final int most;
     private final long apartNanos;
@@ -29,11 +32,18 @@ final class UrlNotes {
     @GuardedBy("this")
     private final Map<String, Note> notes = new LinkedHashMap<>(16, 0.75f, true);
 
+    @GuardedBy("this")
+    private long characters;
+
     private static final class Note {
         private List<String> names = List.of();
         private final LinkedHashSet<String> variants = new LinkedHashSet<>();
         private boolean apart;
         private long apartUntil;
+
+        int characters() {
+            return variants.stream().mapToInt(String::length).sum();
+        }
     }
 
     /**
@@ -66,14 +76,38 @@ final class UrlNotes {
 
     private static String key(String url, List<String> names, Headers request) {
         // No target has a space in it, so no URL is another one's variant.
-        return url + " " + Variant.key(names, request);
+        return variantsOf(url) + Variant.key(names, request);
+    }
+
+    /** What the keys of an URL's variants begin with. */
+    static String variantsOf(String url) {
+        return url + " ";
+    }
+
+    @GuardedBy("this")
+    private Note note(String url) {
+        Note note = notes.get(url);
+        if (note == null) {
+            note = new Note();
+            notes.put(url, note);
+            characters += url.length();
+        }
+        return note;
+    }
+
+    @GuardedBy("this")
+    private void forget(String url) {
+        Note note = notes.remove(url);
+        if (note != null) {
+            characters -= url.length() + note.characters();
+        }
     }
 
     /** What has come could not be shared: for a while, requests for this URL go their own ways. */
     void keepApart(String url, long nowNanos) {
         List<String> gone;
         synchronized (this) {
-            Note note = notes.computeIfAbsent(url, made -> new Note());
+            Note note = note(url);
             note.apart = true;
             note.apartUntil = nowNanos + apartNanos;
             gone = forgetOldest();
@@ -91,9 +125,10 @@ final class UrlNotes {
         List<String> gone = new ArrayList<>();
         String key = url;
         synchronized (this) {
-            Note note = names.isEmpty() ? notes.get(url) : notes.computeIfAbsent(url, made -> new Note());
+            Note note = names.isEmpty() ? notes.get(url) : note(url);
             if (note != null) {
                 note.apart &= !shared;
+                characters -= note.characters();
                 if (!note.names.equals(names)) {
                     gone.addAll(note.variants);
                     gone.add(url);
@@ -107,8 +142,10 @@ final class UrlNotes {
                     if (note.variants.size() > MOST_VARIANTS) {
                         gone.add(note.variants.removeFirst());
                     }
-                } else if (!note.apart) {
-                    notes.remove(url);
+                }
+                characters += note.characters();
+                if (names.isEmpty() && !note.apart) {
+                    forget(url);
                 }
                 gone.addAll(forgetOldest());
             }
@@ -131,12 +168,10 @@ final class UrlNotes {
     @GuardedBy("this")
     private List<String> forgetOldest() {
         List<String> gone = new ArrayList<>();
-        while (notes.size() > most) {
-            String oldest = notes.keySet().iterator().next();
-            Note note = notes.remove(oldest);
-            if (note != null) {
-                gone.addAll(note.variants);
-            }
+        while (notes.size() > most || characters > (long) most * MOST_CHARACTERS) {
+            Map.Entry<String, Note> oldest = notes.entrySet().iterator().next();
+            gone.addAll(oldest.getValue().variants);
+            forget(oldest.getKey());
         }
         return gone;
     }

@@ -44,6 +44,14 @@ class StoringRulesTest {
                 "200; Cache-Control: max-age=5 | Vary: *; ''; vary-any",
                 "200; Cache-Control: max-age=5 | Set-Cookie: a=b; ''; set-cookie",
                 "200; Cache-Control: max-age=5, public | Set-Cookie: a=b; ''; stored",
+                "200; Cache-Control: s-maxage=5 | Set-Cookie: a=b; ''; stored",
+                "200; Cache-Control: max-age=5, must-revalidate | Set-Cookie: a=b; ''; set-cookie",
+                "200; CDN-Cache-Control: max-age=5 | Set-Cookie: a=b; ''; set-cookie",
+                "200; CDN-Cache-Control: max-age=5; Authorization: Basic eA==; authorization",
+                "200; Last-Modified: Sat, 21 Nov 2026 11:00:00 GMT; Cookie: a=b; cookie",
+                "200; ETag: \"a\"; Cookie: a=b; cookie",
+                "200; Cache-Control: max-age=5; Cookie: a=b; stored",
+                "200; Cache-Control: public | ETag: \"a\"; Cookie: a=b; stored",
             })
     void whatIsStored(int status, String response, String request, String expected) {
         Storing storing = Replies.judge(request, status, response);

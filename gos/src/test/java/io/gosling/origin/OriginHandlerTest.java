@@ -496,4 +496,111 @@ class OriginHandlerTest {
         assertTrue(String.valueOf(again.header("Cache-Status")).contains("hit"));
         assertEquals(1, stage.origin.requests());
     }
+
+    @Test
+    void section41NobodyChoosesAVariantThatTheOriginDidNotSee() throws Exception {
+        stage.origin.script = message -> ScriptedOrigin.answer(
+                200,
+                "for " + message.headers().first("Accept-Language"),
+                "Cache-Control",
+                "max-age=10",
+                "Vary",
+                "Accept-Language");
+        FakeExchange sly = stage.get("/", "Connection", "Accept-Language", "Accept-Language", "de");
+        assertEquals("for null", sly.responseText());
+        assertEquals("for de", stage.get("/", "Accept-Language", "de").responseText());
+    }
+
+    @Test
+    void section41WhatVariesByTheClientsAddressIsKeptByTheAddressThatTheOriginWasTold() throws Exception {
+        stage.close();
+        stage = new OriginStage(settings -> settings, address -> true);
+        stage.origin.script = message -> ScriptedOrigin.answer(
+                200,
+                "for " + message.headers().first("X-Forwarded-For"),
+                "Cache-Control",
+                "max-age=10",
+                "Vary",
+                "X-Forwarded-For");
+        assertEquals(
+                "for 9.9.9.9, 127.0.0.1",
+                stage.get("/", "X-Forwarded-For", "9.9.9.9").responseText());
+        assertEquals(
+                "for 8.8.8.8, 127.0.0.1",
+                stage.get("/", "X-Forwarded-For", "8.8.8.8").responseText());
+        assertEquals("for 127.0.0.1", stage.get("/").responseText());
+        assertEquals("for 127.0.0.1", stage.get("/").responseText());
+        assertEquals(3, stage.origin.requests());
+    }
+
+    @Test
+    void section5227WhoAskedGetsTheFieldsThatAreNotKept() throws Exception {
+        stage.origin.always(
+                200, "hello", "Cache-Control", "max-age=10, private=\"set-cookie\"", "Set-Cookie", "of=one");
+        assertEquals("of=one", stage.get("/").header("Set-Cookie"));
+        FakeExchange other = stage.get("/");
+        assertEquals("n1; hit; ttl=10", other.header("Cache-Status"));
+        assertNull(other.header("Set-Cookie"));
+    }
+
+    @Test
+    void whatAPersonWithACookieGotUnderNoTermsIsNobodyElses() throws Exception {
+        stage.origin.script = message -> ScriptedOrigin.answer(
+                200,
+                "for " + message.headers().first("Cookie"),
+                "Last-Modified",
+                "Sat, 21 Nov 2020 12:00:00 GMT",
+                "Date",
+                DATE);
+        FakeExchange first = stage.get("/", "Cookie", "a");
+        assertEquals("for a", first.responseText());
+        assertEquals("n1; fwd=uri-miss; detail=cookie", first.header("Cache-Status"));
+        assertEquals("for b", stage.get("/", "Cookie", "b").responseText());
+        assertEquals("for null", stage.get("/").responseText());
+        assertEquals("for null", stage.get("/").responseText());
+        assertEquals(3, stage.origin.requests());
+    }
+
+    @Test
+    void whatIsValidatedForAPersonWithACookieStaysEverybodys() throws Exception {
+        stage.origin.always(200, "logo", "ETag", "\"1\"");
+        stage.get("/");
+        stage.origin.always(304, "", "ETag", "\"1\"");
+        assertEquals("logo", stage.get("/", "Cookie", "a").responseText());
+        assertEquals("logo", stage.get("/", "Cookie", "b").responseText());
+        assertEquals("\"1\"", stage.origin.last().headers().first("If-None-Match"));
+        assertEquals(3, stage.origin.requests());
+    }
+
+    @Test
+    void section44WhoeverAsksAfterAChangeDoesNotJoinARequestFromBeforeIt() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        stage.origin.script = message -> ScriptedOrigin.with(
+                ScriptedOrigin.answer(200, "", "Cache-Control", "max-age=10"),
+                3,
+                new ScriptedOrigin.Slow("old", 1, gate, false));
+        CompletableFuture<FakeExchange> before = stage.later("/a");
+        stage.origin.awaitRequests(1);
+        stage.origin.always(204, "");
+        stage.ask("POST", "/a");
+        stage.origin.always(200, "new", "Cache-Control", "max-age=10");
+        assertEquals("new", stage.get("/a").responseText());
+        gate.countDown();
+        assertEquals("old", before.join().responseText());
+        Eventually.that("the fill has ended", () -> stage.count(Event.FILLS_OVERTAKEN) == 1);
+        assertEquals("new", stage.get("/a").responseText(), "and what was brought since is there");
+        assertEquals(3, stage.origin.requests());
+    }
+
+    @Test
+    void aRangeThatIsAllThereIsBringsItIntoMemory() throws Exception {
+        stage.origin.always(200, "0123456789", "Cache-Control", "max-age=10");
+        FakeExchange all = stage.get("/", "Range", "bytes=0-");
+        assertEquals(206, all.status());
+        assertEquals("bytes 0-9/10", all.header("Content-Range"));
+        assertEquals("0123456789", all.responseText());
+        assertNull(stage.origin.last().headers().first("Range"));
+        assertEquals("234", stage.get("/", "Range", "bytes=2-4").responseText());
+        assertEquals(1, stage.origin.requests());
+    }
 }

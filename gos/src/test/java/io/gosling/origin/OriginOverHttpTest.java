@@ -22,18 +22,26 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -162,6 +170,9 @@ class OriginOverHttpTest {
             "HELO there\r\n\r\n",
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
             "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+            "HTTP/1.1 20000 OK\r\nContent-Length: 0\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Le",
             ""
         }) {
             RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
@@ -170,6 +181,50 @@ class OriginOverHttpTest {
             }));
             assertEquals(
                     502, client(origin, OriginSettings.Times.usual()).get("/").status(), nonsense);
+        }
+    }
+
+    /** As an origin does that restarts, or whose idle time-out is shorter than this side's: all connections at once. */
+    @Test
+    void keptConnectionsThatTheOriginHasClosedAreNotTheClientsBusiness() throws Exception {
+        AtomicInteger connections = new AtomicInteger();
+        Set<Socket> used = ConcurrentHashMap.newKeySet();
+        CountDownLatch three = new CountDownLatch(3);
+        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> {
+            if (!used.add(socket)) {
+                // Read, and closed without a word: the other side sees its end after it has sent.
+                socket.close();
+                return;
+            }
+            connections.incrementAndGet();
+            if (header.contains("/first")) {
+                three.countDown();
+                await(three);
+            }
+            RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+        }));
+        OriginSettings settings = OriginSettings.of(OriginAddress.parse("http://127.0.0.1:" + origin.port()));
+        OriginClient client = OriginClient.open(transport, settings);
+        open.push(client);
+        List<CompletableFuture<Integer>> first = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            first.add(
+                    CompletableFuture.supplyAsync(() -> statusOf(client, "GET", "/first"), Thread::startVirtualThread));
+        }
+        for (CompletableFuture<Integer> answer : first) {
+            assertEquals(200, answer.join());
+        }
+        assertEquals(200, statusOf(client, "GET", "/second"));
+        assertEquals(4, connections.get(), "the second try made a connection of its own");
+    }
+
+    private static int statusOf(OriginClient client, String method, String target) {
+        try (Upstream.Answer answer =
+                client.send(new Upstream.Message(method, target, Headers.of("Host", "test"), null))) {
+            answer.body().readAllBytes();
+            return answer.status();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

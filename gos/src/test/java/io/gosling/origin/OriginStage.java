@@ -8,11 +8,13 @@ import io.gosling.http.HotDocuments;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /** A handler over a scripted origin, with time that the test moves. */
@@ -32,12 +34,17 @@ final class OriginStage implements AutoCloseable {
     }
 
     OriginStage(UnaryOperator<OriginSettings> changes) {
+        this(changes, address -> false);
+    }
+
+    /** @param proxies whose word about their clients is taken */
+    OriginStage(UnaryOperator<OriginSettings> changes, Predicate<InetAddress> proxies) {
         OriginSettings settings = changes.apply(
                 OriginSettings.of(OriginAddress.parse("http://origin.test/")).withGrace(Duration.ZERO));
         memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
         replies = memory.replies();
         handler = new OriginHandler(
-                settings, origin, replies, address -> false, "n1", "tag", ticker, () -> NOON.plusNanos(ticker.nanos()));
+                settings, origin, replies, proxies, "n1", "tag", ticker, () -> NOON.plusNanos(ticker.nanos()));
         hot = HotReplies.in(memory.hot(), settings, false);
     }
 

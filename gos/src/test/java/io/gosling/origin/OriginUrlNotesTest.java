@@ -55,6 +55,25 @@ class OriginUrlNotesTest {
     }
 
     @Test
+    void longUrlsTakeThePlaceOfSeveral() {
+        String variant = notes.place("u", BY_X, Headers.of("X", "1"), true);
+        notes.keepApart("short", 0);
+        dropped.clear();
+        for (int i = 0; i < 2; i++) {
+            notes.keepApart(i + "x".repeat(5_000), 0);
+        }
+        assertEquals(List.of(variant), dropped, "16 times 512 characters are remembered, and no more");
+        assertTrue(notes.find("1" + "x".repeat(5_000), Headers.empty(), 0).apart());
+        assertFalse(notes.find("0" + "x".repeat(5_000), Headers.empty(), 0).apart());
+        for (int i = 0; i < 100; i++) {
+            notes.keepApart("other" + i % 10, 0);
+            notes.place("other" + i % 10, List.of(), Headers.empty(), true);
+        }
+        assertTrue(
+                notes.find("1" + "x".repeat(5_000), Headers.empty(), 0).apart(), "what was forgotten counts no more");
+    }
+
+    @Test
     void otherFieldsToVaryByMakeTheOldVariantsUseless() {
         String old = notes.place("u", BY_X, Headers.of("X", "1"), true);
         dropped.clear();

@@ -13,7 +13,7 @@ import io.gosling.http.Preparation;
 import io.gosling.netty.Transport;
 import io.gosling.node.reload.Part;
 import io.gosling.node.settings.BadConfiguration;
-import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.origin.HotReplies;
 import io.gosling.origin.OriginClient;
@@ -57,7 +57,7 @@ record ServedOrigin(OriginSettings settings, Values values) implements Served {
     }
 
     private List<AddressBlock> proxies() {
-        return values.find(NodeSettings.TRUSTED_PROXIES).orElse(List.of());
+        return values.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of());
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.PrematureChannelClosureException;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpRequest;
@@ -16,7 +17,6 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -129,25 +129,25 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         if (message instanceof HttpResponse head && !began) {
-            if (head.decoderResult().isFailure()) {
+            String fault = ResponseRules.fault(head);
+            if (!fault.isEmpty()) {
                 ReferenceCountUtil.release(message);
-                fail(new IOException(
-                        "the response of " + where() + " is malformed",
-                        head.decoderResult().cause()));
+                refused(fault, head.decoderResult().cause());
                 return;
             }
-            int status = head.status().code();
-            if (status == HttpResponseStatus.SWITCHING_PROTOCOLS.code()) {
-                ReferenceCountUtil.release(message);
-                fail(new IOException("the response of " + where() + " is 101, which nobody asked for"));
-                return;
-            }
-            if (status >= 200) {
+            if (head.status().code() >= 200) {
                 header(head);
             }
         }
         if (message instanceof HttpContent content) {
             content(content);
+        }
+    }
+
+    /** A header that the connection's end has cut is one that did not come. */
+    private void refused(String fault, @Nullable Throwable cause) {
+        if (!(cause instanceof PrematureChannelClosureException)) {
+            fail(new IOException("the response of " + where() + " " + fault, cause));
         }
     }
 
@@ -160,7 +160,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
                 fields.add(new Headers.Field(field.getKey(), field.getValue()));
             }
         } catch (IllegalArgumentException e) {
-            fail(new IOException("the response of " + where() + " is malformed", e));
+            refused(ResponseRules.MALFORMED + e.getMessage(), e);
             return;
         }
         boolean bodiless = request.method().equals("HEAD") || head.status().code() == 304;

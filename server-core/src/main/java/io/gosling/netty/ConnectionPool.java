@@ -7,6 +7,7 @@ import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,15 @@ public final class ConnectionPool implements AutoCloseable {
      * {@link PoolExhaustedException} where only the pool's own bounds were in the way.
      */
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {
-        return lane(loop, address).acquire();
+        return lane(loop, address).acquire(PoolLane.ANY_REST);
+    }
+
+    /**
+     * The same, but a new connection rather than one that was idle for longer than this: the longer it was, the likelier
+     * it is that the other side is closing it. Where all are in use, it waits for one like anybody.
+     */
+    public Future<Channel> acquire(EventLoop loop, InetSocketAddress address, Duration mostRest) {
+        return lane(loop, address).acquire(mostRest.toNanos());
     }
 
     /** Whether this connection had served an earlier request, so that a silent close may mean that it was stale. */

@@ -161,8 +161,7 @@ final class FastLane {
     }
 
     /** Another server's response has a Date already, and an Age beside it. */
-    private ByteBuf replyHead(
-            PreparedFields fields, Persistence persistence, long age, int more, AnswerBatch batch) {
+    private ByteBuf replyHead(PreparedFields fields, Persistence persistence, long age, int more, AnswerBatch batch) {
         byte[] place = clock.placeFields();
         byte[] status = fields.statusLine();
         byte[] end = persistence.end;

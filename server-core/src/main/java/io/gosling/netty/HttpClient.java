@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -22,62 +23,79 @@ import org.jspecify.annotations.Nullable;
 public final class HttpClient implements AutoCloseable {
     private static final int PIECE = 16 << 10;
 
+    /** What cannot be sent twice goes over a kept connection only if it was in use this recently. */
+    private static final Duration RECENT = Duration.ofSeconds(1);
+
     private final Transport transport;
     private final ConnectionPool pool;
+    private final PoolLimits limits;
     private final Ticker ticker;
 
-    private HttpClient(Transport transport, ConnectionPool pool, Ticker ticker) {
+    private HttpClient(Transport transport, ConnectionPool pool, PoolLimits limits, Ticker ticker) {
         this.transport = transport;
         this.pool = pool;
+        this.limits = limits;
         this.ticker = ticker;
     }
 
     /** A client with a pool of its own on a transport that stays the caller's. */
     public static HttpClient open(Transport transport, PoolLimits limits) {
-        return new HttpClient(transport, ConnectionPool.open(transport, limits), Ticker.system());
+        return new HttpClient(transport, ConnectionPool.open(transport, limits), limits, Ticker.system());
     }
 
     /** The same over TLS; the other side's certificate must be one for the host name of its address. */
     public static HttpClient secure(Transport transport, PoolLimits limits, SslContext tls) {
-        return new HttpClient(transport, ConnectionPool.secure(transport, limits, tls), Ticker.system());
+        return new HttpClient(transport, ConnectionPool.secure(transport, limits, tls), limits, Ticker.system());
     }
 
     /**
-     * Sends a request and waits for the response's header. A reused connection that was closed before any byte came is
-     * tried once more on another one when the request is idempotent.
+     * Sends a request and waits for the response's header. When a kept connection turns out closed before a response has
+     * begun, an idempotent request is sent once more, on a new one.
      *
-     * @throws java.net.ConnectException when no connection could be made in time
-     * @throws java.net.SocketTimeoutException when the header or the whole took too long
+     * @throws java.net.ConnectException when no connection could be made
+     * @throws SocketTimeoutException when the header did not come in time
      * @throws IOException when the connection broke
      */
     public ClientResponse send(InetSocketAddress address, ClientRequest request) throws IOException {
-        return send(address, request, null);
+        return send(address, request, null, limits.idle());
     }
 
     /**
-     * The same with a body that is read while it is sent, and cannot be sent twice. A response that comes before its end
-     * ends the sending.
+     * The same for a server whose idle time-out is not known, with a body that is read while it is sent. What cannot be
+     * sent twice goes over a connection that was in use within the last second, or over a new one. A response that comes
+     * before the body's end ends the sending.
+     *
+     * @param upload null for none
      */
     public ClientResponse send(InetSocketAddress address, ClientRequest request, @Nullable ClientUpload upload)
             throws IOException {
+        return send(address, request, upload, RECENT);
+    }
+
+    private ClientResponse send(
+            InetSocketAddress address, ClientRequest request, @Nullable ClientUpload upload, Duration mostRest)
+            throws IOException {
         long deadline = ticker.nanos() + request.total().toNanos();
-        for (int attempt = 0; ; attempt++) {
-            try {
-                return attempt(address, request, upload, deadline);
-            } catch (ClientExchange.StaleConnectionException e) {
-                if (!request.isIdempotent() || upload != null || attempt > 0) {
-                    throw e;
-                }
-            }
+        if (!request.isIdempotent() || upload != null) {
+            return attempt(address, request, upload, mostRest, deadline);
+        }
+        try {
+            return attempt(address, request, null, limits.idle(), deadline);
+        } catch (ClientExchange.StaleConnectionException e) {
+            return attempt(address, request, null, Duration.ZERO, deadline);
         }
     }
 
     private ClientResponse attempt(
-            InetSocketAddress address, ClientRequest request, @Nullable ClientUpload upload, long deadline)
+            InetSocketAddress address,
+            ClientRequest request,
+            @Nullable ClientUpload upload,
+            Duration mostRest,
+            long deadline)
             throws IOException {
         EventLoop loop = transport.eventLoops().next();
         CompletableFuture<ClientExchange> acquired = new CompletableFuture<>();
-        loop.execute(() -> pool.acquire(loop, address).addListener((Future<Channel> channel) -> {
+        loop.execute(() -> pool.acquire(loop, address, mostRest).addListener((Future<Channel> channel) -> {
             if (channel.isSuccess()) {
                 begin(channel.getNow(), address, request, upload, deadline, acquired);
             } else {

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The connections of one event loop to one address, and who waits for them. Used on that loop only. */
 final class PoolLane {
+    /** However long. */
+    static final long ANY_REST = Long.MAX_VALUE;
+
     private final EventLoop loop;
     private final InetSocketAddress address;
     private final PoolLimits limits;
@@ -41,10 +44,16 @@ final class PoolLane {
         this.tls = tls;
     }
 
-    Future<Channel> acquire() {
-        Channel rested = takeIdle();
+    /** @param mostRest how long the connection may have been idle, in nanoseconds */
+    Future<Channel> acquire(long mostRest) {
+        Channel rested = takeIdle(mostRest);
         if (rested != null) {
             return loop.newSucceededFuture(rested);
+        }
+        if (open >= limits.connections()) {
+            // All that are left have rested too long; the one that goes is counted off when it has closed, and whoever
+            // waits is served then.
+            closeOldest();
         }
         Promise<Channel> promise = loop.newPromise();
         if (closed) {
@@ -99,15 +108,27 @@ final class PoolLane {
         }
     }
 
-    /** The most recently used one, so that those that are not needed grow old. */
-    private @Nullable Channel takeIdle() {
+    /** The most recently used one, so that those that are not needed grow old; null when that has rested longer. */
+    private @Nullable Channel takeIdle(long mostRest) {
+        long now = loop.ticker().nanoTime();
         for (Channel channel = idle.pollLast(); channel != null; channel = idle.pollLast()) {
             if (channel.isActive()) {
+                if (now - watcher(channel).idleSince() > mostRest) {
+                    idle.addLast(channel);
+                    return null;
+                }
                 watcher(channel).use();
                 return channel;
             }
         }
         return null;
+    }
+
+    private void closeOldest() {
+        Channel oldest = idle.pollFirst();
+        if (oldest != null) {
+            oldest.close();
+        }
     }
 
     private void connect(Promise<Channel> promise) {
@@ -160,7 +181,7 @@ final class PoolLane {
     /** Gives what is free to those who wait. */
     private void serve() {
         while (!waiting.isEmpty()) {
-            Channel rested = takeIdle();
+            Channel rested = takeIdle(ANY_REST);
             if (rested == null && open >= limits.connections()) {
                 return;
             }
