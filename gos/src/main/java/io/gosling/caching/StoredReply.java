@@ -2,6 +2,7 @@ package io.gosling.caching;
 
 import io.gosling.http.Headers;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * A response as it is stored, but for its bytes. Immutable.
@@ -10,12 +11,22 @@ import java.time.Duration;
  * @param terms what may be done with it
  * @param initialAge its age when it came
  * @param receivedNanos when that was, by the ticker
+ * @param tags by which it can be removed together with others
  */
-public record StoredReply(int status, Headers fields, Terms terms, Duration initialAge, long receivedNanos) {
+public record StoredReply(
+        int status, Headers fields, Terms terms, Duration initialAge, long receivedNanos, Set<String> tags) {
     /** So that sums stay within a long. */
     private static final long MOST_SECONDS = Directives.MOST_SECONDS;
 
     private static final int FIELD = 80;
+
+    /** The same, stale from now on, if it was not already. */
+    public StoredReply staleSince(long nowNanos) {
+        Duration age = age(nowNanos);
+        return age.compareTo(terms.lifetime()) < 0
+                ? new StoredReply(status, fields, terms.withLifetime(age), initialAge, receivedNanos, tags)
+                : this;
+    }
 
     /** How old it is (RFC 9111, section 4.2.3). */
     public Duration age(long nowNanos) {
@@ -38,6 +49,9 @@ public record StoredReply(int status, Headers fields, Terms terms, Duration init
         int bytes = 0;
         for (Headers.Field field : fields) {
             bytes += FIELD + field.name().length() + field.value().length();
+        }
+        for (String tag : tags) {
+            bytes += FIELD + tag.length();
         }
         return bytes;
     }

@@ -48,7 +48,7 @@ public record StoringRules(Duration guessedMost) {
         }
         Duration age = Age.initial(response, arrival.requested(), arrival.received());
         Headers fields = StoredFields.of(response, directives, arrival.received());
-        StoredReply reply = new StoredReply(status, fields, terms, age, arrival.receivedNanos());
+        StoredReply reply = new StoredReply(status, fields, terms, age, arrival.receivedNanos(), ReplyTags.of(fields));
         boolean fresh = terms.lifetime().compareTo(age) > 0 && !terms.validatedAlways();
         boolean useful = fresh || reply.hasValidator() || isUsedStale(terms);
         return useful ? new Storing.Stored(reply) : new Storing.NotStored("no-lifetime");

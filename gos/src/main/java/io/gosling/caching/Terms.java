@@ -58,6 +58,11 @@ public record Terms(
                 window(directives, "stale-if-error", forbidden));
     }
 
+    /** The same with another lifetime. */
+    Terms withLifetime(Duration other) {
+        return new Terms(other, explicit, validatedAlways, neverStale, shared, staleWhileRevalidate, staleIfError);
+    }
+
     /** Whether a response of this status may be stored without its origin's saying for how long. */
     static boolean isHeuristic(int status) {
         return HEURISTIC.contains(status);

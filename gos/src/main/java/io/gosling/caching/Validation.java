@@ -3,6 +3,7 @@ package io.gosling.caching;
 import io.gosling.caching.StoringRules.Arrival;
 import io.gosling.caching.StoringRules.Storing;
 import io.gosling.http.Headers;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Asking an origin whether a stored response still holds (RFC 9111, section 4.3). Pure. */
@@ -12,6 +13,11 @@ public final class Validation {
     };
 
     private Validation() {}
+
+    /** The groups whose responses are not to be used any more, as the answer to an unsafe request says (RFC 9875). */
+    public static Set<String> invalidatedGroups(Headers response) {
+        return ReplyTags.strings(response.all("Cache-Group-Invalidation"));
+    }
 
     /** The request that asks for a whole response: whatever the client said about parts and versions is left out. */
     public static Headers unconditional(Headers request) {

@@ -4,6 +4,7 @@ import io.gosling.caching.StoredReply;
 import io.gosling.document.PreparedFields;
 import io.gosling.document.Stamp;
 import io.gosling.document.StoredDocument;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +77,15 @@ final class HotObject {
     HotObject with(PreparedFields fields) {
         HotObject other = new HotObject(document.with(fields), row, version, ownFile, checkedNanos);
         other.file = file;
+        other.touchedNanos = touchedNanos;
+        return other;
+    }
+
+    /** The same response of an origin, stale from now on, and one reference to its document, which belongs to the caller. */
+    HotObject stale(long nowNanos) {
+        StoredReply fresh = Objects.requireNonNull(reply);
+        HotObject other = new HotObject(
+                document.with(PreparedFields.none()), row, version, ownFile, checkedNanos, fresh.staleSince(nowNanos));
         other.touchedNanos = touchedNanos;
         return other;
     }

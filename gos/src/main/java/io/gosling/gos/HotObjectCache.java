@@ -11,6 +11,7 @@ import io.gosling.http.HotDocuments;
 import io.gosling.http.Preparation;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -300,6 +301,17 @@ public final class HotObjectCache implements HotDocuments {
         moved.forEach(rows::settle);
     }
 
+    /** Keeps the bytes of an origin's response, which event loops do not serve any more; any other copy stays. */
+    void makeStale(HotObject object) {
+        List<LocalObject> moved = new ArrayList<>();
+        synchronized (lock) {
+            if (objects.get(object.key()) == object) {
+                replace(object, object.stale(ticker.nanos()), moved);
+            }
+        }
+        moved.forEach(rows::settle);
+    }
+
     @GuardedBy("lock")
     private void remove(String key, List<LocalObject> moved) {
         HotObject object = objects.remove(key);
@@ -367,6 +379,11 @@ public final class HotObjectCache implements HotDocuments {
     /** What is allocated for objects, held or not. */
     BytesInUse inUse() {
         return inUse;
+    }
+
+    /** The objects held now; a live view. */
+    Collection<HotObject> held() {
+        return Collections.unmodifiableCollection(objects.values());
     }
 
     /** Objects held now. */

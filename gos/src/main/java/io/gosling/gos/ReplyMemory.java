@@ -9,6 +9,7 @@ import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.netty.buffer.ByteBuf;
 import java.util.Collection;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,29 +18,55 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used by slow lanes. What invalidates an URL counts up a number that its fills have read before they asked the origin;
  * a fill whose number has changed is served and not kept. Several URLs share a number, which costs a fill now and then.
+ * Purges are remembered for a while instead, since only the response tells whether one of them means it.
  */
 public final class ReplyMemory {
     private static final int NUMBERS = 1024;
 
+    /** Stands between an URL and a variant; no URL has one. */
+    private static final char BLANK = ' ';
+
     private final NodeMemory memory;
     private final AtomicLongArray invalidations = new AtomicLongArray(NUMBERS);
+    private final RecentPurges purges = new RecentPurges();
 
     ReplyMemory(NodeMemory memory) {
         this.memory = memory;
     }
 
+    /** What one of an URL's responses is kept under where they vary. */
+    public static String key(String url, String variant) {
+        return url + BLANK + variant;
+    }
+
+    private static String urlOf(String key) {
+        int blank = key.indexOf(BLANK);
+        return blank < 0 ? key : key.substring(0, blank);
+    }
+
     /** What a fill has to show to be kept: taken before the origin is asked. */
     public final class Permit {
-        private final int place;
-        private final long number;
+        private final String url;
+        private final long invalidated;
+        private final long purged;
 
-        private Permit(int place) {
-            this.place = place;
-            this.number = invalidations.get(place);
+        private Permit(String url) {
+            this.url = url;
+            this.invalidated = invalidations.get(place(url));
+            this.purged = purges.count();
         }
 
-        boolean holds() {
-            return invalidations.get(place) == number;
+        /** Whether nothing has happened since that may concern its response. */
+        public boolean isUntouched() {
+            return isValid() && !purges.anySince(purged, purge -> purge.mayMean(url));
+        }
+
+        boolean holdsFor(StoredReply reply) {
+            return isValid() && !purges.anySince(purged, purge -> purge.means(url, reply.tags()));
+        }
+
+        private boolean isValid() {
+            return invalidations.get(place(url)) == invalidated;
         }
     }
 
@@ -62,7 +89,7 @@ public final class ReplyMemory {
 
     /** A permit for a request to the origin that is about to be sent. */
     public Permit permit(String url) {
-        return new Permit(place(url));
+        return new Permit(url);
     }
 
     /** Room for this many bytes of a response; null when that is too large to keep, or too much is in use. */
@@ -96,7 +123,7 @@ public final class ReplyMemory {
         row.seen();
         StoredDocument stored =
                 new StoredDocument(key, representation, new Stamp(representation.length(), 0, ""), bytes, fields);
-        return offer(new HotObject(stored, row, reply), permit);
+        return offer(new HotObject(stored, row, reply), () -> permit.holdsFor(reply));
     }
 
     /** The same bytes with what a 304 has made of the rest; the copy stays its owner's. */
@@ -106,8 +133,8 @@ public final class ReplyMemory {
         return keep(permit, old.key(), reply, representation, fields, old.body().retain());
     }
 
-    private boolean offer(HotObject object, Permit permit) {
-        Event event = switch (memory.hot().offer(object, permit::holds)) {
+    private boolean offer(HotObject object, BooleanSupplier open) {
+        Event event = switch (memory.hot().offer(object, open)) {
             case KEPT -> Event.FILLS_KEPT;
             case REFUSED -> Event.FILLS_REFUSED;
             case OVERTAKEN -> Event.FILLS_OVERTAKEN;
@@ -135,6 +162,29 @@ public final class ReplyMemory {
     public void invalidate(String url, Collection<String> keys) {
         invalidations.incrementAndGet(place(url));
         drop(keys);
+    }
+
+    /**
+     * Has what is meant removed, or made stale. When it returns, no copy from before is used as it was, and no fill that
+     * began before will be kept.
+     *
+     * @return how many copies were there
+     */
+    public int purge(ReplyPurge purge) {
+        purges.add(purge);
+        int met = 0;
+        for (HotObject object : memory.hot().held()) {
+            StoredReply reply = object.reply();
+            if (reply != null && purge.means(urlOf(object.key()), reply.tags())) {
+                met++;
+                if (purge.soft()) {
+                    memory.hot().makeStale(object);
+                } else {
+                    memory.hot().drop(object);
+                }
+            }
+        }
+        return met;
     }
 
     private static int place(String url) {

@@ -82,7 +82,7 @@ final class Fetch {
 
     /** Has a stale copy, which is being served, compared in the background, unless somebody does so already. */
     void validateLater(Ask ask, Place place) {
-        Flight mine = new Flight();
+        Flight mine = new Flight(memory.permit(ask.url()));
         if (flights.join(place.key(), mine) != null) {
             return;
         }
@@ -144,7 +144,7 @@ final class Fetch {
             this.copy = copy;
             this.why = why;
             this.flight = flight;
-            this.permit = memory.permit(ask.url());
+            this.permit = flight == null ? memory.permit(ask.url()) : flight.permit();
         }
 
         Response run() {

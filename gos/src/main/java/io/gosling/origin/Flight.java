@@ -1,5 +1,6 @@
 package io.gosling.origin;
 
+import io.gosling.gos.ReplyMemory;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -9,7 +10,21 @@ import org.jspecify.annotations.Nullable;
 
 /** One request to an origin that others for the same wait for. Any thread. */
 final class Flight {
+    private final ReplyMemory.Permit permit;
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+
+    /** @param permit for keeping what it brings */
+    Flight(ReplyMemory.Permit permit) {
+        this.permit = permit;
+    }
+
+    ReplyMemory.Permit permit() {
+        return permit;
+    }
+
+    boolean isUntouched() {
+        return permit.isUntouched();
+    }
 
     /** What came of it, as far as others are concerned. */
     sealed interface Outcome {

@@ -7,22 +7,20 @@ import org.jspecify.annotations.Nullable;
 final class Flights {
     private final ConcurrentHashMap<String, Flight> flights = new ConcurrentHashMap<>();
 
-    /** The flight that the caller is to join, or null when {@code mine} is the one now. */
+    /**
+     * The flight that the caller is to join, or null when {@code mine} is the one now. Nobody joins one that began before
+     * something was changed or purged that it may bring.
+     */
     @Nullable
     Flight join(String key, Flight mine) {
-        return flights.putIfAbsent(key, mine);
+        Flight joined = flights.compute(key, (same, there) -> there != null && there.isUntouched() ? there : mine);
+        return joined.equals(mine) ? null : joined;
     }
 
     /** Ends a flight; whoever still waits goes for itself. */
     void end(String key, Flight flight) {
         flights.remove(key, flight);
         flight.say(new Flight.Outcome.Apart());
-    }
-
-    /** Nobody joins the flights to a URL any more, in whatever variant; whoever has joined stays. */
-    void leave(String url) {
-        String variants = UrlNotes.variantsOf(url);
-        flights.keySet().removeIf(key -> key.equals(url) || key.startsWith(variants));
     }
 
     int inProgress() {

@@ -1,10 +1,12 @@
 package io.gosling.origin;
 
 import io.gosling.caching.Handling;
+import io.gosling.caching.Validation;
 import io.gosling.caching.Verdict;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ReplyCopy;
 import io.gosling.gos.ReplyMemory;
+import io.gosling.gos.ReplyPurge;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
@@ -99,7 +101,7 @@ public final class OriginHandler implements Handler {
         }
     }
 
-    /** What an unsafe request was about, and what its response names, on the same site (RFC 9111, section 4.4). */
+    /** What an unsafe request was about, and what its response names (RFC 9111, section 4.4; RFC 9875, section 3). */
     private void invalidate(Ask ask, Upstream.Answer answer) {
         forget(ask.url());
         for (String name : List.of("Location", "Content-Location")) {
@@ -108,6 +110,10 @@ public final class OriginHandler implements Handler {
                 forget(named);
             }
         }
+        Set<String> groups = Validation.invalidatedGroups(answer.headers());
+        if (!groups.isEmpty()) {
+            memory.purge(ReplyPurge.ofTags(groups));
+        }
     }
 
     /** Copies go, whichever way clients came; what is under way is not kept, and whoever asks from now on does not join it. */
@@ -115,7 +121,6 @@ public final class OriginHandler implements Handler {
         String place = url.substring(url.indexOf("://"));
         for (String either : List.of("http" + place, "https" + place)) {
             memory.invalidate(either, notes.keys(either));
-            flights.leave(either);
         }
     }
 
@@ -168,7 +173,7 @@ public final class OriginHandler implements Handler {
         if (alone) {
             return fetch.ask(ask, place, copy, why, null);
         }
-        Flight mine = new Flight();
+        Flight mine = new Flight(memory.permit(ask.url()));
         Flight other = flights.join(place.key(), mine);
         if (other == null) {
             return fetch.ask(ask, place, copy, why, mine);

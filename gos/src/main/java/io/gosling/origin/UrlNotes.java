@@ -2,6 +2,7 @@ package io.gosling.origin;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.Variant;
+import io.gosling.gos.ReplyMemory;
 import io.gosling.http.Headers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,13 +76,7 @@ final class UrlNotes {
     }
 
     private static String key(String url, List<String> names, Headers request) {
-        // No target has a space in it, so no URL is another one's variant.
-        return variantsOf(url) + Variant.key(names, request);
-    }
-
-    /** What the keys of an URL's variants begin with. */
-    static String variantsOf(String url) {
-        return url + " ";
+        return ReplyMemory.key(url, Variant.key(names, request));
     }
 
     @GuardedBy("this")
