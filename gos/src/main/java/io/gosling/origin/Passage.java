@@ -82,6 +82,7 @@ record Passage(String node, String tag, OriginSettings settings) {
         fields.add(new Headers.Field("Forwarded", after(chain, "for=" + node(client) + ";proto=" + proto)));
         fields.add(new Headers.Field("Via", "1.1 " + node));
         fields.add(new Headers.Field(LOOP, ours()));
+        fields.add(new Headers.Field("Surrogate-Capability", NAME + "=\"Surrogate/1.0\""));
         return Headers.of(fields);
     }
 

@@ -46,6 +46,8 @@ class StoringRulesTest {
                 "200; Cache-Control: max-age=5, public | Set-Cookie: a=b; ''; stored",
                 "200; Cache-Control: s-maxage=5 | Set-Cookie: a=b; ''; stored",
                 "200; Cache-Control: max-age=5, must-revalidate | Set-Cookie: a=b; ''; set-cookie",
+                "200; Surrogate-Control: no-store | Cache-Control: max-age=5; ''; no-store",
+                "200; Surrogate-Control: max-age=5 | Cache-Control: private; ''; private",
                 "200; CDN-Cache-Control: max-age=5 | Set-Cookie: a=b; ''; set-cookie",
                 "200; CDN-Cache-Control: max-age=5; Authorization: Basic eA==; authorization",
                 "200; Last-Modified: Sat, 21 Nov 2026 11:00:00 GMT; Cookie: a=b; cookie",
@@ -100,7 +102,7 @@ class StoringRulesTest {
                 Replies.stored(response + " | ETag: \"a\"").terms().lifetime());
     }
 
-    @ParameterizedTest(name = "RFC 9213, 2.2: {0} is fresh for {1} s")
+    @ParameterizedTest(name = "RFC 9213, 2.2, and surrogates: {0} is fresh for {1} s")
     @CsvSource(
             delimiter = '#',
             value = {
@@ -111,6 +113,12 @@ class StoringRulesTest {
                 "CDN-Cache-Control: max-age=9, &&& | Cache-Control: max-age=5# 5",
                 "CDN-Cache-Control: MAX-AGE=9 | Cache-Control: max-age=5# 5",
                 "CDN-Cache-Control: '' | Cache-Control: max-age=5# 5",
+                "Surrogate-Control: max-age=9 | Cache-Control: no-store# 9",
+                "Surrogate-Control: max-age=9+30, content=\"x\" | Expires: 0# 9",
+                "Surrogate-Control: max-age=9;gosling, max-age=7;other | Cache-Control: max-age=5# 9",
+                "Surrogate-Control: max-age=9;other | Cache-Control: max-age=5# 5",
+                "Surrogate-Control: content=\"x\" | Cache-Control: max-age=5# 5",
+                "Surrogate-Control: max-age=9 | CDN-Cache-Control: max-age=5# 5",
             })
     void directivesForThisKindOfCacheGoBeforeThoseForAll(String response, long seconds) {
         String stored = response.replace("''", "") + " | ETag: \"a\"";

@@ -447,6 +447,7 @@ class OriginHandlerTest {
         assertEquals("127.0.0.1", asked.first("X-Forwarded-For"));
         assertEquals("for=127.0.0.1;proto=http", asked.first("Forwarded"));
         assertEquals("1.1 n1", asked.first("Via"));
+        assertEquals("gosling=\"Surrogate/1.0\"", asked.first("Surrogate-Capability"));
         assertEquals("1", asked.first("X-Kept"));
         for (String dropped : List.of("Connection", "X-Mine", "X-Forwarded-Host", "TE")) {
             assertNull(asked.first(dropped), dropped);
