@@ -40,6 +40,7 @@ final class RecentPurges {
             return true;
         }
         List<ReplyPurge> purges = now.purges();
-        return purges.subList(purges.size() - (int) missed, purges.size()).stream().anyMatch(such);
+        return purges.subList(purges.size() - (int) missed, purges.size()).stream()
+                .anyMatch(such);
     }
 }

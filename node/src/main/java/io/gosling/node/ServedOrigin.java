@@ -61,7 +61,7 @@ record ServedOrigin(OriginSettings settings, Values values) implements Served {
     }
 
     @Override
-    public Runnable exchange(Values read, ObjectSpaceNode space, String node) throws BadConfiguration {
+    public Runnable replacement(Values read, ObjectSpaceNode space, String node) throws BadConfiguration {
         Served.origin(read, SiteConfiguration.sites(read));
         return () -> {};
     }
@@ -69,7 +69,7 @@ record ServedOrigin(OriginSettings settings, Values values) implements Served {
     /** To another origin a node goes by a restart. */
     @Override
     public Part part(ObjectSpaceNode space, String node) {
-        return new Part(List.of(), read -> exchange(read, space, node));
+        return new Part(List.of(), read -> replacement(read, space, node));
     }
 
     /** What a node has on disk that answers for another server. */

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.document.DocumentPath;
 import io.gosling.document.Representation;
 import io.gosling.document.Stamp;
 import io.gosling.document.StoredDocument;
@@ -42,7 +41,7 @@ class PlainConnectionTest {
     private static final String LAST = "GET /a HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n";
 
     private final StoredDocument document = new StoredDocument(
-            DocumentPath.parse("/a"),
+            "/a",
             representation(),
             new Stamp(BODY.length, 0, ""),
             Unpooled.directBuffer().writeBytes(BODY),
