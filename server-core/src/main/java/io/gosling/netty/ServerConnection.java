@@ -17,8 +17,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's connection: takes its requests in order, answers on the fast lane or hands over to the slow one, and closes
- * when it must.
+ * A connection of HTTP/1 that was asked for more than {@link PlainConnection} has: takes requests in order, answers on the fast
+ * lane or hands over to the slow one, and closes when it must.
  *
  * <p>Belongs to the connection's event loop. Its life:
  *

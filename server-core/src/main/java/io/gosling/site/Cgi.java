@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,12 +25,19 @@ final class Cgi implements Filter {
     private final List<CgiRule> rules;
     private final ProgramLimits limits;
     private final ClientAddress clients;
+    private final ThreadFactory threads;
 
     /** @param limits of all sites together */
     Cgi(List<CgiRule> rules, ProgramLimits limits, ClientAddress clients) {
+        this(rules, limits, clients, Thread.ofPlatform().daemon().factory());
+    }
+
+    /** @param threads makes those that wait at pipes */
+    Cgi(List<CgiRule> rules, ProgramLimits limits, ClientAddress clients, ThreadFactory threads) {
         this.rules = List.copyOf(rules);
         this.limits = limits;
         this.clients = clients;
+        this.threads = threads;
     }
 
     /** A program and what its request says of it. */
@@ -89,7 +97,8 @@ final class Cgi implements Filter {
                     request.body(),
                     rule.time(),
                     limits.logged(),
-                    limits.places()::release);
+                    limits.places()::release,
+                    threads);
         } catch (IOException | RuntimeException e) {
             limits.places().release();
             LOG.log(System.Logger.Level.ERROR, program.file() + " cannot be run", e);

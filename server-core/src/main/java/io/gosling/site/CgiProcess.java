@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -33,6 +34,7 @@ final class CgiProcess implements AutoCloseable {
      * @param time after which it is killed
      * @param logged bytes that it may say to the log; the rest is thrown away
      * @param over run once, by another thread, when it has ended and what it started has let go of its output
+     * @param threads makes those that wait at its pipes
      * @throws IOException when the system cannot run it; {@code over} is not run then
      */
     static CgiProcess start(
@@ -42,30 +44,39 @@ final class CgiProcess implements AutoCloseable {
             InputStream body,
             Duration time,
             int logged,
-            Runnable over)
+            Runnable over,
+            ThreadFactory threads)
             throws IOException {
         ProcessBuilder builder = new ProcessBuilder(file.toString());
         builder.directory(directory.toFile());
         builder.environment().clear();
         builder.environment().putAll(environment);
-        CgiProcess started = new CgiProcess(file, builder.start(), time, over);
-        started.reader.start();
-        thread("in", () -> started.feed(body)).start();
-        thread("err", () -> started.listen(logged)).start();
+        CgiProcess started = new CgiProcess(file, builder.start(), time, over, threads);
+        try {
+            thread(threads, "in", () -> started.feed(body)).start();
+            thread(threads, "err", () -> started.listen(logged)).start();
+            // Last, because what it started is over when it ends.
+            started.reader.start();
+        } catch (OutOfMemoryError e) {
+            started.kill();
+            throw new IOException("the system has no thread for its pipes", e);
+        }
         Thread.startVirtualThread(() -> started.limit(time));
         return started;
     }
 
-    private CgiProcess(Path file, Process process, Duration time, Runnable over) {
+    private CgiProcess(Path file, Process process, Duration time, Runnable over, ThreadFactory threads) {
         this.file = file;
         this.process = process;
         this.output = new CgiOutput(System::nanoTime, time);
-        this.reader = thread("out", this::read);
+        this.reader = thread(threads, "out", this::read);
         this.over = over;
     }
 
-    private static Thread thread(String end, Runnable work) {
-        return Thread.ofPlatform().daemon().name("gosling-cgi-" + end).unstarted(work);
+    private static Thread thread(ThreadFactory threads, String end, Runnable work) {
+        Thread thread = threads.newThread(work);
+        thread.setName("gosling-cgi-" + end);
+        return thread;
     }
 
     /** What it writes, for one thread; fails when its time is over. */

@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -169,6 +171,36 @@ class CgiTest {
                 Files.readString(files.directory().resolve("leave.pid")).strip());
         ProcessHandle.of(sleeper).ifPresent(ProcessHandle::destroyForcibly);
         Eventually.that("its place is free", () -> processes.availablePermits() == 2);
+    }
+
+    /** Three threads wait at its pipes; the system refuses one of them. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void whereTheSystemHasNoThreadLeftNoPlaceIsLost(int refused) throws Exception {
+        program("wait", "sleep 1000");
+        AtomicInteger starts = new AtomicInteger();
+        ThreadFactory few = work -> new Thread(work) {
+            @Override
+            public void start() {
+                if (starts.incrementAndGet() == refused) {
+                    throw new OutOfMemoryError("none for the test");
+                }
+                super.start();
+            }
+        };
+        CgiRule rule = new CgiRule(PathPattern.parse("/cgi-bin/**"), files.directory(), Duration.ofMinutes(1));
+        Cgi cgi = new Cgi(List.of(rule), limits, new ClientAddress(List.of()), few);
+        FakeExchange answer =
+                FakeExchange.get("/cgi-bin/wait").answeredBy(asked -> cgi.filter(asked, other -> Response.of(200)));
+        assertEquals(500, answer.status());
+        assertEquals(2, processes.availablePermits());
+        String program = files.directory().resolve("wait").toString();
+        Eventually.that(
+                "the program is killed",
+                () -> ProcessHandle.current()
+                        .children()
+                        .noneMatch(
+                                child -> child.info().commandLine().orElse("").contains(program)));
     }
 
     @Test
