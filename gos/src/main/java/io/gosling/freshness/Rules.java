@@ -5,7 +5,7 @@ import java.util.function.Predicate;
 
 /**
  * The decisions on which the guarantee rests, one short method each. Pure: times are nanoseconds of this node's monotonic
- * clock, and no method keeps anything. Each has a test that breaks it and sees stale bytes served.
+ * clock, and no method keeps anything. Tests break them one by one and see stale bytes served.
  */
 class Rules {
     private final PurgeSettings settings;

@@ -16,11 +16,17 @@ import org.junit.jupiter.params.provider.MethodSource;
  * -Dfreshness.schedules=100000 -Dfreshness.seed=1} runs as many schedules of each weather from that seed on.
  */
 class FreshnessModelTest {
-    private static final int SCHEDULES = Integer.getInteger("freshness.schedules", 300);
+    private static final int SCHEDULES = Integer.getInteger("freshness.schedules", 500);
     private static final long SEED = Long.getLong("freshness.seed", 1);
 
     static List<Weather> weathers() {
-        return List.of(Weather.ORDINARY, Weather.ROUGH, Weather.AMBUSH, Weather.AMBUSH_OF_FIVE);
+        return List.of(
+                Weather.ORDINARY,
+                Weather.ROUGH,
+                Weather.AMBUSH,
+                Weather.AMBUSH_OF_FIVE,
+                Weather.BETRAYAL,
+                Weather.BETRAYAL_OF_FIVE);
     }
 
     @ParameterizedTest

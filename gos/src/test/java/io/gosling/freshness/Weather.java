@@ -1,6 +1,7 @@
 package io.gosling.freshness;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
@@ -11,41 +12,52 @@ import java.util.Random;
  * @param nodes how many, 0 for any number from 2 to 6
  * @param voters how many, 0 for any number that the nodes allow
  * @param lostPerMille letters that do not arrive
- * @param lostTellsPerMille of the letters that tell a purge, besides
+ * @param tellsLostPerMille at most, of the letters that tell a purge, besides
  * @param doubledPerMille letters that arrive twice
  * @param latePerMille letters that take up to 9 s
  * @param slowest the others, in nanoseconds
  * @param purgeEvery about so often something is purged, in nanoseconds
  * @param faultEvery about so often something breaks, in nanoseconds
- * @param ambush whether faults strike where quorums hurt: right after a voter's answer, at a driver's completion
+ * @param ambush what waits for letters that a quorum will rest on
  */
 record Weather(
         String name,
         int nodes,
         int voters,
         int lostPerMille,
-        int lostTellsPerMille,
+        int tellsLostPerMille,
         int doubledPerMille,
         int latePerMille,
         long slowest,
         long purgeEvery,
         long faultEvery,
-        boolean ambush) {
+        Ambush ambush) {
     private static final long MILLI = World.MILLI;
     private static final long SECOND = World.SECOND;
 
-    static final Weather ORDINARY =
-            new Weather("ordinary", 0, 0, 20, 0, 20, 20, 5 * MILLI, 800 * MILLI, 1500 * MILLI, false);
-    static final Weather ROUGH =
-            new Weather("rough", 0, 0, 200, 0, 100, 150, 80 * MILLI, 800 * MILLI, 800 * MILLI, false);
-    static final Weather AMBUSH =
-            new Weather("ambush", 0, 0, 20, 400, 20, 20, 20 * MILLI, 500 * MILLI, 3000 * MILLI, true);
-    static final Weather AMBUSH_OF_FIVE =
-            new Weather("ambush of five", 6, 5, 20, 400, 20, 20, 20 * MILLI, 500 * MILLI, 3000 * MILLI, true);
+    /** What strikes where quorums hurt. */
+    enum Ambush {
+        NONE,
+        /** Voters die with their answers, those who were told with the telling, drivers are cut off at completion. */
+        EVERYWHERE,
+        /** Voters forget what they have said, and can speak only to those who do not know it. */
+        BETRAYAL
+    }
 
-    boolean loses(Random random, Outgoing outgoing) {
-        return random.nextInt(1000) < lostPerMille
-                || (outgoing.letter().message() instanceof Message.Tell && random.nextInt(1000) < lostTellsPerMille);
+    static final Weather ORDINARY =
+            new Weather("ordinary", 0, 0, 20, 0, 20, 20, 5 * MILLI, 400 * MILLI, 500 * MILLI, Ambush.NONE);
+    static final Weather ROUGH =
+            new Weather("rough", 0, 0, 200, 0, 100, 150, 80 * MILLI, 400 * MILLI, 300 * MILLI, Ambush.NONE);
+    static final Weather AMBUSH =
+            new Weather("ambush", 0, 0, 20, 800, 20, 20, 20 * MILLI, 500 * MILLI, 1200 * MILLI, Ambush.EVERYWHERE);
+    static final Weather AMBUSH_OF_FIVE = new Weather(
+            "ambush of five", 6, 5, 20, 800, 20, 20, 20 * MILLI, 500 * MILLI, 1200 * MILLI, Ambush.EVERYWHERE);
+
+    static final Weather BETRAYAL = betrayal("betrayal", 4, 3);
+    static final Weather BETRAYAL_OF_FIVE = betrayal("betrayal of five", 6, 5);
+
+    private static Weather betrayal(String name, int nodes, int voters) {
+        return new Weather(name, nodes, voters, 0, 800, 0, 0, 10 * MILLI, 800 * MILLI, 20 * SECOND, Ambush.BETRAYAL);
     }
 
     /** One letter in eight goes as bytes. */
@@ -96,21 +108,30 @@ record Weather(
 
     /** An ambush waits for letters that a quorum will rest on. */
     void sent(World world, SimulatedNode from, Outgoing outgoing) {
-        if (!ambush || world.isCalm()) {
+        if (ambush == Ambush.NONE || world.isCalm()) {
             return;
         }
         Random random = world.random;
         int mercy = 1 + world.mercy;
         Message message = outgoing.letter().message();
         if (message instanceof Message.Vote && random.nextInt(4 * mercy) == 0) {
+            boolean betrays = ambush == Ambush.BETRAYAL || random.nextBoolean();
             world.later(0, () -> {
-                if (random.nextBoolean()) {
-                    dieForgetting(world, from);
-                } else {
+                if (betrays) {
                     betray(world, from, outgoing.node());
+                } else {
+                    dieForgetting(world, from);
                 }
             });
-        } else if (message instanceof Message.Grant && random.nextInt(100 * mercy) == 0) {
+        } else if (ambush == Ambush.EVERYWHERE) {
+            strikeAt(world, from, message);
+        }
+    }
+
+    private static void strikeAt(World world, SimulatedNode from, Message message) {
+        Random random = world.random;
+        int mercy = 1 + world.mercy;
+        if (message instanceof Message.Grant && random.nextInt(100 * mercy) == 0) {
             world.later(0, () -> killAndRestart(world, from, random.nextInt(3) == 0));
         } else if (message instanceof Message.Done done
                 && done.outcome().complete()
@@ -130,21 +151,23 @@ record Weather(
     }
 
     /**
-     * The voter forgets what it has just said and comes back at once. Its driver and a few others, whom the driver reaches
-     * a moment later, know of the purge and can then no longer speak to those who do not.
+     * The voter forgets what it has just said and comes back at once. The driver, and as few others as make a quorum with
+     * both, know of the purge a moment later, and can then no longer speak to those who do not.
      */
     private static void betray(World world, SimulatedNode voter, String driver) {
         Random random = world.random;
         voter.kill();
         voter.loseDisk();
         world.later(random.nextLong(100 * MILLI), voter::start);
-        List<String> knowing = new ArrayList<>();
-        List<String> others = new ArrayList<>();
-        for (SimulatedNode node : world.nodes) {
-            boolean learns = node.name.equals(driver) || (node != voter && random.nextInt(3) == 0);
-            (learns ? knowing : others).add(node.name);
-        }
-        long apart = random.nextBoolean() ? 0 : random.nextLong(800 * MILLI);
+        List<String> witnesses = new ArrayList<>(world.voters.names());
+        witnesses.removeAll(List.of(voter.name, driver));
+        Collections.shuffle(witnesses, random);
+        List<String> knowing = new ArrayList<>(witnesses.subList(0, Math.max(0, world.voters.quorum() - 2)));
+        knowing.add(driver);
+        List<String> others =
+                new ArrayList<>(world.nodes.stream().map(node -> node.name).toList());
+        others.removeAll(knowing);
+        long apart = random.nextBoolean() ? 0 : random.nextLong(500 * MILLI);
         for (SimulatedNode node : world.nodes) {
             world.cut(driver, node.name, apart);
         }

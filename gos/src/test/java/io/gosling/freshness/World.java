@@ -43,8 +43,12 @@ final class World {
     }
 
     final Random random;
-    /** How seldom an ambush strikes: 0 to 19. */
+    /** How seldom an ambush strikes: 0 to 7. */
     final int mercy;
+    /** How slowly things come to pass: 1 to 8. What one purge leaves behind, the next one may wipe away. */
+    private final int slowness;
+    /** How many in a thousand letters that tell a purge are lost, besides others. */
+    private final int tellsLost;
 
     final Parts parts;
     final Weather weather;
@@ -71,7 +75,9 @@ final class World {
         this.weather = weather;
         this.parts = parts;
         this.random = new Random(seed);
-        this.mercy = random.nextInt(20);
+        this.mercy = random.nextInt(8);
+        this.slowness = 1 + random.nextInt(8);
+        this.tellsLost = random.nextInt(1 + weather.tellsLostPerMille());
         int size = weather.nodes() > 0 ? weather.nodes() : 2 + random.nextInt(5);
         List<String> names = IntStream.range(0, size).mapToObj(i -> "n" + i).toList();
         int most = weather.voters() > 0 ? weather.voters() : 1 + 2 * random.nextInt((Math.min(size, 5) + 1) / 2);
@@ -108,8 +114,8 @@ final class World {
     /** The world as its weather has it, from the first start on. */
     void storm(long nanos) {
         again(30 * MILLI, () -> nodes.get(random.nextInt(nodes.size())).read(KEYS.get(random.nextInt(KEYS.size()))));
-        again(weather.purgeEvery(), this::purgeSomewhere);
-        again(weather.faultEvery(), () -> weather.strike(this));
+        again(slowness * weather.purgeEvery(), this::purgeSomewhere);
+        again(slowness * weather.faultEvery(), () -> weather.strike(this));
         run(nanos);
     }
 
@@ -147,7 +153,7 @@ final class World {
 
     void send(SimulatedNode from, Outgoing outgoing) {
         SimulatedNode to = byName.get(outgoing.node());
-        if (to == null || isCut(from.name, to.name) || (!isCalm && weather.loses(random, outgoing))) {
+        if (to == null || isCut(from.name, to.name) || (!isCalm && isLost(outgoing))) {
             return;
         }
         Letter letter = weather.copies(random) ? copied(outgoing.letter()) : outgoing.letter();
@@ -155,6 +161,11 @@ final class World {
         if (!isCalm && random.nextInt(1000) < weather.doubledPerMille()) {
             later(delay(), () -> to.deliver(letter));
         }
+    }
+
+    private boolean isLost(Outgoing outgoing) {
+        return random.nextInt(1000) < weather.lostPerMille()
+                || (outgoing.letter().message() instanceof Message.Tell && random.nextInt(1000) < tellsLost);
     }
 
     private long delay() {
