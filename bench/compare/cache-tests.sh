@@ -22,10 +22,6 @@ for tool in node npm curl; do
     command -v "$tool" >/dev/null 2>&1 || { echo "cache-tests.sh: $tool is missing; install it (Debian: nodejs npm curl)" >&2; exit 2; }
 done
 [ -f "$jar" ] || { echo "cache-tests.sh: $jar is missing; run mvn -B -q -DskipTests package" >&2; exit 2; }
-# The launcher finds a JDK that is new enough, and says what is missing when there is none.
-java=$(GOSLING_DRY_RUN=1 "$root/gosling" version)
-java=${java%% --*}
-
 work=$(mktemp -d)
 chmod 755 "$work"
 pids=
@@ -46,7 +42,7 @@ until_answers() {
     tries=0
     until curl -s -o /dev/null "http://127.0.0.1:$1/"; do
         tries=$((tries + 1))
-        [ "$tries" -lt 150 ] || { echo "cache-tests.sh: nobody answers at port $1; see above" >&2; exit 1; }
+        [ "$tries" -lt 150 ] || { cat "$work"/*.log >&2; echo "cache-tests.sh: nobody answers at port $1; see above" >&2; exit 1; }
         sleep 0.2
     done
 }
@@ -57,7 +53,7 @@ until_answers() {
 pids="$pids $!"
 until_answers $origin_port
 
-$java serve "http://127.0.0.1:$origin_port/" --port $gosling_port --admin-port 0 --peer-port 0 --cluster-port 0 \
+"$root/gosling" serve "http://127.0.0.1:$origin_port/" --port $gosling_port --admin-port 0 --peer-port 0 --cluster-port 0 \
     --name n1 --memory 64m >"$work/gosling.log" 2>&1 &
 pids="$pids $!"
 until_answers $gosling_port
@@ -160,3 +156,5 @@ echo "http-cache-tests $version, $(date -u +%Y-%m-%d)"
 echo
 # shellcheck disable=SC2086
 node --no-warnings "$suite/table.mjs" "$work" "${GOSLING_FAILURES:-}" $servers
+# What Gosling has said of the origin, beside what did not pass.
+[ -z "${GOSLING_FAILURES:-}" ] || grep "the origin" "$work/gosling.log" || :

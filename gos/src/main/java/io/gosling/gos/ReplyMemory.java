@@ -8,7 +8,7 @@ import io.gosling.document.StoredDocument;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.netty.buffer.ByteBuf;
 import java.util.Collection;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * Purges are remembered for a while instead, since only the response tells whether one of them means it.
  */
 public final class ReplyMemory {
-    private static final int NUMBERS = 1024;
+    private static final int NUMBERS = 1 << 16;
 
     /** Stands between an URL and a variant; no URL has one. */
     private static final char BLANK = ' ';
 
     private final NodeMemory memory;
-    private final AtomicLongArray invalidations = new AtomicLongArray(NUMBERS);
+    private final AtomicIntegerArray invalidations = new AtomicIntegerArray(NUMBERS);
     private final RecentPurges purges = new RecentPurges();
 
     ReplyMemory(NodeMemory memory) {
@@ -47,7 +47,7 @@ public final class ReplyMemory {
     /** What a fill has to show to be kept: taken before the origin is asked. */
     public final class Permit {
         private final String url;
-        private final long invalidated;
+        private final int invalidated;
         private final long purged;
 
         private Permit(String url) {
@@ -188,6 +188,7 @@ public final class ReplyMemory {
     }
 
     private static int place(String url) {
-        return Math.floorMod(url.hashCode(), NUMBERS);
+        int hash = url.hashCode();
+        return (hash ^ (hash >>> 16)) & (NUMBERS - 1);
     }
 }

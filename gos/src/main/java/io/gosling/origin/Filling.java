@@ -70,7 +70,7 @@ final class Filling implements Runnable {
         /** All bytes have come; the reference passes over. */
         void whole(ByteBuf bytes);
 
-        /** After everything. */
+        /** All has been done but making the last bytes visible: whoever has read them finds nothing under way. */
         void ended(Filling filling, End end);
     }
 
@@ -126,8 +126,11 @@ final class Filling implements Runnable {
             reached = End.BROKEN;
             why = e;
         } finally {
-            finish(reached, why);
-            owner.ended(this, reached);
+            try {
+                owner.ended(this, reached);
+            } finally {
+                finish(reached, why);
+            }
         }
     }
 

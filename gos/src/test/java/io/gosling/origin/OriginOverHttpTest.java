@@ -218,6 +218,20 @@ class OriginOverHttpTest {
         assertEquals(4, connections.get(), "the second try made a connection of its own");
     }
 
+    @Test
+    void whatAnEarlierResponseHadTooMuchOfIsNotTakenForTheNextOne() {
+        Set<Socket> used = ConcurrentHashMap.newKeySet();
+        RawOrigin origin = origin(RawOrigin.talking((socket, header) -> RawOrigin.say(
+                socket,
+                (used.add(socket) ? "" : "and the rest of it") + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")));
+        RawConnection client = client(origin, OriginSettings.Times.usual());
+        for (int i = 0; i < 3; i++) {
+            RawResponse answer = client.get("/");
+            assertEquals(200, answer.status());
+            assertEquals("ok", answer.text());
+        }
+    }
+
     private static int statusOf(OriginClient client, String method, String target) {
         try (Upstream.Answer answer =
                 client.send(new Upstream.Message(method, target, Headers.of("Host", "test"), null))) {

@@ -47,7 +47,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     private boolean finished;
     private boolean uploaded;
 
-    /** The connection was closed before a byte of the response came: on a reused one, probably before it was sent. */
+    /** A reused connection that was no good: closed before a response began, or with something else on it. */
     static final class StaleConnectionException extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -144,11 +144,16 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** A header that the connection's end has cut is one that did not come. */
+    /**
+     * A header that the connection's end has cut is one that did not come. On a kept connection, what cannot be read may be
+     * the rest of an earlier response that was longer than it said.
+     */
     private void refused(String fault, @Nullable Throwable cause) {
-        if (!(cause instanceof PrematureChannelClosureException)) {
-            fail(new IOException("the response of " + where() + " " + fault, cause));
+        if (cause instanceof PrematureChannelClosureException) {
+            return;
         }
+        String why = "the response of " + where() + " " + fault;
+        fail(reused && cause != null ? new StaleConnectionException(why) : new IOException(why, cause));
     }
 
     private void header(HttpResponse head) {
