@@ -80,10 +80,15 @@ public final class CopyCheck {
                 memory.hot().drop(copy);
                 yield Standing.UNUSABLE;
             }
-            case UNREACHABLE ->
-                copy.uncheckedNanos(ticker.nanos()) <= servableNanos ? Standing.UNCHECKED : Standing.UNUSABLE;
+            case UNREACHABLE -> isExcused(copy) ? Standing.UNCHECKED : Standing.UNUSABLE;
             case UNREADABLE -> Standing.UNUSABLE;
         };
+    }
+
+    /** A copy that a purge may have meant unnoticed has no grace. */
+    private boolean isExcused(HotObject copy) {
+        long now = ticker.nanos();
+        return copy.uncheckedNanos(now) <= servableNanos && memory.hot().isServable(copy, now);
     }
 
     /** Checks a copy that is about to be served if its last check is longer ago than the refresh interval. */
@@ -107,12 +112,17 @@ public final class CopyCheck {
     private Finding compare(HotObject copy) {
         DocumentPath path = DocumentPath.parse(copy.key());
         long began = ticker.nanos();
+        long since = memory.purges().latest();
         try {
-            return switch (files.check(path, copy.file())) {
+            Finding finding = switch (files.check(path, copy.file())) {
                 case UNCHANGED -> same(copy, began);
                 case CHANGED -> compareBytes(copy, path, began);
                 case GONE -> compareWithHome(copy, path, began);
             };
+            if (finding == Finding.SAME) {
+                copy.goodAsOf(since);
+            }
+            return finding;
         } catch (IOException e) {
             return Finding.UNREADABLE;
         }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Fill {
     private final String key;
+    private final long since;
 
     @GuardedBy("this")
     private int waiters;
@@ -30,19 +31,26 @@ final class Fill {
     /** Written under the monitor, read without it by the cache while it holds its own lock. */
     private volatile boolean open = true;
 
-    Fill(String key) {
+    /** @param since the number of the last purge before anything is asked for */
+    Fill(String key, long since) {
         this.key = key;
+        this.since = since;
     }
 
     /** A fill for one request that goes alone: nobody joins it, and nothing of it is kept. */
     static Fill closed(String key) {
-        Fill fill = new Fill(key);
+        Fill fill = new Fill(key, 0);
         fill.open = false;
         return fill;
     }
 
     String key() {
         return key;
+    }
+
+    /** The number of the last purge before anything was asked for. */
+    long since() {
+        return since;
     }
 
     /** Whether what it brings may be kept. */

@@ -93,6 +93,10 @@ public final class GlobalObjectSpace implements DocumentSource {
         if (copy != null) {
             return answer(fromMemory(copy, Standing.CHECKED));
         }
+        if (!memory.hot().mayServe()) {
+            // What others are asking for they may have asked for before a purge that this request comes after.
+            return answer(bring(path, row, Fill.closed(path.key())));
+        }
         return switch (memory.fills().enter(path.key())) {
             case Seat.Leader leader -> lead(path, row, leader.fill());
             case Seat.Waiter waiter -> follow(path, row, waiter.fill());
@@ -226,7 +230,7 @@ public final class GlobalObjectSpace implements DocumentSource {
     }
 
     private List<Integer> locate(LocalObject row) {
-        if (!neighbours.table().isShared()) {
+        if (!neighbours.table().isShared() || !memory.hot().mayServe()) {
             return List.of();
         }
         memory.statistics().count(Event.LOCATES);

@@ -4,7 +4,7 @@ import io.gosling.caching.StoredReply;
 import io.gosling.document.PreparedFields;
 import io.gosling.document.Stamp;
 import io.gosling.document.StoredDocument;
-import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +27,10 @@ final class HotObject {
     private final StoredDocument document;
     private final LocalObject row;
     private final long version;
-    private final @Nullable StoredReply reply;
+    private volatile @Nullable StoredReply reply;
+
+    /** The number of the last purge that is known not to mean it. */
+    private volatile long goodAsOf;
 
     /** Whether this node's own file was seen to have these bytes. */
     private volatile boolean ownFile;
@@ -77,15 +80,7 @@ final class HotObject {
     HotObject with(PreparedFields fields) {
         HotObject other = new HotObject(document.with(fields), row, version, ownFile, checkedNanos);
         other.file = file;
-        other.touchedNanos = touchedNanos;
-        return other;
-    }
-
-    /** The same response of an origin, stale from now on, and one reference to its document, which belongs to the caller. */
-    HotObject stale(long nowNanos) {
-        StoredReply fresh = Objects.requireNonNull(reply);
-        HotObject other = new HotObject(
-                document.with(PreparedFields.none()), row, version, ownFile, checkedNanos, fresh.staleSince(nowNanos));
+        other.goodAsOf = goodAsOf;
         other.touchedNanos = touchedNanos;
         return other;
     }
@@ -108,13 +103,44 @@ final class HotObject {
         return reply;
     }
 
+    /** What its origin has tagged it with; nothing for a file. */
+    Set<String> tags() {
+        StoredReply said = reply;
+        return said == null ? Set.of() : said.tags();
+    }
+
+    /** The number of the last purge that is known not to mean it. */
+    long goodAsOf() {
+        return goodAsOf;
+    }
+
+    /** It is good as of this number: it was held against all purges up to it, or its source was asked after it. */
+    void goodAsOf(long number) {
+        goodAsOf = number;
+    }
+
+    /**
+     * It is stale from now on, whatever its origin said: compared with its source before it is served.
+     *
+     * @param intervalNanos that of files
+     */
+    void endFreshness(long nowNanos, long intervalNanos) {
+        StoredReply said = reply;
+        if (said == null) {
+            checkedNanos = Math.min(checkedNanos, nowNanos - intervalNanos - 1);
+        } else {
+            reply = said.staleSince(nowNanos);
+        }
+    }
+
     /**
      * For how long after it was checked, or for a response of an origin after it was made, event loops may serve it.
      *
      * @param interval that of files
      */
     long servedNanos(long interval) {
-        return reply == null ? interval : reply.freshNanos();
+        StoredReply said = reply;
+        return said == null ? interval : said.freshNanos();
     }
 
     long version() {
@@ -131,10 +157,11 @@ final class HotObject {
 
     /** What it takes of the budget, in bytes. */
     long bytes() {
+        StoredReply said = reply;
         return document.representation().length()
                 + document.fields().size()
                 + OVERHEAD
-                + (reply == null ? 0 : reply.bytes());
+                + (said == null ? 0 : said.bytes());
     }
 
     long uncheckedNanos(long nowNanos) {

@@ -1,22 +1,23 @@
 package io.gosling.gos;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.caching.StoredReply;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.PreparedFields;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
+import io.gosling.gos.PurgeHistory.Standing;
 import io.gosling.gos.ReplacementPolicy.Decision;
 import io.gosling.gos.ReplacementPolicy.Figures;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.Preparation;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,12 +34,14 @@ public final class HotObjectCache implements HotDocuments {
     private final TouchedObjects touched = new TouchedObjects();
     private final LocalObjectTable rows;
     private final AgeingEpoch epoch;
+    private final PurgeHistory purges;
     private final CacheSettings settings;
     private final long intervalNanos;
     private final ObjectSpaceStatistics statistics;
     private final Ticker ticker;
     private final BytesInUse inUse;
     private volatile Consumer<HotObject> refresher = object -> {};
+    private volatile LongPredicate right = now -> true;
 
     private final Object lock = new Object();
 
@@ -62,6 +65,7 @@ public final class HotObjectCache implements HotDocuments {
             ObjectSpaceSettings settings,
             LocalObjectTable rows,
             AgeingEpoch epoch,
+            PurgeHistory purges,
             ObjectSpaceStatistics statistics,
             Ticker ticker) {
         this.settings = settings.cache();
@@ -73,6 +77,7 @@ public final class HotObjectCache implements HotDocuments {
         this.preparation = Preparation.plain(settings.node());
         this.rows = rows;
         this.epoch = epoch;
+        this.purges = purges;
         this.statistics = statistics;
         this.ticker = ticker;
     }
@@ -80,6 +85,14 @@ public final class HotObjectCache implements HotDocuments {
     /** Who checks an object in the background; called on event loops, so it only starts something. */
     void refreshBy(Consumer<HotObject> starter) {
         this.refresher = starter;
+    }
+
+    /**
+     * Who says, of a moment by the ticker, whether this node may serve what it holds without asking its source; asked on
+     * event loops.
+     */
+    public void serveBy(LongPredicate other) {
+        right = other;
     }
 
     /** Who makes the header of what is stored now. */
@@ -138,7 +151,7 @@ public final class HotObjectCache implements HotDocuments {
     @Override
     public @Nullable StoredDocument acquire(String key, long nowNanos) {
         HotObject object = objects.get(key);
-        if (object == null) {
+        if (object == null || !right.test(nowNanos) || !isGood(object)) {
             return null;
         }
         long unchecked = object.uncheckedNanos(nowNanos);
@@ -160,7 +173,73 @@ public final class HotObjectCache implements HotDocuments {
     @Nullable
     HotObject take(String key) {
         HotObject object = objects.get(key);
-        return object != null && object.document().tryRetain() ? object : null;
+        return object != null && outlives(object) && object.document().tryRetain() ? object : null;
+    }
+
+    /** Whether no purge means it; after a purge, once for each object, it is held against that. */
+    private boolean isGood(HotObject object) {
+        long now = purges.latest();
+        if (object.goodAsOf() == now) {
+            return true;
+        }
+        boolean good = standing(object) == Standing.GOOD;
+        if (good) {
+            object.goodAsOf(now);
+        }
+        return good;
+    }
+
+    /** Does to an object what purges since it was last looked at demand; false when it is gone. */
+    private boolean outlives(HotObject object) {
+        long now = purges.latest();
+        switch (standing(object)) {
+            case GOOD -> object.goodAsOf(now);
+            case STALE -> {
+                object.endFreshness(purges.softNanos(), intervalNanos);
+                object.goodAsOf(now);
+            }
+            case UNPROVEN -> {}
+            case GONE -> {
+                drop(object);
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Standing standing(HotObject object) {
+        return purges.judge(object.key(), object.tags(), object.goodAsOf());
+    }
+
+    /** Whether it may be served, if it is fresh, without asking its source. */
+    boolean isServable(HotObject object, long nowNanos) {
+        return right.test(nowNanos) && standing(object) != Standing.UNPROVEN;
+    }
+
+    /** Whether this node may share and serve what it has without asking sources; false once it has lost touch. */
+    public boolean mayServe() {
+        return right.test(ticker.nanos());
+    }
+
+    /**
+     * Gives back the memory of what was purged. Everything that is held is good then as of the number at the beginning,
+     * unless it is unproven.
+     */
+    void sweep() {
+        long number = purges.latest();
+        if (purges.remembered() == 0) {
+            return;
+        }
+        objects.values().forEach(this::outlives);
+        purges.swept(number);
+    }
+
+    /** How many objects these mean. */
+    int count(Collection<PurgeTarget> targets) {
+        return (int) objects.values().stream()
+                .filter(object -> targets.stream()
+                        .anyMatch(target -> target.covers(PurgeTarget.base(object.key()), object.tags())))
+                .count();
     }
 
     /** The object with one more reference, if it was checked within the refresh interval. */
@@ -175,7 +254,8 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     boolean isFresh(HotObject object) {
-        return object.uncheckedNanos(ticker.nanos()) <= intervalNanos;
+        long now = ticker.nanos();
+        return object.uncheckedNanos(now) <= intervalNanos && isServable(object, now);
     }
 
     /** The object was asked for on a slow lane. */
@@ -224,7 +304,9 @@ public final class HotObjectCache implements HotDocuments {
         Verdict verdict;
         synchronized (lock) {
             settleTouched();
-            verdict = fill.isOpen() ? placePrepared(newcomer, by, moved) : Verdict.OVERTAKEN;
+            newcomer.goodAsOf(fill.since());
+            boolean open = fill.isOpen() && standing(newcomer) == Standing.GOOD;
+            verdict = open ? placePrepared(newcomer, by, moved) : Verdict.OVERTAKEN;
         }
         moved.forEach(rows::settle);
         return verdict;
@@ -233,18 +315,25 @@ public final class HotObjectCache implements HotDocuments {
     /**
      * Offers a response of an origin, whose header depends on no rule. When it is kept, the caller's reference becomes the
      * cache's.
-     *
-     * @param open whether nothing has overtaken the fill; asked under the lock, so it must not wait
      */
-    Verdict offer(HotObject newcomer, BooleanSupplier open) {
+    Verdict offer(HotObject newcomer) {
         List<LocalObject> moved = new ArrayList<>();
         Verdict verdict;
         synchronized (lock) {
             settleTouched();
-            verdict = open.getAsBoolean() ? place(newcomer, moved) : Verdict.OVERTAKEN;
+            boolean good = standing(newcomer) == Standing.GOOD && isLatest(newcomer);
+            verdict = good ? place(newcomer, moved) : Verdict.OVERTAKEN;
         }
         moved.forEach(rows::settle);
         return verdict;
+    }
+
+    /** Of two responses on their way at the same time, the one that came later counts, whichever was finished first. */
+    private boolean isLatest(HotObject newcomer) {
+        HotObject held = objects.get(newcomer.key());
+        StoredReply old = held == null ? null : held.reply();
+        StoredReply reply = newcomer.reply();
+        return old == null || reply == null || reply.receivedNanos() - old.receivedNanos() >= 0;
     }
 
     /** The header may have been made before {@link #prepareBy} and the object kept after it. */
@@ -296,17 +385,6 @@ public final class HotObjectCache implements HotDocuments {
         synchronized (lock) {
             if (objects.get(object.key()) == object) {
                 remove(object.key(), moved);
-            }
-        }
-        moved.forEach(rows::settle);
-    }
-
-    /** Keeps the bytes of an origin's response, which event loops do not serve any more; any other copy stays. */
-    void makeStale(HotObject object) {
-        List<LocalObject> moved = new ArrayList<>();
-        synchronized (lock) {
-            if (objects.get(object.key()) == object) {
-                replace(object, object.stale(ticker.nanos()), moved);
             }
         }
         moved.forEach(rows::settle);
@@ -379,11 +457,6 @@ public final class HotObjectCache implements HotDocuments {
     /** What is allocated for objects, held or not. */
     BytesInUse inUse() {
         return inUse;
-    }
-
-    /** The objects held now; a live view. */
-    Collection<HotObject> held() {
-        return Collections.unmodifiableCollection(objects.values());
     }
 
     /** Objects held now. */

@@ -9,6 +9,7 @@ import io.gosling.document.Ticker;
  * @param rows the Local Object Table
  * @param epoch the ageing epoch
  * @param fills the fills in progress
+ * @param purges the purges applied
  * @param statistics what has happened
  */
 public record NodeMemory(
@@ -16,6 +17,7 @@ public record NodeMemory(
         LocalObjectTable rows,
         AgeingEpoch epoch,
         SingleFlight fills,
+        PurgeHistory purges,
         ObjectSpaceStatistics statistics) {
 
     /** The part of it that holds responses of origins; one for each node. */
@@ -23,12 +25,18 @@ public record NodeMemory(
         return new ReplyMemory(this);
     }
 
+    /** Gives back the memory of what was purged and not asked for since; to be done now and then. */
+    public void sweep() {
+        hot.sweep();
+    }
+
     /** Empty memory. */
     public static NodeMemory empty(ObjectSpaceSettings settings, Ticker ticker) {
         var rows = new LocalObjectTable(settings.counts().remembered());
         var epoch = new AgeingEpoch(settings.counts().ageing(), ticker);
         var statistics = new ObjectSpaceStatistics();
-        var hot = new HotObjectCache(settings, rows, epoch, statistics, ticker);
-        return new NodeMemory(hot, rows, epoch, new SingleFlight(), statistics);
+        var purges = new PurgeHistory(ticker);
+        var hot = new HotObjectCache(settings, rows, epoch, purges, statistics, ticker);
+        return new NodeMemory(hot, rows, epoch, new SingleFlight(purges), purges, statistics);
     }
 }

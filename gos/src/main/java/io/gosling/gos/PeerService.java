@@ -94,6 +94,12 @@ public final class PeerService {
         return fill == null ? passing(read(path, row), row) : keeping(path, row, fill);
     }
 
+    /** The object from this node's disk, whatever is in its memory: that may have been purged unnoticed. */
+    public PeerAnswer fromDisk(DocumentPath path) throws IOException {
+        LocalObject row = memory.rows().asked(path.key());
+        return passing(read(path, row), row);
+    }
+
     /**
      * Another node read the object from a disk and could not keep it: this one may.
      *

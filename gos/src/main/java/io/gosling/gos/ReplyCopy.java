@@ -1,16 +1,23 @@
 package io.gosling.gos;
 
+import io.gosling.caching.RequestTerms;
 import io.gosling.caching.StoredReply;
+import io.gosling.caching.Verdict;
 import io.gosling.document.Body;
 import io.gosling.document.Representation;
+import java.time.Duration;
 import java.util.Objects;
 
 /** A stored response of an origin with a reference to its bytes. Owned by one thread, which closes it once. */
 public final class ReplyCopy implements AutoCloseable {
     private final HotObject object;
+    private final HotObjectCache cache;
+    private final StoredReply reply;
 
-    ReplyCopy(HotObject object) {
+    ReplyCopy(HotObject object, HotObjectCache cache) {
         this.object = object;
+        this.cache = cache;
+        this.reply = Objects.requireNonNull(object.reply());
     }
 
     HotObject object() {
@@ -18,7 +25,19 @@ public final class ReplyCopy implements AutoCloseable {
     }
 
     public StoredReply reply() {
-        return Objects.requireNonNull(object.reply());
+        return reply;
+    }
+
+    /** What may be done with it for a request: what a purge may have meant unnoticed is validated, however fresh. */
+    public Verdict judge(RequestTerms request, long nowNanos) {
+        Verdict verdict = reply.judge(request, nowNanos);
+        boolean unasked = verdict == Verdict.SERVE || verdict == Verdict.SERVE_AND_VALIDATE;
+        return unasked && !cache.isServable(object, nowNanos) ? Verdict.VALIDATE_STALE : verdict;
+    }
+
+    /** {@link StoredReply#servesOnFailure}, unless a purge may have meant it unnoticed. */
+    public boolean servesOnFailure(RequestTerms request, Duration grace, long nowNanos) {
+        return cache.isServable(object, nowNanos) && reply.servesOnFailure(request, grace, nowNanos);
     }
 
     public Representation representation() {

@@ -8,27 +8,21 @@ import io.gosling.document.StoredDocument;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.netty.buffer.ByteBuf;
 import java.util.Collection;
-import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.function.BooleanSupplier;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The responses of origins in this node's memory: the same objects, counts and replacement as for files. Their keys begin
  * with a scheme, those of files with a slash.
  *
- * <p>Used by slow lanes. What invalidates an URL counts up a number that its fills have read before they asked the origin;
- * a fill whose number has changed is served and not kept. Several URLs share a number, which costs a fill now and then.
- * Purges are remembered for a while instead, since only the response tells whether one of them means it.
+ * <p>Used by slow lanes. A fill has a permit from before its origin was asked, and is held against what was purged since:
+ * see {@link PurgeHistory}.
  */
 public final class ReplyMemory {
-    private static final int NUMBERS = 1 << 16;
-
     /** Stands between an URL and a variant; no URL has one. */
     private static final char BLANK = ' ';
 
     private final NodeMemory memory;
-    private final AtomicIntegerArray invalidations = new AtomicIntegerArray(NUMBERS);
-    private final RecentPurges purges = new RecentPurges();
 
     ReplyMemory(NodeMemory memory) {
         this.memory = memory;
@@ -39,34 +33,18 @@ public final class ReplyMemory {
         return url + BLANK + variant;
     }
 
-    private static String urlOf(String key) {
-        int blank = key.indexOf(BLANK);
-        return blank < 0 ? key : key.substring(0, blank);
-    }
-
     /** What a fill has to show to be kept: taken before the origin is asked. */
     public final class Permit {
         private final String url;
-        private final int invalidated;
-        private final long purged;
+        private final long since = memory.purges().latest();
 
         private Permit(String url) {
             this.url = url;
-            this.invalidated = invalidations.get(place(url));
-            this.purged = purges.count();
         }
 
-        /** Whether nothing has happened since that may concern its response. */
+        /** Whether nothing has happened since that may concern its response: then others may have it as well. */
         public boolean isUntouched() {
-            return isValid() && !purges.anySince(purged, purge -> purge.mayMean(url));
-        }
-
-        boolean holdsFor(StoredReply reply) {
-            return isValid() && !purges.anySince(purged, purge -> purge.means(url, reply.tags()));
-        }
-
-        private boolean isValid() {
-            return invalidations.get(place(url)) == invalidated;
+            return memory.purges().isJoinable(url, since);
         }
     }
 
@@ -78,13 +56,18 @@ public final class ReplyMemory {
             return null;
         }
         memory.hot().touch(object);
-        return new ReplyCopy(object);
+        return new ReplyCopy(object, memory.hot());
     }
 
     /** The same without counting: the access was. */
     public @Nullable ReplyCopy take(String key) {
         HotObject object = memory.hot().take(key);
-        return object == null ? null : new ReplyCopy(object);
+        return object == null ? null : new ReplyCopy(object, memory.hot());
+    }
+
+    /** Whether requests may be answered from here, and share what is asked for, without asking the origin for each. */
+    public boolean mayServe() {
+        return memory.hot().mayServe();
     }
 
     /** A permit for a request to the origin that is about to be sent. */
@@ -123,7 +106,9 @@ public final class ReplyMemory {
         row.seen();
         StoredDocument stored =
                 new StoredDocument(key, representation, new Stamp(representation.length(), 0, ""), bytes, fields);
-        return offer(new HotObject(stored, row, reply), () -> permit.holdsFor(reply));
+        HotObject object = new HotObject(stored, row, reply);
+        object.goodAsOf(permit.since);
+        return offer(object);
     }
 
     /** The same bytes with what a 304 has made of the rest; the copy stays its owner's. */
@@ -133,8 +118,8 @@ public final class ReplyMemory {
         return keep(permit, old.key(), reply, representation, fields, old.body().retain());
     }
 
-    private boolean offer(HotObject object, BooleanSupplier open) {
-        Event event = switch (memory.hot().offer(object, open)) {
+    private boolean offer(HotObject object) {
+        Event event = switch (memory.hot().offer(object)) {
             case KEPT -> Event.FILLS_KEPT;
             case REFUSED -> Event.FILLS_REFUSED;
             case OVERTAKEN -> Event.FILLS_OVERTAKEN;
@@ -160,35 +145,12 @@ public final class ReplyMemory {
 
     /** The URL's responses are not what they were: fills in progress are not kept, copies go. */
     public void invalidate(String url, Collection<String> keys) {
-        invalidations.incrementAndGet(place(url));
+        memory.purges().add(List.of(new PurgeTarget.Key(url)), false);
         drop(keys);
     }
 
-    /**
-     * Has what is meant removed, or made stale. When it returns, no copy from before is used as it was, and no fill that
-     * began before will be kept.
-     *
-     * @return how many copies were there
-     */
-    public int purge(ReplyPurge purge) {
-        purges.add(purge);
-        int met = 0;
-        for (HotObject object : memory.hot().held()) {
-            StoredReply reply = object.reply();
-            if (reply != null && purge.means(urlOf(object.key()), reply.tags())) {
-                met++;
-                if (purge.soft()) {
-                    memory.hot().makeStale(object);
-                } else {
-                    memory.hot().drop(object);
-                }
-            }
-        }
-        return met;
-    }
-
-    private static int place(String url) {
-        int hash = url.hashCode();
-        return (hash ^ (hash >>> 16)) & (NUMBERS - 1);
+    /** Responses with any of these tags are not what they were. */
+    public void invalidateTagged(Collection<String> tags) {
+        memory.purges().add(tags.stream().<PurgeTarget>map(PurgeTarget.Tag::new).toList(), false);
     }
 }

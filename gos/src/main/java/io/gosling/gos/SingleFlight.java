@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SingleFlight {
     private final ConcurrentHashMap<String, Fill> fills = new ConcurrentHashMap<>();
+    private final PurgeHistory purges;
+
+    /** @param purges what closes a fill: nobody joins one that a purge has overtaken */
+    public SingleFlight(PurgeHistory purges) {
+        this.purges = purges;
+    }
 
     /** What a request is to a fill. */
     sealed interface Seat {
@@ -22,12 +28,12 @@ public final class SingleFlight {
 
     Seat enter(String key) {
         while (true) {
-            Fill mine = new Fill(key);
+            Fill mine = begun(key);
             Fill other = fills.putIfAbsent(key, mine);
             if (other == null) {
                 return new Seat.Leader(mine);
             }
-            if (other.join()) {
+            if (purges.isJoinable(key, other.since()) && other.join()) {
                 return new Seat.Waiter(other);
             }
             fills.remove(key, other);
@@ -37,8 +43,12 @@ public final class SingleFlight {
     /** A fill for one who waits for nobody: to be ended by {@link #finish}; null when another is in progress. */
     @Nullable
     Fill lead(String key) {
-        Fill mine = new Fill(key);
+        Fill mine = begun(key);
         return fills.putIfAbsent(key, mine) == null ? mine : null;
+    }
+
+    private Fill begun(String key) {
+        return new Fill(key, purges.latest());
     }
 
     /** Ends a fill: first everybody is woken, then a new one may begin, so that no two are open. */

@@ -191,7 +191,7 @@ final class Fetch {
         }
 
         private boolean servesStale(ReplyCopy known, Duration grace) {
-            return known.reply().servesOnFailure(ask.terms(), grace, ticker.nanos());
+            return known.servesOnFailure(ask.terms(), grace, ticker.nanos());
         }
 
         private Response stale(ReplyCopy known, int status, String detail) {

@@ -6,7 +6,6 @@ import io.gosling.caching.Verdict;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ReplyCopy;
 import io.gosling.gos.ReplyMemory;
-import io.gosling.gos.ReplyPurge;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
@@ -112,7 +111,7 @@ public final class OriginHandler implements Handler {
         }
         Set<String> groups = Validation.invalidatedGroups(answer.headers());
         if (!groups.isEmpty()) {
-            memory.purge(ReplyPurge.ofTags(groups));
+            memory.invalidateTagged(groups);
         }
     }
 
@@ -129,10 +128,12 @@ public final class OriginHandler implements Handler {
         Place place = notes.find(ask.url(), ask.sent(), now);
         ReplyCopy copy = memory.find(place.key());
         String why = place.varies() ? "vary-miss" : "uri-miss";
-        boolean alone =
-                place.apart() || ask.terms().credentials() || ask.terms().storesNothing();
+        boolean alone = place.apart()
+                || !memory.mayServe()
+                || ask.terms().credentials()
+                || ask.terms().storesNothing();
         if (copy != null) {
-            switch (copy.reply().judge(ask.terms(), now)) {
+            switch (copy.judge(ask.terms(), now)) {
                 case SERVE -> {
                     return answers.stored(ask, copy, hit(copy, now), now);
                 }
@@ -214,7 +215,7 @@ public final class OriginHandler implements Handler {
             }
             case Outcome.InMemory kept -> collapsed(ask, handling, now);
             case Outcome.Failed failed -> {
-                if (copy != null && copy.reply().servesOnFailure(ask.terms(), settings.grace(), now)) {
+                if (copy != null && copy.servesOnFailure(ask.terms(), settings.grace(), now)) {
                     yield null;
                 }
                 yield answers.failed(failed.status(), handling.because("unreachable"));
@@ -226,7 +227,7 @@ public final class OriginHandler implements Handler {
     /** What another request has brought into memory; null where that is not for this one, or was not kept. */
     private @Nullable Response collapsed(Ask ask, Handling handling, long now) {
         ReplyCopy found = memory.take(notes.find(ask.url(), ask.sent(), now).key());
-        if (found == null || found.reply().judge(ask.terms(), now) != Verdict.SERVE) {
+        if (found == null || found.judge(ask.terms(), now) != Verdict.SERVE) {
             close(found);
             return null;
         }

@@ -56,7 +56,7 @@ class HotObjectCacheTest {
         for (int i = 0; i < accesses; i++) {
             object.row().countAccess();
         }
-        return offer(object, new Fill(key));
+        return offer(object, new Fill(key, 0));
     }
 
     private HotObjectCache.Verdict offer(HotObject object, Fill fill) {
@@ -92,7 +92,7 @@ class HotObjectCacheTest {
 
     @Test
     void aClosedFillIsNotKeptAndLeavesNothingOlderBehind() {
-        Fill fill = new Fill("/a");
+        Fill fill = new Fill("/a", 0);
         HotObject object = object("/a", 1000, 0);
         fill.overtaken(1);
         assertEquals(HotObjectCache.Verdict.OVERTAKEN, offer(object, fill));
@@ -108,7 +108,7 @@ class HotObjectCacheTest {
         StoredDocument beingSent = memory.hot().acquire("/a", ticker.nanos());
         PreparedFields fields = new PreparedFields(new byte[80], new byte[20]);
         memory.hot().prepareBy((path, document) -> path.key().equals("/guarded") ? PreparedFields.none() : fields);
-        memory.hot().offer(underWay, new Fill("/late"), before);
+        memory.hot().offer(underWay, new Fill("/late", 0), before);
         assertNotNull(beingSent);
         assertEquals(50, beingSent.fields().ok().length, "whoever has it goes on with it");
         beingSent.release();
@@ -166,7 +166,7 @@ class HotObjectCacheTest {
 
     @Test
     void onlyCopiesOlderThanTheVersionAreDropped() {
-        offer(object("/a", 1000, 5), new Fill("/a"));
+        offer(object("/a", 1000, 5), new Fill("/a", 0));
         memory.hot().drop("/a", 5);
         assertEquals(1, memory.hot().size());
         memory.hot().drop("/a", 6);

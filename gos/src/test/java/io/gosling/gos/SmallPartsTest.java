@@ -164,7 +164,7 @@ class SmallPartsTest {
 
     @Test
     void aFillAdmitsWaitersUntilItIsClosedOrDone() throws Exception {
-        SingleFlight flights = new SingleFlight();
+        SingleFlight flights = new SingleFlight(new PurgeHistory(new ManualTicker()));
         Fill fill = assertInstanceOf(Seat.Leader.class, flights.enter("/a")).fill();
         assertInstanceOf(Seat.Waiter.class, flights.enter("/a"));
         fill.overtaken(1);
@@ -179,7 +179,7 @@ class SmallPartsTest {
 
     @Test
     void anInvalidationThatTheReaderKnowsOfClosesNothing() {
-        Fill fill = new Fill("/a");
+        Fill fill = new Fill("/a", 0);
         fill.reading(3);
         fill.overtaken(3);
         assertTrue(fill.isOpen());

@@ -29,18 +29,30 @@ final class AdminClient implements AutoCloseable {
 
     /** The text of {@code /status}. */
     String statusText(HostPort admin) throws IOException, InterruptedException {
-        HttpResponse<String> response = http.send(request(admin), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response =
+                http.send(request(admin, "/status").build(), HttpResponse.BodyHandlers.ofString());
         if (response.statusCode() != 200) {
             throw new IOException(admin + " answered " + response.statusCode() + " to /status; is it an admin port?");
         }
         return response.body();
     }
 
-    private HttpRequest request(HostPort admin) throws IOException {
+    /** What an admin port says to a form. */
+    record Answer(int status, String text) {}
+
+    /** Sends a form. */
+    Answer post(HostPort admin, String path, String form) throws IOException, InterruptedException {
+        HttpRequest request = request(admin, path)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(form))
+                .build();
+        HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+        return new Answer(response.statusCode(), response.body());
+    }
+
+    private HttpRequest.Builder request(HostPort admin, String path) throws IOException {
         try {
-            return HttpRequest.newBuilder(URI.create("http://" + admin + "/status"))
-                    .timeout(timeout)
-                    .build();
+            return HttpRequest.newBuilder(URI.create("http://" + admin + path)).timeout(timeout);
         } catch (IllegalArgumentException e) {
             throw new IOException("\"" + admin.host() + "\" is no host name", e);
         }

@@ -16,6 +16,8 @@ import java.net.InetSocketAddress;
 final class AdminPort {
     private static final int CONNECTIONS = 64;
     private static final int PIPELINED = 4;
+    /** A thousand URLs in a form. */
+    private static final int FORM = 256 << 10;
 
     private AdminPort() {}
 
@@ -31,7 +33,7 @@ final class AdminPort {
     }
 
     static HttpServer listen(InetSocketAddress address, Transport transport, AdminApi api) {
-        HttpLimits limits = HttpLimits.defaults().withBodyBytes(0).withConnections(CONNECTIONS, PIPELINED);
+        HttpLimits limits = HttpLimits.defaults().withBodyBytes(FORM).withConnections(CONNECTIONS, PIPELINED);
         return Ports.bind(
                 CommonSettings.ADMIN_PORT,
                 () -> HttpServer.start(

@@ -13,6 +13,7 @@ import io.gosling.node.settings.TimeSpan;
 import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.node.settings.Values;
+import io.gosling.node.settings.VoterSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -114,6 +115,12 @@ record ClusterPlan(
         return names;
     }
 
+    /** Three, so that one may be down; with fewer nodes the first alone, since two of two survive no more than one of one. */
+    private List<String> voters() {
+        List<String> names = names();
+        return names.subList(0, names.size() < 3 ? 1 : 3);
+    }
+
     /**
      * What starts a node.
      *
@@ -134,6 +141,9 @@ record ClusterPlan(
             add(arguments, free, "0");
         }
         member(arguments, clusterPort, others);
+        if (!nodes.isGiven(VoterSettings.VOTERS)) {
+            add(arguments, VoterSettings.VOTERS, String.join(",", voters()));
+        }
         add(arguments, NodeSettings.MEMORY, Long.toString(cache.memoryBytes()));
         if (values.isGiven(NodeSettings.COOPERATION)) {
             add(arguments, NodeSettings.COOPERATION, toggle(values.get(NodeSettings.COOPERATION)));

@@ -30,6 +30,7 @@ final class GoslingCommand {
                 new Dispatch(),
                 new Up(),
                 new Status(),
+                new Purge(),
                 new Validate(),
                 new Password(),
                 new WarmUp(),

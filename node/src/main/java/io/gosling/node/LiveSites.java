@@ -7,6 +7,7 @@ import io.gosling.document.Freshness;
 import io.gosling.document.Lookup;
 import io.gosling.document.Stamp;
 import io.gosling.document.StoredDocument;
+import io.gosling.gos.PurgeKeys;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
@@ -82,6 +83,11 @@ final class LiveSites implements Served {
     @Override
     public Preparation preparation(String node) {
         return new SiteFields(sites, node);
+    }
+
+    @Override
+    public PurgeKeys purgeKeys() {
+        return selector -> SitePurgeKeys.of(sites, selector);
     }
 
     @Override

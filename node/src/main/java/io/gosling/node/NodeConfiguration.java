@@ -14,6 +14,7 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.Values;
+import io.gosling.node.settings.VoterSettings;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Locale;
@@ -136,6 +137,7 @@ final class NodeConfiguration {
                 .joining(addresses.join())
                 .withTableRows(values.get(NodeSettings.TABLE_ROWS))
                 .withTimings(timings(values))
+                .withVoting(VoterSettings.of(values))
                 .withPeer(new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.PEER_PORT)))
                 .withAddresses(http, admin);
     }

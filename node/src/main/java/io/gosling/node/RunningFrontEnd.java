@@ -77,7 +77,8 @@ final class RunningFrontEnd implements AutoCloseable {
             admin = closing.last(AdminPort.listen(
                     addresses.admin(),
                     transport,
-                    new AdminApi(readiness, metrics::scrape, report::read, null, () -> AdminPort.answer(reload))));
+                    new AdminApi(
+                            readiness, metrics::scrape, report::read, null, () -> AdminPort.answer(reload), null)));
             report.admin(admin.address());
             member = fixed.isPresent() ? null : closing.last(join(name, values, addresses, members));
             report.member(member);

@@ -23,7 +23,9 @@ import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Values;
+import io.gosling.node.settings.VoterSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -78,7 +80,15 @@ final class RunningNode implements AutoCloseable {
             closing.last(transport);
             https = closing.last(Https.open(values));
             space = closing.last(ObjectSpaceNode.open(
-                    settings, served.files(), served.preparation(name), transport, Ticker.system()));
+                    settings,
+                    served.files(),
+                    served.preparation(name),
+                    served.purgeKeys(),
+                    transport,
+                    Ticker.system()));
+            if (VoterSettings.of(values) != null) {
+                space.serveWhenVouchedFor();
+            }
             http = NodeConfiguration.role(values) == NodeRole.STORE ? null : closing.last(listen(addresses, served));
             redirect = http == null || !https.redirects() ? null : closing.last(redirect(addresses, http));
             Metrics metrics = closing.last(NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), http));
@@ -93,7 +103,8 @@ final class RunningNode implements AutoCloseable {
                             metrics::scrape,
                             status::read,
                             space::emptyTable,
-                            () -> AdminPort.answer(reload))));
+                            () -> AdminPort.answer(reload),
+                            new PurgeRequests(space).form())));
             status.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
             join(addresses);
@@ -140,10 +151,17 @@ final class RunningNode implements AutoCloseable {
                         https.endpoints(addresses.clients()),
                         LimitSettings.ofNode(values),
                         served.hot(space),
-                        served.handler(space, name, transport, closing),
+                        purging().around(served.handler(space, name, transport, closing)),
                         answers,
                         lines.log(),
                         Ticker.system()));
+    }
+
+    private PurgeMethod purging() {
+        return new PurgeMethod(
+                values.find(VoterSettings.PURGE_FROM).orElse(List.of()),
+                values.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of()),
+                new PurgeRequests(space));
     }
 
     private HttpServer redirect(Addresses addresses, HttpServer secure) {

@@ -2,6 +2,7 @@ package io.gosling.node;
 
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
+import io.gosling.gos.PurgeKeys;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.http.DocumentHandler;
 import io.gosling.http.Handler;
@@ -28,6 +29,9 @@ sealed interface Served permits Served.Directory, LiveSites, ServedOrigin {
 
     /** What the fast lane may answer, and with which header. */
     Preparation preparation(String node);
+
+    /** Under which keys the object space holds what a purge is about. */
+    PurgeKeys purgeKeys();
 
     /** Above the object space: what answers on the slow lane. */
     Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing);
@@ -78,6 +82,11 @@ sealed interface Served permits Served.Directory, LiveSites, ServedOrigin {
         @Override
         public Preparation preparation(String node) {
             return Preparation.plain(node);
+        }
+
+        @Override
+        public PurgeKeys purgeKeys() {
+            return PurgeKeys.ofPaths();
         }
 
         @Override

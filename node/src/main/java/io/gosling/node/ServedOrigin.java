@@ -6,6 +6,7 @@ import io.gosling.document.Freshness;
 import io.gosling.document.Lookup;
 import io.gosling.document.Stamp;
 import io.gosling.document.Ticker;
+import io.gosling.gos.PurgeKeys;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.http.Handler;
 import io.gosling.http.HotDocuments;
@@ -18,6 +19,7 @@ import io.gosling.node.settings.Values;
 import io.gosling.origin.HotReplies;
 import io.gosling.origin.OriginClient;
 import io.gosling.origin.OriginHandler;
+import io.gosling.origin.OriginPurgeKeys;
 import io.gosling.origin.OriginSettings;
 import io.gosling.site.AddressBlock;
 import java.security.SecureRandom;
@@ -35,6 +37,11 @@ record ServedOrigin(OriginSettings settings, Values values) implements Served {
     @Override
     public Preparation preparation(String node) {
         return Preparation.plain(node);
+    }
+
+    @Override
+    public PurgeKeys purgeKeys() {
+        return OriginPurgeKeys.of(settings);
     }
 
     @Override

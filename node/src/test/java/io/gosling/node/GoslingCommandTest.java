@@ -36,6 +36,7 @@ class GoslingCommandTest {
                         "dispatch",
                         "up",
                         "status",
+                        "purge",
                         "validate",
                         "password",
                         "warm-up",

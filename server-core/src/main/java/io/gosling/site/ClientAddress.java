@@ -41,6 +41,18 @@ public final class ClientAddress {
         return address;
     }
 
+    /** The client's address where nobody else can have spoken: null when the request has passed a proxy that is not trusted. */
+    public @Nullable InetAddress certain(Request request) {
+        boolean named = request.headers().contains("X-Forwarded-For");
+        boolean passedOn = named
+                || request.headers().contains("Forwarded")
+                || request.headers().contains("Via");
+        boolean trusted = request.remoteAddress() instanceof InetSocketAddress remote
+                && remote.getAddress() != null
+                && isProxy(remote.getAddress());
+        return passedOn && !(named && trusted) ? null : of(request);
+    }
+
     private boolean isProxy(InetAddress address) {
         return proxies.stream().anyMatch(block -> block.contains(address));
     }

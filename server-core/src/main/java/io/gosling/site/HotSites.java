@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +77,30 @@ public final class HotSites implements HotDocuments {
         Directories found = find(host);
         Coding best = found == null ? null : Coding.best(acceptEncoding, found.codings());
         return found == null || best == null ? null : found.coded().get(best);
+    }
+
+    /**
+     * The directories of the object space in which the documents of a host's site are held, as they are and in each of its
+     * codings; without a host, those of all sites.
+     */
+    public List<String> directories(@Nullable String host) {
+        Set<String> directories = new LinkedHashSet<>();
+        for (Directories one : host == null ? all() : some(find(host))) {
+            directories.add(one.plain());
+            directories.addAll(one.coded().values());
+        }
+        return List.copyOf(directories);
+    }
+
+    private List<Directories> all() {
+        List<Directories> all = new ArrayList<>(exact.values());
+        below.forEach(name -> all.add(name.directories()));
+        all.addAll(some(otherwise));
+        return all;
+    }
+
+    private static List<Directories> some(@Nullable Directories one) {
+        return one == null ? List.of() : List.of(one);
     }
 
     private @Nullable Directories find(String host) {

@@ -12,6 +12,7 @@ import io.gosling.testing.FrameClient.Frame;
 import io.gosling.testing.ManualTicker;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +35,15 @@ class StreamLimitsTest {
 
     private static FrameClient connect(ServerFixture server) {
         return FrameClient.open(server.server().address());
+    }
+
+    /** It is closed at once: while the client says what it begins with, or after. */
+    private static boolean isTurnedAway(ServerFixture server) {
+        try (FrameClient client = connect(server)) {
+            return client.await(FrameClient.HEADERS) == null;
+        } catch (UncheckedIOException e) {
+            return true;
+        }
     }
 
     private void assertRunsOut(ServerFixture server, Limit limit) {
@@ -158,12 +168,11 @@ class StreamLimitsTest {
                 String page = new String(client.expect(FrameClient.DATA).payload(), StandardCharsets.US_ASCII);
                 assertTrue(page.contains("429"), page);
             }
-            try (FrameClient second = connect(server);
-                    FrameClient third = connect(server)) {
+            try (FrameClient second = connect(server)) {
                 second.get(1, "/hot");
                 String page = new String(second.expect(FrameClient.DATA).payload(), StandardCharsets.US_ASCII);
                 assertTrue(page.contains("429"), page);
-                assertEquals(null, third.await(FrameClient.HEADERS), "an address has two connections");
+                assertTrue(isTurnedAway(server), "an address has two connections");
             }
             ticker.advance(Duration.ofSeconds(1));
             assertEquals(200, client.get(15, "/hot").expect(FrameClient.HEADERS).status());

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param peer where this node gives objects to others, port 0 picks a free one; null for a front-end
  * @param http where it answers clients, as the others should know it; null when it does not
  * @param admin where its status can be asked for, as the others should know it; null when nowhere
+ * @param voting who vouches for what nodes serve from memory; null where purges reach this node alone
  * @param tableRows rows of the Global Object Table on each node, 1000 to 100 000 000
  */
 public record ClusterSettings(
@@ -28,6 +29,7 @@ public record ClusterSettings(
         @Nullable InetSocketAddress peer,
         @Nullable InetSocketAddress http,
         @Nullable InetSocketAddress admin,
+        @Nullable VotingSettings voting,
         int tableRows,
         ClusterTimings timings) {
     /** The default of {@link #tableRows}. */
@@ -67,44 +69,51 @@ public record ClusterSettings(
                 null,
                 null,
                 null,
+                null,
                 DEFAULT_TABLE_ROWS,
                 ClusterTimings.defaults());
     }
 
     /** The same, looking for these members. */
     public ClusterSettings joining(List<String> members) {
-        return new ClusterSettings(node, role, cluster, members, secret, peer, http, admin, tableRows, timings);
+        return new ClusterSettings(node, role, cluster, members, secret, peer, http, admin, voting, tableRows, timings);
     }
 
     /** The same with a secret. */
     public ClusterSettings withSecret(@Nullable ClusterSecret other) {
-        return new ClusterSettings(node, role, cluster, join, other, peer, http, admin, tableRows, timings);
+        return new ClusterSettings(node, role, cluster, join, other, peer, http, admin, voting, tableRows, timings);
     }
 
     /** The same with a peer channel. */
     public ClusterSettings withPeer(@Nullable InetSocketAddress other) {
-        return new ClusterSettings(node, role, cluster, join, secret, other, http, admin, tableRows, timings);
+        return new ClusterSettings(node, role, cluster, join, secret, other, http, admin, voting, tableRows, timings);
     }
 
     /** The same with the addresses that others should know. */
     public ClusterSettings withAddresses(
             @Nullable InetSocketAddress otherHttp, @Nullable InetSocketAddress otherAdmin) {
-        return new ClusterSettings(node, role, cluster, join, secret, peer, otherHttp, otherAdmin, tableRows, timings);
+        return new ClusterSettings(
+                node, role, cluster, join, secret, peer, otherHttp, otherAdmin, voting, tableRows, timings);
+    }
+
+    /** The same with voters. */
+    public ClusterSettings withVoting(@Nullable VotingSettings other) {
+        return new ClusterSettings(node, role, cluster, join, secret, peer, http, admin, other, tableRows, timings);
     }
 
     /** The same with another cluster address. */
     ClusterSettings withCluster(InetSocketAddress other) {
-        return new ClusterSettings(node, role, other, join, secret, peer, http, admin, tableRows, timings);
+        return new ClusterSettings(node, role, other, join, secret, peer, http, admin, voting, tableRows, timings);
     }
 
     /** The same with another bound of the table. */
     public ClusterSettings withTableRows(int rows) {
-        return new ClusterSettings(node, role, cluster, join, secret, peer, http, admin, rows, timings);
+        return new ClusterSettings(node, role, cluster, join, secret, peer, http, admin, voting, rows, timings);
     }
 
     /** The same with other timings. */
     public ClusterSettings withTimings(ClusterTimings other) {
-        return new ClusterSettings(node, role, cluster, join, secret, peer, http, admin, tableRows, other);
+        return new ClusterSettings(node, role, cluster, join, secret, peer, http, admin, voting, tableRows, other);
     }
 
     ClusterSecret secretOrLoopback() {

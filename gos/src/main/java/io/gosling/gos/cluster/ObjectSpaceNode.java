@@ -3,6 +3,13 @@ package io.gosling.gos.cluster;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
+import io.gosling.freshness.FileStorage;
+import io.gosling.freshness.Incarnation;
+import io.gosling.freshness.Purge;
+import io.gosling.freshness.PurgeOutcome;
+import io.gosling.freshness.Standing;
+import io.gosling.freshness.Storage;
+import io.gosling.freshness.Surroundings;
 import io.gosling.gos.CountReport;
 import io.gosling.gos.GlobalObjectSpace;
 import io.gosling.gos.GlobalObjectTable;
@@ -14,14 +21,22 @@ import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.ObjectView;
 import io.gosling.gos.PeerLoads;
 import io.gosling.gos.Peers;
+import io.gosling.gos.PurgeKeys;
+import io.gosling.gos.PurgedMemory;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.Preparation;
 import io.gosling.netty.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +54,9 @@ import org.jspecify.annotations.Nullable;
  * Safe for use by many threads; the life cycle is driven by one.
  */
 public final class ObjectSpaceNode implements AutoCloseable {
+    /** Between two looks at everything that is held for what was purged and nobody asked for since. */
+    private static final Duration SWEEP = Duration.ofSeconds(30);
+
     private final ObjectSpaceSettings settings;
     private final Transport transport;
     private final Ticker ticker;
@@ -50,9 +68,12 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final LatePeers peers = new LatePeers();
     private final GlobalObjectSpace space;
     private final ReplyMemory replies;
+    private final PurgedMemory purged;
     private final CountReport report;
+    private final DutyCycle sweeper;
     private final DutyCycle reporter;
     private final List<Consumer<List<Node>>> listeners = new CopyOnWriteArrayList<>();
+    private volatile @Nullable FreshnessOwner freshness;
     private volatile @Nullable PeerChannel channel;
     private volatile @Nullable ClusterMember member;
     private volatile @Nullable HazelcastObjectTable rows;
@@ -61,6 +82,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
             ObjectSpaceSettings settings,
             DocumentSource files,
             Preparation preparation,
+            PurgeKeys keys,
             Transport transport,
             Ticker ticker,
             int tag) {
@@ -73,25 +95,28 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.space = new GlobalObjectSpace(
                 files, preparation, memory, new Neighbours(table, peers, book, loads), settings, ticker);
         this.replies = memory.replies();
+        this.purged = new PurgedMemory(memory, keys);
         this.report = new CountReport(memory, table, settings.counts(), tag);
         this.reporter = DutyCycle.start(
                 "gosling-reporter-" + settings.node(), settings.counts().reportInterval(), report::run);
+        this.sweeper = DutyCycle.start("gosling-sweeper-" + settings.node(), SWEEP, memory::sweep);
     }
 
     /** A node with empty memory over its files; not in a cluster yet. The transport stays the caller's. */
     public static ObjectSpaceNode open(
             ObjectSpaceSettings settings, DocumentSource files, Transport transport, Ticker ticker) {
-        return open(settings, files, Preparation.plain(settings.node()), transport, ticker);
+        return open(settings, files, Preparation.plain(settings.node()), PurgeKeys.ofPaths(), transport, ticker);
     }
 
-    /** The same, with a say in what the fast lane answers and with which header. */
+    /** The same, with a say in what the fast lane answers and with which header, and under which keys things are held. */
     public static ObjectSpaceNode open(
             ObjectSpaceSettings settings,
             DocumentSource files,
             Preparation preparation,
+            PurgeKeys keys,
             Transport transport,
             Ticker ticker) {
-        return new ObjectSpaceNode(settings, files, preparation, transport, ticker, new SecureRandom().nextInt());
+        return new ObjectSpaceNode(settings, files, preparation, keys, transport, ticker, new SecureRandom().nextInt());
     }
 
     /**
@@ -105,12 +130,16 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
         ClusterSettings cluster = wanted;
         InetSocketAddress peerAddress = wanted.peer();
+        VotingSettings voting = wanted.voting();
+        FreshnessOwner vouching = voting == null ? null : vouch(voting);
         if (peerAddress != null) {
             PeerChannel opened = PeerChannel.open(
                     peerAddress,
                     wanted,
                     tag,
                     space.peerService(),
+                    vouching,
+                    book,
                     settings.cache().maxObjectBytes(),
                     loads,
                     transport,
@@ -127,6 +156,70 @@ public final class ObjectSpaceNode implements AutoCloseable {
             rows = shared;
             table.use(shared);
         }
+    }
+
+    /**
+     * From now on this node serves what it holds only when it is vouched for: nothing before {@link #join}, and then while
+     * it has a lease. To be said before HTTP answers.
+     */
+    public void serveWhenVouchedFor() {
+        memory.hot().serveBy(now -> {
+            FreshnessOwner owner = freshness;
+            return owner != null && owner.mayServe(now);
+        });
+    }
+
+    private FreshnessOwner vouch(VotingSettings voting) throws IOException {
+        serveWhenVouchedFor();
+        SecureRandom random = new SecureRandom();
+        Path file = voting.file();
+        boolean voter = voting.voters().contains(settings.node());
+        FreshnessOwner owner = FreshnessOwner.start(
+                Incarnation.drawn(settings.node(), random),
+                voting,
+                voter && file != null ? FileStorage.open(file) : Storage.none(),
+                new Surroundings(purged, this::purgedNodes, random, System::currentTimeMillis),
+                ticker);
+        freshness = owner;
+        return owner;
+    }
+
+    /** Front-ends hold nothing. */
+    private List<String> purgedNodes() {
+        return book.others().stream()
+                .filter(node -> node.peer() != null)
+                .map(Node::name)
+                .toList();
+    }
+
+    /**
+     * Has the whole cluster forget objects, or make them stale. Completes within two deadlines, never exceptionally: what
+     * became of it says which nodes have done it, and whether it is certain that nobody serves them.
+     */
+    public CompletableFuture<PurgeOutcome> purge(Purge purge) {
+        FreshnessOwner owner = freshness;
+        if (owner != null) {
+            return owner.purge(purge);
+        }
+        purged.apply(purge);
+        SortedSet<String> self = new TreeSet<>(Set.of(settings.node()));
+        SortedSet<String> others = new TreeSet<>(purgedNodes());
+        String detail = others.isEmpty()
+                ? ""
+                : "no voters are configured, so only this node was purged; expected the setting voters, the same on every"
+                        + " node";
+        return CompletableFuture.completedFuture(new PurgeOutcome(others.isEmpty(), self, others, detail));
+    }
+
+    /** How many objects in this node's memory a purge is about; looks at all of them. */
+    public int countPurged(Purge purge) {
+        return purged.count(purge);
+    }
+
+    /** How this node stands with the voters; null where none are configured. */
+    public @Nullable Standing standing() {
+        FreshnessOwner owner = freshness;
+        return owner == null ? null : owner.standing();
     }
 
     private void tellMembers(List<Node> others) {
@@ -242,6 +335,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
             reporter.close();
             report.run();
         }
+        FreshnessOwner owner = freshness;
+        if (owner != null) {
+            owner.leave();
+        }
         table.use(GlobalObjectTable.none());
         rows = null;
         if (joined != null) {
@@ -253,7 +350,12 @@ public final class ObjectSpaceNode implements AutoCloseable {
     @Override
     public void close() {
         reporter.close();
+        sweeper.close();
         leave();
+        FreshnessOwner owner = freshness;
+        if (owner != null) {
+            owner.close();
+        }
         PeerChannel opened = channel;
         peers.use(Peers.none());
         if (opened != null) {

@@ -1,6 +1,7 @@
 package io.gosling.gos.cluster;
 
 import io.gosling.document.Ticker;
+import io.gosling.gos.AddressBook;
 import io.gosling.gos.PeerLoads;
 import io.gosling.gos.PeerService;
 import io.gosling.gos.Peers;
@@ -14,6 +15,7 @@ import io.gosling.netty.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Both sides of the peer channel: a listening port and a pool of connections, on the node's own event loops. */
 final class PeerChannel implements AutoCloseable {
@@ -38,6 +40,8 @@ final class PeerChannel implements AutoCloseable {
             ClusterSettings settings,
             int tag,
             PeerService service,
+            @Nullable FreshnessOwner freshness,
+            AddressBook book,
             long largestObject,
             PeerLoads loads,
             Transport transport,
@@ -45,16 +49,22 @@ final class PeerChannel implements AutoCloseable {
             throws IOException {
         ClusterSecret secret = settings.secretOrLoopback();
         ClusterTimings timings = settings.timings();
+        LetterBox letters = freshness == null ? LetterBox.none() : freshness;
+        KnownPurges purges = freshness == null ? KnownPurges.none() : freshness;
         HttpServer server = HttpServer.start(
                 transport,
                 address,
                 HttpLimits.defaults(),
                 HotDocuments.none(),
-                new PeerServer(service, secret, tag),
+                new PeerServer(service, letters, purges, secret, tag),
                 AnswerLog.none(),
                 ticker);
         HttpClient client = HttpClient.open(transport, new PoolLimits(CONNECTIONS, WAITING, IDLE, timings.connect()));
-        return new PeerChannel(server, client, new PeerClient(client, secret, timings, largestObject, loads, ticker));
+        if (freshness != null) {
+            freshness.sendBy(new LetterCourier(client, secret, book, freshness));
+        }
+        return new PeerChannel(
+                server, client, new PeerClient(client, secret, timings, largestObject, loads, purges, ticker));
     }
 
     Peers peers() {

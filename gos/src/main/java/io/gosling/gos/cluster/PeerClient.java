@@ -43,6 +43,7 @@ final class PeerClient implements Peers {
     private final ClusterTimings timings;
     private final long largestObject;
     private final PeerLoads loads;
+    private final KnownPurges purges;
     private final Semaphore offers = new Semaphore(MOST_OFFERS);
     private final Suspects late;
     private final Suspects silent;
@@ -54,12 +55,14 @@ final class PeerClient implements Peers {
             ClusterTimings timings,
             long largestObject,
             PeerLoads loads,
+            KnownPurges purges,
             Ticker ticker) {
         this.client = client;
         this.token = secret.peerToken();
         this.timings = timings;
         this.largestObject = largestObject;
         this.loads = loads;
+        this.purges = purges;
         this.late = new Suspects(timings.suspicion(), timings.connect().plus(timings.memoryFirstByte()), ticker);
         this.silent = new Suspects(timings.suspicion(), timings.connect().plus(timings.homeFirstByte()), ticker);
     }
@@ -244,7 +247,9 @@ final class PeerClient implements Peers {
     }
 
     private Headers fields(Node node, String fetch) {
-        return Headers.of(
+        Headers fields = Headers.of(
                 PeerFields.TOKEN, token, PeerFields.TO, Integer.toString(node.tag()), PeerFields.FETCH, fetch);
+        String known = purges.tell();
+        return known.isEmpty() ? fields : fields.plus(PeerFields.PURGES, known);
     }
 }

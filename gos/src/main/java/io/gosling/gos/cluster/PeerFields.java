@@ -43,6 +43,10 @@ final class PeerFields {
     /** {@code agac epoch}: what the asker knows of the object's count. */
     static final String COUNT = "Gosling-Count";
 
+    /** The purges that the asker knows of. */
+    static final String PURGES = "Gosling-Purges";
+
+    static final String LETTERS = "/~gosling/letters";
     static final String INVALIDATE = "/~gosling/invalidate";
 
     private static final long NANOS_PER_MILLI = 1_000_000;

@@ -4,6 +4,9 @@ import io.gosling.document.AnsweredFrom;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
+import io.gosling.freshness.Letter;
+import io.gosling.freshness.LetterCodec;
+import io.gosling.freshness.MalformedLetter;
 import io.gosling.gos.PeerAnswer;
 import io.gosling.gos.PeerService;
 import io.gosling.http.Handler;
@@ -11,6 +14,7 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -19,12 +23,16 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class PeerServer implements Handler {
     private final PeerService service;
+    private final LetterBox letters;
+    private final KnownPurges purges;
     private final ClusterSecret secret;
     private final String tag;
     private final AtomicInteger load = new AtomicInteger();
 
-    PeerServer(PeerService service, ClusterSecret secret, int tag) {
+    PeerServer(PeerService service, LetterBox letters, KnownPurges purges, ClusterSecret secret, int tag) {
         this.service = service;
+        this.letters = letters;
+        this.purges = purges;
         this.secret = secret;
         this.tag = Integer.toString(tag);
     }
@@ -51,20 +59,35 @@ final class PeerServer implements Handler {
         if (request.method().equals("POST") && request.rawPath().equals(PeerFields.INVALIDATE)) {
             return invalidate(request);
         }
+        if (request.method().equals("POST") && request.rawPath().equals(PeerFields.LETTERS)) {
+            return letters(request);
+        }
         String fetch = String.valueOf(request.headers().first(PeerFields.FETCH));
         DocumentPath path = DocumentPath.parse(request.rawPath());
         return switch (fetch) {
-            case PeerFields.MEMORY -> give(service.fromMemory(path, PeerFields.count(request.headers())));
-            case PeerFields.HOME -> give(fromHome(path, request.headers()));
+            case PeerFields.MEMORY ->
+                give(
+                        isCurrent(request)
+                                ? service.fromMemory(path, PeerFields.count(request.headers()))
+                                : new PeerAnswer.NotHeld());
+            case PeerFields.HOME -> give(fromHome(path, request.headers(), isCurrent(request)));
             case PeerFields.CHECK -> check(request, path);
             case PeerFields.KEEP -> keep(path, request.headers());
             default -> Response.of(400);
         };
     }
 
-    private PeerAnswer fromHome(DocumentPath path, Headers headers) {
+    /** Whether this node knows of every purge that the asker knows of: then what it holds is not older than those. */
+    private boolean isCurrent(Request request) {
+        String known = request.headers().first(PeerFields.PURGES);
+        return known == null || purges.covers(known);
+    }
+
+    private PeerAnswer fromHome(DocumentPath path, Headers headers, boolean current) {
         try {
-            return service.fromHome(path, PeerFields.count(headers), PeerFields.version(headers));
+            return current
+                    ? service.fromHome(path, PeerFields.count(headers), PeerFields.version(headers))
+                    : service.fromDisk(path);
         } catch (IOException e) {
             return new PeerAnswer.Failed(String.valueOf(e.getMessage()));
         }
@@ -132,6 +155,16 @@ final class PeerServer implements Handler {
             return answer(204, loaded());
         } catch (IllegalArgumentException e) {
             return answer(400, loaded());
+        }
+    }
+
+    private Response letters(Request request) throws IOException {
+        byte[] message = request.body().readNBytes(LetterCodec.MOST_BYTES + 1);
+        try {
+            List<Letter> answers = letters.receive(LetterCodec.read(message));
+            return Response.bytes("application/octet-stream", LetterCodec.write(answers));
+        } catch (MalformedLetter e) {
+            return Response.text(e.getMessage() + "\n").withStatus(400);
         }
     }
 

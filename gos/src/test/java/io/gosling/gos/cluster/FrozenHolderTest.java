@@ -52,7 +52,13 @@ class FrozenHolderTest {
                 ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread server = Thread.ofVirtual().start(() -> freeze(socket, frozen));
             var peers = new PeerClient(
-                    http, ClusterSecret.ofLoopback(), TIMINGS, 1 << 20, new PeerLoads(), new ManualTicker());
+                    http,
+                    ClusterSecret.ofLoopback(),
+                    TIMINGS,
+                    1 << 20,
+                    new PeerLoads(),
+                    KnownPurges.none(),
+                    new ManualTicker());
             var address = (InetSocketAddress) socket.getLocalSocketAddress();
             Node holder = new Node("n2", 2, NodeRole.ALL, address, null, null, false);
             DocumentPath path = DocumentPath.parse("/a");
@@ -88,7 +94,13 @@ class FrozenHolderTest {
                         AnswerLog.none(),
                         Ticker.system())) {
             var peers = new PeerClient(
-                    http, ClusterSecret.ofLoopback(), timings, 1 << 20, new PeerLoads(), new ManualTicker());
+                    http,
+                    ClusterSecret.ofLoopback(),
+                    timings,
+                    1 << 20,
+                    new PeerLoads(),
+                    KnownPurges.none(),
+                    new ManualTicker());
             Node node = new Node("n2", 2, NodeRole.ALL, home.address(), null, null, false);
             DocumentPath path = DocumentPath.parse("/a");
 

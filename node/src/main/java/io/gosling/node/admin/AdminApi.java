@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Liveness is that this answers at all. Readiness is whether new requests should be sent here: 503 with the reason
  * while starting and while draining. {@code DELETE /object-table} on a node is a drill: the
- * cluster has to find its copies again. {@code POST /reload} reads the configuration again.
+ * cluster has to find its copies again. {@code POST /reload} reads the configuration again, {@code POST /purge} has the cluster forget objects.
  *
  * <p>A request that names another host than this machine is answered 421: it comes from a browser whose page had its
  * name rebound to a loopback address, and would read what only this machine may. What a page sends changes nothing.
@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class AdminApi implements Handler {
     private static final String OBJECT_TABLE = "/object-table";
     private static final String RELOAD = "/reload";
+    private static final String PURGE = "/purge";
     private static final String PLAIN = "text/plain; charset=utf-8";
 
     private final Readiness readiness;
@@ -28,39 +29,46 @@ public final class AdminApi implements Handler {
     private final Supplier<Map<String, @Nullable Object>> status;
     private final @Nullable Runnable emptyTable;
     private final Supplier<Response> reload;
+    private final @Nullable Handler purge;
 
     /**
      * @param metrics gives Prometheus' text format
      * @param status gives what {@link Json#write} writes
      * @param emptyTable empties the cluster's Global Object Table; null where there is none to reach
      * @param reload reads the configuration again and says what came of it
+     * @param purge purges the cluster; null where nothing is held
      */
     public AdminApi(
             Readiness readiness,
             Supplier<String> metrics,
             Supplier<Map<String, @Nullable Object>> status,
             @Nullable Runnable emptyTable,
-            Supplier<Response> reload) {
+            Supplier<Response> reload,
+            @Nullable Handler purge) {
         this.readiness = readiness;
         this.metrics = metrics;
         this.status = status;
         this.emptyTable = emptyTable;
         this.reload = reload;
+        this.purge = purge;
     }
 
     @Override
-    public Response handle(Request request) {
+    public Response handle(Request request) throws Exception {
         if (!LocalHost.isMeant(request.headers().first("Host"))) {
             return text(421, PLAIN, "the Host field must name a loopback address or localhost\n");
         }
         if (request.rawPath().equals(OBJECT_TABLE) && emptyTable != null) {
-            return change(request, "DELETE", () -> {
+            return change(request, "DELETE", asked -> {
                 emptyTable.run();
                 return Response.of(204);
             });
         }
         if (request.rawPath().equals(RELOAD)) {
-            return change(request, "POST", reload);
+            return change(request, "POST", asked -> reload.get());
+        }
+        if (request.rawPath().equals(PURGE) && purge != null) {
+            return change(request, "POST", purge);
         }
         if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
             return Response.of(405).with("Allow", "GET, HEAD");
@@ -78,14 +86,14 @@ public final class AdminApi implements Handler {
      * Nothing is changed for a page in a browser, whichever: one from elsewhere would have to ask with OPTIONS first and
      * is refused there, and one of this machine, such as a page that Gosling serves, says where it comes from.
      */
-    private static Response change(Request request, String method, Supplier<Response> change) {
+    private static Response change(Request request, String method, Handler change) throws Exception {
         if (!request.method().equals(method)) {
             return Response.of(405).with("Allow", method);
         }
         if (request.headers().first("Origin") != null || request.headers().first("Sec-Fetch-Site") != null) {
             return text(403, PLAIN, "a page in a browser may not do this; use curl -X " + method + "\n");
         }
-        return change.get().with("Cache-Control", "no-store");
+        return change.handle(request).with("Cache-Control", "no-store");
     }
 
     private Response ready() {

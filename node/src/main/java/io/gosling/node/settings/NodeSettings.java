@@ -198,6 +198,7 @@ public final class NodeSettings {
             ServedSettings.ALL,
             ListenSettings.ALL,
             UpstreamSettings.ALL,
+            VoterSettings.ALL,
             TimingSettings.OF_MEMBERS,
             TimingSettings.OF_NODES,
             LimitSettings.ALL,

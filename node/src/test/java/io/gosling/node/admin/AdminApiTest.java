@@ -16,12 +16,14 @@ class AdminApiTest {
     private final Readiness readiness = new Readiness();
     private final AtomicInteger emptied = new AtomicInteger();
     private final AtomicInteger reloaded = new AtomicInteger();
+    private final AtomicInteger purged = new AtomicInteger();
     private final AdminApi api = new AdminApi(
             readiness,
             () -> "gosling_objects 1\n",
             () -> Map.of("kind", "node"),
             emptied::incrementAndGet,
-            () -> Response.text("reload " + reloaded.incrementAndGet() + "\n"));
+            () -> Response.text("reload " + reloaded.incrementAndGet() + "\n"),
+            request -> Response.text("purge " + purged.incrementAndGet() + "\n"));
 
     private int status(String method, String path, String... fields) throws Exception {
         return FakeExchange.of(method, path, fields).answeredBy(api).status();
@@ -93,8 +95,18 @@ class AdminApiTest {
     }
 
     @Test
+    void aPurgeIsForACommandAndNotForAPage() throws Exception {
+        assertEquals(403, status("POST", "/purge", "Host", "127.0.0.1:4675", "Origin", "http://evil.example"));
+        assertEquals(421, status("POST", "/purge", "Host", "evil.example:4675"));
+        assertEquals(405, status("GET", "/purge", "Host", "127.0.0.1:4675"));
+        assertEquals(0, purged.get());
+        assertEquals(200, status("POST", "/purge", "Host", "127.0.0.1:4675"));
+        assertEquals(1, purged.get());
+    }
+
+    @Test
     void aFrontEndHasNoTableToEmpty() throws Exception {
-        AdminApi frontEnd = new AdminApi(readiness, () -> "", () -> Map.of(), null, () -> Response.of(200));
+        AdminApi frontEnd = new AdminApi(readiness, () -> "", () -> Map.of(), null, () -> Response.of(200), null);
         assertEquals(
                 405,
                 FakeExchange.of("DELETE", "/object-table").answeredBy(frontEnd).status());

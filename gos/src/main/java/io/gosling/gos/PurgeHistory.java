@@ -1,0 +1,154 @@
+package io.gosling.gos;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.document.Ticker;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+
+/**
+ * The purges this node has applied, numbered as they came. Each copy and each fill knows the number up to which it is
+ * known to be good, and is held against what came after: a copy before it is served, a fill before somebody joins it and
+ * before it is kept. So a purge takes effect at once and whatever it is about, however many objects there are; memory is
+ * given back afterwards, by a sweep.
+ *
+ * <p>What was purged is written before the number that tells of it, so who sees the number sees the purge. Event loops
+ * compare two numbers; everything else happens after a purge only, once for each copy. Safe for use by many threads.
+ */
+public final class PurgeHistory {
+    /** What is to be thought of bytes that were good as of some number. */
+    public enum Standing {
+        GOOD,
+        /** Purged softly: as if its lifetime were over. */
+        STALE,
+        /** What happened meanwhile is not known: to be compared with its source before it is served. */
+        UNPROVEN,
+        /** Purged: never to be served again. */
+        GONE
+    }
+
+    private record Mark(long hard, long soft) {
+        private static final Mark NONE = new Mark(0, 0);
+
+        Mark with(long number, boolean isSoft) {
+            return isSoft ? new Mark(hard, number) : new Mark(number, soft);
+        }
+
+        long last() {
+            return Math.max(hard, soft);
+        }
+    }
+
+    /** A purge of more than one object. */
+    private record Wide(PurgeTarget target, long number, boolean soft) {}
+
+    private final ConcurrentHashMap<String, Mark> keys = new ConcurrentHashMap<>();
+    private volatile List<Wide> wides = List.of();
+    private volatile long provenFrom;
+    private volatile long softNanos;
+    private volatile long latest;
+
+    @GuardedBy("this")
+    private long swept;
+
+    private final Ticker ticker;
+
+    public PurgeHistory(Ticker ticker) {
+        this.ticker = ticker;
+    }
+
+    /** The number of the last purge. To be taken before the bytes are asked for that are good as of it. */
+    public long latest() {
+        return latest;
+    }
+
+    /** From now on these are gone, or stale; in force for every thread when this returns. */
+    public synchronized void add(Collection<PurgeTarget> targets, boolean soft) {
+        long number = latest + 1;
+        List<Wide> more = new ArrayList<>(wides);
+        for (PurgeTarget target : targets) {
+            if (target instanceof PurgeTarget.Key one) {
+                keys.merge(one.key(), Mark.NONE.with(number, soft), (old, now) -> old.with(number, soft));
+            } else {
+                more.add(new Wide(target, number, soft));
+            }
+        }
+        wides = List.copyOf(more);
+        softNanos = soft ? ticker.nanos() : softNanos;
+        latest = number;
+    }
+
+    /**
+     * Purges may have been missed: nothing that is held is served any more before it was compared with its source.
+     *
+     * @return the number as of which whatever comes now is good
+     */
+    public synchronized long doubtAll() {
+        long number = latest + 1;
+        provenFrom = number;
+        latest = number;
+        return number;
+    }
+
+    /**
+     * What is to be thought of a copy.
+     *
+     * @param key its key, variants included
+     * @param since the number as of which it is known to be good
+     */
+    Standing judge(String key, Set<String> tags, long since) {
+        return judge(PurgeTarget.base(key), since, target -> target.covers(PurgeTarget.base(key), tags));
+    }
+
+    /** Whether a fill, of which not even the tags are known yet, may be joined by a request that has just come. */
+    boolean isJoinable(String key, long since) {
+        String base = PurgeTarget.base(key);
+        return judge(base, since, target -> target instanceof PurgeTarget.Tag || target.covers(base, Set.of()))
+                == Standing.GOOD;
+    }
+
+    private Standing judge(String base, long since, Predicate<PurgeTarget> meant) {
+        if (since >= latest) {
+            return Standing.GOOD;
+        }
+        Mark mark = keys.getOrDefault(base, Mark.NONE);
+        boolean gone = mark.hard > since;
+        boolean stale = mark.soft > since;
+        for (Wide wide : wides) {
+            if (wide.number > since && meant.test(wide.target)) {
+                gone |= !wide.soft;
+                stale |= wide.soft;
+            }
+        }
+        if (gone) {
+            return Standing.GONE;
+        }
+        // Read last: what is forgotten while this looks has raised it before.
+        return since < provenFrom ? Standing.UNPROVEN : stale ? Standing.STALE : Standing.GOOD;
+    }
+
+    /** When the last soft purge came: a copy that is found to be stale has been so since then, and not since it was found. */
+    long softNanos() {
+        return softNanos;
+    }
+
+    /** How many purges are remembered, wide ones for as many as they are about. */
+    int remembered() {
+        return keys.size() + wides.size();
+    }
+
+    /**
+     * All copies were held against everything up to a number: what the sweep before had seen is forgotten. It is kept for
+     * the time between two sweeps, for the fills that had begun.
+     */
+    synchronized void swept(long number) {
+        long forgotten = swept;
+        swept = number;
+        provenFrom = Math.max(provenFrom, forgotten);
+        keys.values().removeIf(mark -> mark.last() <= forgotten);
+        wides = wides.stream().filter(wide -> wide.number > forgotten).toList();
+    }
+}

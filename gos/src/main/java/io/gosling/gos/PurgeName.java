@@ -1,0 +1,52 @@
+package io.gosling.gos;
+
+import io.gosling.freshness.Purge;
+import io.gosling.freshness.Selector;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name by which people mean an object, or the beginning of some: a URL, or a path that is meant on every host.
+ *
+ * @param host with its port where it has one, in small letters; null for every host
+ * @param target path and query
+ */
+public record PurgeName(@Nullable String host, String target) {
+    private static final Pattern URL = Pattern.compile("(?i:https?)://([^/?#\\s]+)(/[^#\\s]*)?");
+    private static final Pattern TARGET = Pattern.compile("/[^#\\s]*");
+
+    /** @throws IllegalArgumentException when it is neither, with the value and what was expected */
+    public static PurgeName parse(String name) {
+        Matcher url = URL.matcher(name);
+        if (url.matches()) {
+            String target = url.group(2);
+            return new PurgeName(url.group(1).toLowerCase(Locale.ROOT), target == null ? "/" : target);
+        }
+        if (TARGET.matcher(name).matches()) {
+            return new PurgeName(null, name);
+        }
+        throw new IllegalArgumentException("\"" + name
+                + "\" cannot be purged; expected a URL such as http://www.example.com/a, or a path such as /a, as it is"
+                + " requested: with %20 for a blank");
+    }
+
+    /** The target without its query. */
+    public String path() {
+        int query = target.indexOf('?');
+        return query < 0 ? target : target.substring(0, query);
+    }
+
+    /** @throws IllegalArgumentException when a name in a purge cannot be read */
+    public static void require(Purge purge) {
+        for (Selector selector : purge.selectors()) {
+            switch (selector) {
+                case Selector.Url url -> parse(url.name());
+                case Selector.Prefix prefix -> parse(prefix.name());
+                case Selector.Host host -> parse("http://" + host.name());
+                case Selector.Tag tag -> {}
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.gosling.gos;
+
+import io.gosling.freshness.Copies;
+import io.gosling.freshness.Purge;
+import io.gosling.freshness.Purge.Strength;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * This node's memory, as purges see it: they are written down, and whatever is about to be served, shared or kept is held
+ * against them ({@link PurgeHistory}). Safe for use by many threads; takes no time that depends on what is held.
+ */
+public final class PurgedMemory implements Copies {
+    private static final Logger LOG = System.getLogger(PurgedMemory.class.getName());
+
+    private final NodeMemory memory;
+    private final PurgeKeys keys;
+
+    public PurgedMemory(NodeMemory memory, PurgeKeys keys) {
+        this.memory = memory;
+        this.keys = keys;
+    }
+
+    @Override
+    public void apply(Purge purge) {
+        memory.purges().add(targets(purge), purge.strength() == Strength.SOFT);
+    }
+
+    @Override
+    public long doubt() {
+        return memory.purges().doubtAll();
+    }
+
+    /** How many objects here a purge is about. Looks at all of them. */
+    public int count(Purge purge) {
+        return memory.hot().count(targets(purge));
+    }
+
+    /** What a member of another kind may have let pass is not applied to anything rather than to the wrong thing. */
+    private List<PurgeTarget> targets(Purge purge) {
+        List<PurgeTarget> targets = new ArrayList<>();
+        purge.selectors().forEach(selector -> {
+            try {
+                targets.addAll(keys.of(selector));
+            } catch (IllegalArgumentException e) {
+                LOG.log(Level.WARNING, "a part of a purge was ignored: {0}", e.getMessage());
+            }
+        });
+        return targets;
+    }
+}

@@ -1,0 +1,154 @@
+package io.gosling.gos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.PurgeHistory.Standing;
+import io.gosling.gos.PurgeTarget.Key;
+import io.gosling.gos.PurgeTarget.Prefix;
+import io.gosling.gos.PurgeTarget.Tag;
+import io.gosling.testing.ManualTicker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PurgeHistoryTest {
+    private final PurgeHistory history = new PurgeHistory(new ManualTicker());
+
+    private Standing judge(String key, long since, String... tags) {
+        return history.judge(key, Set.of(tags), since);
+    }
+
+    @Test
+    void whatCameBeforeAPurgeIsGoneAndWhatWasAskedForAfterItIsGood() {
+        long before = history.latest();
+        history.add(List.of(new Key("/a")), false);
+
+        assertEquals(Standing.GONE, judge("/a", before));
+        assertEquals(Standing.GOOD, judge("/a", history.latest()));
+        assertEquals(Standing.GOOD, judge("/b", before));
+    }
+
+    @Test
+    void aUrlIsPurgedWithAllItsVariantsAndWithNoOtherUrlThatBeginsLikeIt() {
+        history.add(List.of(new Key("http://o/a")), false);
+
+        assertEquals(Standing.GONE, judge("http://o/a accept-encoding=gzip", 0));
+        assertEquals(Standing.GOOD, judge("http://o/a?x", 0));
+        assertEquals(Standing.GOOD, judge("http://o/ab", 0));
+    }
+
+    @Test
+    void prefixesAndTagsMeanManyObjects() {
+        history.add(List.of(new Prefix("/img/"), new Tag("sport")), false);
+
+        assertEquals(Standing.GONE, judge("/img/1.png", 0));
+        assertEquals(Standing.GOOD, judge("/image", 0));
+        assertEquals(Standing.GONE, judge("/news", 0, "sport", "front"));
+        assertEquals(Standing.GOOD, judge("/news", 0, "front"));
+    }
+
+    @Test
+    void aSoftPurgeMakesStaleAndNeverHidesAHardOne() {
+        history.add(List.of(new Key("/a")), true);
+        assertEquals(Standing.STALE, judge("/a", 0));
+
+        history.add(List.of(new Key("/a")), false);
+        history.add(List.of(new Key("/a")), true);
+        assertEquals(Standing.GONE, judge("/a", 0));
+        assertEquals(Standing.STALE, judge("/a", 2));
+        assertEquals(Standing.GOOD, judge("/a", 3));
+    }
+
+    @Test
+    void whoAsksWhileTheHeaderIsNotKnownDoesNotJoinAfterAnyTagWasPurged() {
+        history.add(List.of(new Key("/other"), new Prefix("/img/")), false);
+        assertTrue(history.isJoinable("/a", 0));
+        assertFalse(history.isJoinable("/other", 0));
+        assertFalse(history.isJoinable("/img/1", 0));
+
+        history.add(List.of(new Tag("sport")), false);
+        assertFalse(history.isJoinable("/a", 0));
+        assertTrue(history.isJoinable("/a", history.latest()));
+    }
+
+    @Test
+    void whenPurgesMayHaveBeenMissedEverythingIsUnprovenAndWhatIsKnownToBeGoneStaysGone() {
+        history.add(List.of(new Key("/a")), false);
+        long since = history.latest();
+        history.doubtAll();
+
+        assertEquals(Standing.GONE, judge("/a", 0));
+        assertEquals(Standing.UNPROVEN, judge("/a", since));
+        assertEquals(Standing.UNPROVEN, judge("/b", since));
+        assertEquals(Standing.GOOD, judge("/b", history.latest()));
+    }
+
+    @Test
+    void whatIsForgottenIsDoubtedAndNeverBelieved() {
+        history.add(List.of(new Key("/a"), new Prefix("/img/")), false);
+        long first = history.latest();
+        history.swept(first);
+        assertEquals(Standing.GONE, judge("/a", 0));
+
+        history.add(List.of(new Key("/b")), false);
+        history.swept(history.latest());
+
+        assertEquals(1, history.remembered());
+        assertEquals(Standing.UNPROVEN, judge("/a", 0));
+        assertEquals(Standing.UNPROVEN, judge("/c", 0));
+        assertEquals(Standing.GOOD, judge("/a", first));
+        assertEquals(Standing.GONE, judge("/b", first));
+    }
+
+    /** Random purges, sweeps and doubts beside a list of all that ever happened. */
+    @Test
+    void againstAListOfEverything() {
+        record Happened(long number, PurgeTarget target, boolean soft) {}
+        for (int seed = 0; seed < 200; seed++) {
+            Random random = new Random(seed);
+            PurgeHistory tested = new PurgeHistory(new ManualTicker());
+            List<Happened> all = new ArrayList<>();
+            for (int step = 0; step < 200; step++) {
+                boolean soft = random.nextBoolean();
+                String name = "/" + random.nextInt(3) + "/" + random.nextInt(3);
+                PurgeTarget target = switch (random.nextInt(3)) {
+                    case 0 -> new Key(name);
+                    case 1 -> new Prefix(name.substring(0, 2));
+                    default -> new Tag(name.substring(1, 2));
+                };
+                switch (random.nextInt(8)) {
+                    case 0 -> tested.swept(tested.latest());
+                    case 1 -> {
+                        if (random.nextInt(20) == 0) {
+                            tested.doubtAll();
+                        }
+                    }
+                    default -> {
+                        tested.add(List.of(target), soft);
+                        all.add(new Happened(tested.latest(), target, soft));
+                    }
+                }
+                String key = "/" + random.nextInt(3) + "/" + random.nextInt(3) + (random.nextBoolean() ? " v" : "");
+                Set<String> tags = Set.of(String.valueOf(random.nextInt(3)));
+                long since = random.nextLong(tested.latest() + 1);
+                boolean gone = false;
+                boolean stale = false;
+                for (Happened one : all) {
+                    if (one.number > since && one.target.covers(PurgeTarget.base(key), tags)) {
+                        gone |= !one.soft;
+                        stale |= one.soft;
+                    }
+                }
+                Standing standing = tested.judge(key, tags, since);
+                Standing right = gone ? Standing.GONE : stale ? Standing.STALE : Standing.GOOD;
+                assertTrue(
+                        standing == right || standing == Standing.UNPROVEN,
+                        "seed " + seed + ", step " + step + ": " + standing + " for " + right);
+            }
+        }
+    }
+}

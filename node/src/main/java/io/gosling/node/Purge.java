@@ -1,0 +1,154 @@
+package io.gosling.node;
+
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.HostPort;
+import io.gosling.node.settings.Kind;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gosling purge}: asks one admin port to have objects forgotten by the whole cluster. */
+@Command(
+        name = "purge",
+        description = {
+            "Have the whole cluster forget objects; any node's admin port will do.",
+            "It ends when no node will serve what it had of them before, and says what each node answered."
+        },
+        footer = {
+            "",
+            "Exit status 5 when that cannot be said of every node: then the purge still spreads to those it can reach.",
+            "",
+            "Examples:",
+            "  gosling purge http://www.example.com/prices.html /logo.png",
+            "  gosling purge --tag article-1 --tag front --soft",
+            "  gosling purge --prefix /img/ --dry-run",
+            "  gosling purge --host www.example.com --admin 127.0.0.1:4675"
+        })
+final class Purge implements Verb {
+    /** Above what a cluster takes to give up. */
+    private static final Duration PATIENCE = Duration.ofSeconds(70);
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+            paramLabel = "URL|PATH",
+            arity = "0..*",
+            description = "One object each, with all its variants; a path alone means it on every host.")
+    private List<String> urls = new ArrayList<>();
+
+    @Option(
+            names = "--prefix",
+            paramLabel = "URL|PATH",
+            description = "All objects whose URLs, or paths on every host, begin so.")
+    private List<String> prefixes = new ArrayList<>();
+
+    @Option(names = "--host", paramLabel = "HOST", description = "All objects of this host.")
+    private List<String> hosts = new ArrayList<>();
+
+    @Option(
+            names = "--tag",
+            paramLabel = "TAG",
+            description =
+                    "All objects whose origin gave them this tag: Surrogate-Key, xkey, Cache-Tag or Cache-Groups.")
+    private List<String> tags = new ArrayList<>();
+
+    @Option(names = "--soft", description = "They become stale instead: their origin is asked whether they still hold.")
+    private boolean soft;
+
+    @Option(names = "--dry-run", description = "Only count what the node that is asked holds of them.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--admin",
+            paramLabel = "HOST:PORT",
+            description = "The admin port to ask. Default: 127.0.0.1:4675.")
+    private @Nullable String admin;
+
+    @Option(names = "--json", description = "Print the answer as a JSON object.")
+    private boolean json;
+
+    @Override
+    public ExitCode call() throws InterruptedException {
+        String form = form();
+        HostPort address = address();
+        try (AdminClient client = new AdminClient(PATIENCE)) {
+            AdminClient.Answer answer = client.post(address, "/purge", form);
+            return switch (answer.status()) {
+                case 200 -> print(answer.text(), ExitCode.OK);
+                case 207 -> print(answer.text(), ExitCode.PARTIAL);
+                case 400 ->
+                    throw new ParameterException(
+                            spec.commandLine(), answer.text().strip());
+                default ->
+                    throw new CommandFailure(
+                            ExitCode.REFUSED,
+                            address + " answered " + answer.status() + ": "
+                                    + answer.text().strip());
+            };
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    ExitCode.UNREACHABLE,
+                    "--admin: nothing answers at " + address + " (" + e.getMessage()
+                            + "); expected the admin port of a running node",
+                    e);
+        }
+    }
+
+    private String form() {
+        List<String> pairs = new ArrayList<>();
+        urls.forEach(url -> pairs.add(pair("url", url)));
+        prefixes.forEach(prefix -> pairs.add(pair("prefix", prefix)));
+        hosts.forEach(host -> pairs.add(pair("host", host)));
+        tags.forEach(tag -> pairs.add(pair("tag", tag)));
+        if (pairs.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "nothing to purge; expected a URL or a path, --prefix, --host or --tag");
+        }
+        if (soft) {
+            pairs.add("soft=true");
+        }
+        if (dryRun) {
+            pairs.add("dry-run=true");
+        }
+        return String.join("&", pairs);
+    }
+
+    private static String pair(String name, String value) {
+        return name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    private HostPort address() {
+        String given =
+                admin != null ? admin : CommonSettings.ADMIN_HOST.initial() + ":" + CommonSettings.ADMIN_PORT.initial();
+        try {
+            return HostPort.parse(given);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--admin: value \"" + given + "\"; expected "
+                            + Kind.address().expected(),
+                    e);
+        }
+    }
+
+    private ExitCode print(String text, ExitCode code) throws IOException {
+        if (json) {
+            spec.commandLine().getOut().print(text);
+        } else {
+            spec.commandLine().getOut().print(PurgeReport.write(AdminClient.parse(text)));
+        }
+        spec.commandLine().getOut().flush();
+        return code;
+    }
+}

@@ -1,0 +1,33 @@
+package io.gosling.node;
+
+import java.util.List;
+import java.util.Map;
+
+/** What came of a purge, for people. Pure. */
+final class PurgeReport {
+    private PurgeReport() {}
+
+    /** @param answer of an admin port, as JSON was read */
+    static String write(Map<?, ?> answer) {
+        if (answer.containsKey("held")) {
+            return "node " + answer.get("node") + " holds " + answer.get("held") + " of them; nothing was purged\n";
+        }
+        boolean complete = Boolean.TRUE.equals(answer.get("complete"));
+        StringBuilder text = new StringBuilder()
+                .append(complete ? "purged everywhere" : "NOT CERTAIN: " + answer.get("detail"))
+                .append(", in ")
+                .append(answer.get("milliseconds"))
+                .append(" ms\n\n");
+        TextTable nodes = new TextTable("NODE", "ANSWER");
+        names(answer, "acknowledged").forEach(name -> nodes.row(name, "done"));
+        names(answer, "silent")
+                .forEach(name -> nodes.row(name, complete ? "silent; serves nothing unasked by now" : "silent"));
+        return text.append(nodes).toString();
+    }
+
+    private static List<String> names(Map<?, ?> answer, String key) {
+        return answer.get(key) instanceof List<?> names
+                ? names.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+}

@@ -1,0 +1,120 @@
+package io.gosling.node;
+
+import io.gosling.freshness.Purge;
+import io.gosling.freshness.Purge.Strength;
+import io.gosling.freshness.PurgeOutcome;
+import io.gosling.freshness.Selector;
+import io.gosling.gos.PurgeName;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.http.Handler;
+import io.gosling.http.Parameters;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.node.admin.Json;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Purges that come as requests, and their answers as JSON: 200 when it is certain that no node will serve what it had of
+ * the purged objects before, 207 when that cannot be said of each. Blocks; safe for use by many threads.
+ */
+final class PurgeRequests {
+    /** Above two deadlines of the longest lease. */
+    private static final long PATIENCE_SECONDS = 130;
+
+    private final ObjectSpaceNode space;
+
+    PurgeRequests(ObjectSpaceNode space) {
+        this.space = space;
+    }
+
+    /** {@code POST /purge} of the admin port, with a form: url, prefix, host and tag, as often as wanted; soft, dry-run. */
+    Handler form() {
+        return request -> {
+            Parameters form = request.form().fields();
+            Purge purge;
+            try {
+                purge = read(form);
+            } catch (IllegalArgumentException e) {
+                return Response.text(e.getMessage() + "\n").withStatus(400);
+            }
+            if (isTrue(form, "dry-run")) {
+                return json(
+                        200,
+                        Map.of(
+                                "held",
+                                space.countPurged(purge),
+                                "node",
+                                space.self().name()));
+            }
+            return answer(purge);
+        };
+    }
+
+    /** The method PURGE: one URL, as the client has named it. */
+    Response url(Request request) throws IOException {
+        String host = request.headers().first("Host");
+        String query = request.rawQuery();
+        String target = request.rawPath() + (query.isEmpty() ? "" : "?" + query);
+        String name = host == null || host.isEmpty() ? target : "http://" + host + target;
+        try {
+            Purge purge = new Purge(List.of(new Selector.Url(name)), Strength.HARD);
+            PurgeName.require(purge);
+            return answer(purge);
+        } catch (IllegalArgumentException e) {
+            return Response.text(e.getMessage() + "\n").withStatus(400);
+        }
+    }
+
+    private static Purge read(Parameters form) {
+        List<Selector> selectors = new ArrayList<>();
+        form.all("url").forEach(name -> selectors.add(new Selector.Url(name)));
+        form.all("prefix").forEach(name -> selectors.add(new Selector.Prefix(name)));
+        form.all("host").forEach(name -> selectors.add(new Selector.Host(name)));
+        form.all("tag").forEach(name -> selectors.add(new Selector.Tag(name)));
+        if (selectors.isEmpty()) {
+            throw new IllegalArgumentException("nothing to purge; expected url, prefix, host or tag");
+        }
+        Purge purge = new Purge(selectors, isTrue(form, "soft") ? Strength.SOFT : Strength.HARD);
+        PurgeName.require(purge);
+        return purge;
+    }
+
+    private static boolean isTrue(Parameters form, String name) {
+        return "true".equals(form.first(name));
+    }
+
+    private Response answer(Purge purge) throws IOException {
+        long began = System.nanoTime();
+        PurgeOutcome outcome;
+        try {
+            outcome = space.purge(purge).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while a purge was under way");
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException("a purge came to no end", e);
+        }
+        Map<String, @Nullable Object> said = new LinkedHashMap<>();
+        said.put("complete", outcome.complete());
+        said.put("milliseconds", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
+        said.put("acknowledged", List.copyOf(outcome.acknowledged()));
+        said.put("silent", List.copyOf(outcome.silent()));
+        said.put("detail", outcome.detail());
+        return json(outcome.complete() ? 200 : 207, said);
+    }
+
+    private static Response json(int status, Map<String, ? extends @Nullable Object> said) {
+        byte[] text = (Json.write(said) + "\n").getBytes(StandardCharsets.UTF_8);
+        return Response.bytes("application/json", text).withStatus(status).with("Cache-Control", "no-store");
+    }
+}

@@ -1,0 +1,87 @@
+package io.gosling.node.settings;
+
+import io.gosling.freshness.PurgeSettings;
+import io.gosling.freshness.Voters;
+import io.gosling.gos.cluster.VotingSettings;
+import io.gosling.site.AddressBlock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Purges: who vouches for what nodes serve from memory, and who may purge. */
+public final class VoterSettings {
+    /** Whose word counts. */
+    public static final Setting<List<String>> VOTERS = Setting.optional(
+            "voters",
+            Kind.list("NAMES", "1, 3 or 5 names of nodes", text -> text),
+            "Nodes that vouch for what all nodes serve from memory, by name: 1, 3 or 5, the same on every node. Needed for"
+                    + " purging a cluster.");
+
+    /** What a voter must not forget. */
+    public static final Setting<Path> FILE = Setting.optional(
+            "voter-file",
+            Kind.path("FILE", "a path for a file"),
+            "Where this node, if it is a voter, keeps the purges it has vouched for; without it it learns them from the"
+                    + " others after a start.");
+
+    /** How long a node serves on its own. */
+    public static final Setting<Duration> LEASE = new Setting<>(
+            "purge.lease",
+            Kind.duration(Duration.ofSeconds(1), Duration.ofMinutes(1)),
+            "5s",
+            "How long a node serves from memory without hearing of the voters, and a purge waits for a node that is"
+                    + " silent; the same on every node.");
+
+    /** How long purges are remembered. */
+    public static final Setting<Duration> KEEP = new Setting<>(
+            "purge.keep",
+            Kind.duration(Duration.ofSeconds(1), Duration.ofHours(24)),
+            "10m",
+            "How long purges are remembered for nodes that are away; one that comes back later compares all it has.");
+
+    /** Who may send PURGE. */
+    public static final Setting<List<AddressBlock>> PURGE_FROM = Setting.optional(
+            "purge-from",
+            Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
+            "Addresses of clients whose requests with the method PURGE are obeyed; none by default.");
+
+    /** In the order of the help text. */
+    static final List<Setting<?>> ALL = List.of(VOTERS, FILE, LEASE, KEEP, PURGE_FROM);
+
+    private VoterSettings() {}
+
+    /**
+     * Voters and times; null where no voters are named.
+     *
+     * @throws BadConfiguration when the names are not 1, 3 or 5 different ones
+     */
+    public static @Nullable VotingSettings of(Values values) throws BadConfiguration {
+        List<String> names = values.find(VOTERS).orElse(List.of());
+        if (names.isEmpty()) {
+            return null;
+        }
+        try {
+            return new VotingSettings(
+                    new Voters(names), purges(values), values.find(FILE).orElse(null));
+        } catch (IllegalArgumentException e) {
+            throw new BadConfiguration(List.of("voters: " + e.getMessage()));
+        }
+    }
+
+    /** The other times follow from the lease: it is asked for five times while it lasts, and a purge outlives it. */
+    private static PurgeSettings purges(Values values) {
+        PurgeSettings usual = PurgeSettings.defaults();
+        Duration lease = values.get(LEASE);
+        return new PurgeSettings(
+                lease,
+                lease.dividedBy(5),
+                usual.resend(),
+                usual.nextVoter(),
+                lease.plus(Duration.ofSeconds(1)).plus(lease.dividedBy(50)),
+                values.get(KEEP),
+                usual.keepRecords(),
+                usual.keepBytes(),
+                usual.lessees());
+    }
+}
