@@ -113,6 +113,9 @@ public final class CopyCheck {
         DocumentPath path = DocumentPath.parse(copy.key());
         long began = ticker.nanos();
         long since = memory.purges().latest();
+        if (!memory.hot().outlives(copy)) {
+            return Finding.NOT_OURS;
+        }
         try {
             Finding finding = switch (files.check(path, copy.file())) {
                 case UNCHANGED -> same(copy, began);

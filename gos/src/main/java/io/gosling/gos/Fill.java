@@ -38,8 +38,8 @@ final class Fill {
     }
 
     /** A fill for one request that goes alone: nobody joins it, and nothing of it is kept. */
-    static Fill closed(String key) {
-        Fill fill = new Fill(key, 0);
+    static Fill closed(String key, long since) {
+        Fill fill = new Fill(key, since);
         fill.open = false;
         return fill;
     }

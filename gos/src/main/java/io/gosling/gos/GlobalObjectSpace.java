@@ -95,7 +95,8 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
         if (!memory.hot().mayServe()) {
             // What others are asking for they may have asked for before a purge that this request comes after.
-            return answer(bring(path, row, Fill.closed(path.key())));
+            return answer(
+                    bring(path, row, Fill.closed(path.key(), memory.purges().latest())));
         }
         return switch (memory.fills().enter(path.key())) {
             case Seat.Leader leader -> lead(path, row, leader.fill());
@@ -190,7 +191,8 @@ public final class GlobalObjectSpace implements DocumentSource {
         }
         if (outcome == null || outcome instanceof Outcome.EachAlone) {
             memory.statistics().count(Event.FILLS_ABANDONED);
-            return answer(bring(path, row, Fill.closed(path.key())));
+            return answer(
+                    bring(path, row, Fill.closed(path.key(), memory.purges().latest())));
         }
         memory.statistics().count(Event.FILLS_SHARED);
         return answer(outcome);

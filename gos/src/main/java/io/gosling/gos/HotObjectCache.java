@@ -190,7 +190,7 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     /** Does to an object what purges since it was last looked at demand; false when it is gone. */
-    private boolean outlives(HotObject object) {
+    boolean outlives(HotObject object) {
         long now = purges.latest();
         switch (standing(object)) {
             case GOOD -> object.goodAsOf(now);
@@ -211,9 +211,17 @@ public final class HotObjectCache implements HotDocuments {
         return purges.judge(object.key(), object.tags(), object.goodAsOf());
     }
 
-    /** Whether it may be served, if it is fresh, without asking its source. */
+    /**
+     * Whether it may be served, if it is fresh, without asking its source. The right is looked at first: what this node did
+     * not know of when it had none, it knows of when it has one again.
+     */
     boolean isServable(HotObject object, long nowNanos) {
-        return right.test(nowNanos) && standing(object) != Standing.UNPROVEN;
+        return right.test(nowNanos) && standing(object) == Standing.GOOD;
+    }
+
+    /** Whether it is kept. */
+    boolean holds(HotObject object) {
+        return objects.get(object.key()) == object;
     }
 
     /** Whether this node may share and serve what it has without asking sources; false once it has lost touch. */

@@ -30,6 +30,14 @@ public record NodeMemory(
         hot.sweep();
     }
 
+    /** Sweeps at once when more purges are remembered than should be; fills that are under way are then not kept. */
+    void sweepIfDue() {
+        if (purges.isFull()) {
+            hot.sweep();
+            hot.sweep();
+        }
+    }
+
     /** Empty memory. */
     public static NodeMemory empty(ObjectSpaceSettings settings, Ticker ticker) {
         var rows = new LocalObjectTable(settings.counts().remembered());

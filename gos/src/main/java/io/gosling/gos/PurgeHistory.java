@@ -4,7 +4,9 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.Ticker;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -30,6 +32,12 @@ public final class PurgeHistory {
         GONE
     }
 
+    /** What is remembered at most before a sweep is due: clients' unsafe requests are remembered too. */
+    private static final int MOST_KEYS = 1 << 14;
+
+    private static final int MOST_CHARACTERS = 4 << 20;
+    private static final int MOST_WIDES = 1 << 12;
+
     private record Mark(long hard, long soft) {
         private static final Mark NONE = new Mark(0, 0);
 
@@ -54,6 +62,9 @@ public final class PurgeHistory {
     @GuardedBy("this")
     private long swept;
 
+    @GuardedBy("this")
+    private long characters;
+
     private final Ticker ticker;
 
     public PurgeHistory(Ticker ticker) {
@@ -71,7 +82,9 @@ public final class PurgeHistory {
         List<Wide> more = new ArrayList<>(wides);
         for (PurgeTarget target : targets) {
             if (target instanceof PurgeTarget.Key one) {
-                keys.merge(one.key(), Mark.NONE.with(number, soft), (old, now) -> old.with(number, soft));
+                Mark mark = keys.getOrDefault(one.key(), Mark.NONE);
+                Mark old = keys.put(one.key(), mark.with(number, soft));
+                characters += old == null ? one.key().length() : 0;
             } else {
                 more.add(new Wide(target, number, soft));
             }
@@ -117,10 +130,11 @@ public final class PurgeHistory {
         Mark mark = keys.getOrDefault(base, Mark.NONE);
         boolean gone = mark.hard > since;
         boolean stale = mark.soft > since;
-        for (Wide wide : wides) {
-            if (wide.number > since && meant.test(wide.target)) {
-                gone |= !wide.soft;
-                stale |= wide.soft;
+        List<Wide> ordered = wides;
+        for (int i = ordered.size() - 1; i >= 0 && ordered.get(i).number > since; i--) {
+            if (meant.test(ordered.get(i).target)) {
+                gone |= !ordered.get(i).soft;
+                stale |= ordered.get(i).soft;
             }
         }
         if (gone) {
@@ -133,6 +147,11 @@ public final class PurgeHistory {
     /** When the last soft purge came: a copy that is found to be stale has been so since then, and not since it was found. */
     long softNanos() {
         return softNanos;
+    }
+
+    /** Whether so much is remembered that it should be held against everything and forgotten. */
+    synchronized boolean isFull() {
+        return keys.size() > MOST_KEYS || characters > MOST_CHARACTERS || wides.size() > MOST_WIDES;
     }
 
     /** How many purges are remembered, wide ones for as many as they are about. */
@@ -148,7 +167,14 @@ public final class PurgeHistory {
         long forgotten = swept;
         swept = number;
         provenFrom = Math.max(provenFrom, forgotten);
-        keys.values().removeIf(mark -> mark.last() <= forgotten);
+        Iterator<Map.Entry<String, Mark>> entries = keys.entrySet().iterator();
+        while (entries.hasNext()) {
+            Map.Entry<String, Mark> entry = entries.next();
+            if (entry.getValue().last() <= forgotten) {
+                characters -= entry.getKey().length();
+                entries.remove();
+            }
+        }
         wides = wides.stream().filter(wide -> wide.number > forgotten).toList();
     }
 }

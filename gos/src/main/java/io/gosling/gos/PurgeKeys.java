@@ -16,10 +16,19 @@ public interface PurgeKeys {
         return selector -> switch (selector) {
             case Selector.Url url -> ofPath("", PurgeName.parse(url.name()).path());
             case Selector.Prefix prefix ->
-                List.of(new PurgeTarget.Prefix(PurgeName.parse(prefix.name()).path()));
+                List.of(below("", PurgeName.parse(prefix.name()).path()));
             case Selector.Host host -> List.of(new PurgeTarget.Prefix("/"));
             case Selector.Tag tag -> List.of(new PurgeTarget.Tag(tag.name()));
         };
+    }
+
+    /** All documents whose paths begin so, written as their keys are. */
+    static PurgeTarget below(String directory, String path) {
+        try {
+            return new PurgeTarget.Prefix(directory + DocumentPath.parse(path).key());
+        } catch (IllegalDocumentPathException e) {
+            return new PurgeTarget.Prefix(directory + path);
+        }
     }
 
     /** The document of this path below a directory of the object space; nothing when no document has such a path. */

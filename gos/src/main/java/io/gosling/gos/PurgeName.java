@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PurgeName(@Nullable String host, String target) {
     private static final Pattern URL = Pattern.compile("(?i:https?)://([^/?#\\s]+)(/[^#\\s]*)?");
+    private static final Pattern HOST = Pattern.compile("[^/?#@\\s]+");
     private static final Pattern TARGET = Pattern.compile("/[^#\\s]*");
 
     /** @throws IllegalArgumentException when it is neither, with the value and what was expected */
@@ -32,6 +33,19 @@ public record PurgeName(@Nullable String host, String target) {
                 + " requested: with %20 for a blank");
     }
 
+    /**
+     * The name of a host, with its port where it has one, in small letters.
+     *
+     * @throws IllegalArgumentException when it is none, with the value and what was expected
+     */
+    public static String host(String name) {
+        if (!HOST.matcher(name).matches()) {
+            throw new IllegalArgumentException("host \"" + name
+                    + "\" cannot be purged; expected a name such as www.example.com, with :PORT if need be");
+        }
+        return name.toLowerCase(Locale.ROOT);
+    }
+
     /** The target without its query. */
     public String path() {
         int query = target.indexOf('?');
@@ -44,7 +58,7 @@ public record PurgeName(@Nullable String host, String target) {
             switch (selector) {
                 case Selector.Url url -> parse(url.name());
                 case Selector.Prefix prefix -> parse(prefix.name());
-                case Selector.Host host -> parse("http://" + host.name());
+                case Selector.Host host -> host(host.name());
                 case Selector.Tag tag -> {}
             }
         }

@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * This node's memory, as purges see it: they are written down, and whatever is about to be served, shared or kept is held
- * against them ({@link PurgeHistory}). Safe for use by many threads; takes no time that depends on what is held.
+ * against them ({@link PurgeHistory}). Safe for use by many threads; takes no time that depends on what is held, unless so
+ * much was purged lately that it has to be forgotten.
  */
 public final class PurgedMemory implements Copies {
     private static final Logger LOG = System.getLogger(PurgedMemory.class.getName());
@@ -26,6 +27,7 @@ public final class PurgedMemory implements Copies {
     @Override
     public void apply(Purge purge) {
         memory.purges().add(targets(purge), purge.strength() == Strength.SOFT);
+        memory.sweepIfDue();
     }
 
     @Override

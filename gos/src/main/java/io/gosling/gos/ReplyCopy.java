@@ -44,6 +44,11 @@ public final class ReplyCopy implements AutoCloseable {
         return object.document().representation();
     }
 
+    /** Whether it is the one in memory. */
+    public boolean isKept() {
+        return cache.holds(object);
+    }
+
     /** The bytes, with a reference of their own. */
     public Body body() {
         return new Body.InMemory(object.document().body().retainedDuplicate());

@@ -102,20 +102,38 @@ public final class ReplyMemory {
             Representation representation,
             PreparedFields fields,
             ByteBuf bytes) {
+        return offer(object(permit, key, reply, representation, fields, bytes));
+    }
+
+    /**
+     * The same bytes with what a 304 has made of the rest, kept or not; the copy stays its owner's.
+     *
+     * @return what to answer with: no other, for what is in memory by now may come from a request before this one
+     */
+    public ReplyCopy freshen(
+            Permit permit, ReplyCopy copy, StoredReply reply, Representation representation, PreparedFields fields) {
+        StoredDocument old = copy.object().document();
+        HotObject fresh = object(
+                permit, old.key(), reply, representation, fields, old.body().retain());
+        fresh.document().tryRetain();
+        offer(fresh);
+        return new ReplyCopy(fresh, memory.hot());
+    }
+
+    private HotObject object(
+            Permit permit,
+            String key,
+            StoredReply reply,
+            Representation representation,
+            PreparedFields fields,
+            ByteBuf bytes) {
         LocalObject row = memory.rows().asked(key);
         row.seen();
         StoredDocument stored =
                 new StoredDocument(key, representation, new Stamp(representation.length(), 0, ""), bytes, fields);
         HotObject object = new HotObject(stored, row, reply);
         object.goodAsOf(permit.since);
-        return offer(object);
-    }
-
-    /** The same bytes with what a 304 has made of the rest; the copy stays its owner's. */
-    public boolean freshen(
-            Permit permit, ReplyCopy copy, StoredReply reply, Representation representation, PreparedFields fields) {
-        StoredDocument old = copy.object().document();
-        return keep(permit, old.key(), reply, representation, fields, old.body().retain());
+        return object;
     }
 
     private boolean offer(HotObject object) {
@@ -145,12 +163,17 @@ public final class ReplyMemory {
 
     /** The URL's responses are not what they were: fills in progress are not kept, copies go. */
     public void invalidate(String url, Collection<String> keys) {
-        memory.purges().add(List.of(new PurgeTarget.Key(url)), false);
+        purge(List.of(new PurgeTarget.Key(url)));
         drop(keys);
     }
 
     /** Responses with any of these tags are not what they were. */
     public void invalidateTagged(Collection<String> tags) {
-        memory.purges().add(tags.stream().<PurgeTarget>map(PurgeTarget.Tag::new).toList(), false);
+        purge(tags.stream().<PurgeTarget>map(PurgeTarget.Tag::new).toList());
+    }
+
+    private void purge(List<PurgeTarget> targets) {
+        memory.purges().add(targets, false);
+        memory.sweepIfDue();
     }
 }

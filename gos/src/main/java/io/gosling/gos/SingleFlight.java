@@ -36,6 +36,7 @@ public final class SingleFlight {
             if (purges.isJoinable(key, other.since()) && other.join()) {
                 return new Seat.Waiter(other);
             }
+            other.overtaken(Long.MAX_VALUE);
             fills.remove(key, other);
         }
     }

@@ -222,18 +222,15 @@ final class Fetch {
             if (judged instanceof Storing.Stored stored) {
                 StoredReply reply = stored.reply();
                 long length = known.representation().length();
-                memory.freshen(permit, known, reply, OriginAnswers.representation(reply, length), hot(reply, length));
+                ReplyCopy fresh = memory.freshen(
+                        permit, known, reply, OriginAnswers.representation(reply, length), hot(reply, length));
                 notes.place(ask.url(), namesOf(reply), ask.sent(), isShared(reply));
                 tell(new Outcome.InMemory());
-                Handling handling =
-                        handling().withStatus(304).asStored(reply.freshFor(now).toSeconds());
-                ReplyCopy fresh = memory.take(place.key());
-                if (fresh != null) {
-                    return answers.stored(ask, fresh, handling, now);
-                }
-            } else {
-                memory.drop(List.of(place.key()));
+                Handling handling = handling().withStatus(304);
+                long ttl = reply.freshFor(now).toSeconds();
+                return answers.stored(ask, fresh, fresh.isKept() ? handling.asStored(ttl) : handling, now);
             }
+            memory.drop(List.of(place.key()));
             return answers.stored(ask, handedOver(known), handling().withStatus(304), now);
         }
 

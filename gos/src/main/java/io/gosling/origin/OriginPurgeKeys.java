@@ -4,8 +4,8 @@ import io.gosling.freshness.Selector;
 import io.gosling.gos.PurgeKeys;
 import io.gosling.gos.PurgeName;
 import io.gosling.gos.PurgeTarget;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -34,13 +34,20 @@ public final class OriginPurgeKeys {
                         : both(host, name.target(), PurgeTarget.Prefix::new);
             }
             case Selector.Host host ->
-                both(only == null ? host.name().toLowerCase(Locale.ROOT) : only, "/", PurgeTarget.Prefix::new);
+                both(only == null ? PurgeName.host(host.name()) : only, "/", PurgeTarget.Prefix::new);
             case Selector.Tag tag -> List.of(new PurgeTarget.Tag(tag.name()));
         };
     }
 
-    /** Clients come with or without TLS, and mean the same. */
+    /** Clients come with or without TLS, and may name the port that goes without saying; they mean the same. */
     private static List<PurgeTarget> both(String host, String target, Function<String, PurgeTarget> made) {
-        return List.of(made.apply("http://" + host + target), made.apply("https://" + host + target));
+        List<PurgeTarget> targets = new ArrayList<>();
+        targets.add(made.apply("http://" + host + target));
+        targets.add(made.apply("https://" + host + target));
+        if (!host.matches(".*:[0-9]+")) {
+            targets.add(made.apply("http://" + host + ":80" + target));
+            targets.add(made.apply("https://" + host + ":443" + target));
+        }
+        return targets;
     }
 }

@@ -230,6 +230,20 @@ class PurgedRepliesTest {
     }
 
     @Test
+    void aPurgeThatIsHeardOfWhileTheOriginFailsLeavesNothingToFallBackOn() throws Exception {
+        stage.origin.always(200, "old", "Cache-Control", "max-age=100, stale-if-error=100", "ETag", "\"1\"");
+        stage.get("/a");
+        stage.memory.hot().serveBy(now -> false);
+        stage.origin.script = message -> {
+            purge(false, new PurgeTarget.Key(ROOT + "/a"));
+            stage.memory.hot().serveBy(now -> true);
+            return ScriptedOrigin.answer(503, "down");
+        };
+
+        assertEquals(503, stage.get("/a").status(), "it was complete before this request, as far as anybody knows");
+    }
+
+    @Test
     void whenPurgesWereMissedEachCopyIsComparedOnceBeforeItIsServedAgain() throws Exception {
         stage.origin.always(200, "hello", "Cache-Control", "max-age=100", "ETag", "\"1\"");
         stage.get("/a");

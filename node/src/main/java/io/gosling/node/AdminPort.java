@@ -16,8 +16,8 @@ import java.net.InetSocketAddress;
 final class AdminPort {
     private static final int CONNECTIONS = 64;
     private static final int PIPELINED = 4;
-    /** A thousand URLs in a form. */
-    private static final int FORM = 256 << 10;
+    /** The longest purge in a form, where a character may take three. */
+    private static final int FORM = 512 << 10;
 
     private AdminPort() {}
 

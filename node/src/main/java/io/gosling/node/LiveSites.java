@@ -87,7 +87,10 @@ final class LiveSites implements Served {
 
     @Override
     public PurgeKeys purgeKeys() {
-        return selector -> SitePurgeKeys.of(sites, selector);
+        return selector -> {
+            HotSites places = above.hot();
+            return places == null ? List.of() : SitePurgeKeys.of(places, selector);
+        };
     }
 
     @Override

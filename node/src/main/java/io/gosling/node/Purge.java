@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
         })
 final class Purge implements Verb {
     /** Above what a cluster takes to give up. */
-    private static final Duration PATIENCE = Duration.ofSeconds(70);
+    private static final Duration PATIENCE = Duration.ofSeconds(135);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

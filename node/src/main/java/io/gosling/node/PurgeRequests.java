@@ -31,6 +31,8 @@ final class PurgeRequests {
     /** Above two deadlines of the longest lease. */
     private static final long PATIENCE_SECONDS = 130;
 
+    private static final List<String> FIELDS = List.of("url", "prefix", "host", "tag", "soft", "dry-run");
+
     private final ObjectSpaceNode space;
 
     PurgeRequests(ObjectSpaceNode space) {
@@ -42,12 +44,14 @@ final class PurgeRequests {
         return request -> {
             Parameters form = request.form().fields();
             Purge purge;
+            boolean dryRun;
             try {
                 purge = read(form);
+                dryRun = isTrue(form, "dry-run");
             } catch (IllegalArgumentException e) {
                 return Response.text(e.getMessage() + "\n").withStatus(400);
             }
-            if (isTrue(form, "dry-run")) {
+            if (dryRun) {
                 return json(
                         200,
                         Map.of(
@@ -76,6 +80,11 @@ final class PurgeRequests {
     }
 
     private static Purge read(Parameters form) {
+        for (String name : form.names()) {
+            if (!FIELDS.contains(name)) {
+                throw new IllegalArgumentException("\"" + name + "\" is no field of a purge; expected " + FIELDS);
+            }
+        }
         List<Selector> selectors = new ArrayList<>();
         form.all("url").forEach(name -> selectors.add(new Selector.Url(name)));
         form.all("prefix").forEach(name -> selectors.add(new Selector.Prefix(name)));
@@ -90,7 +99,11 @@ final class PurgeRequests {
     }
 
     private static boolean isTrue(Parameters form, String name) {
-        return "true".equals(form.first(name));
+        String value = form.first(name, "false");
+        if (!value.equals("true") && !value.equals("false")) {
+            throw new IllegalArgumentException(name + ": \"" + value + "\"; expected true or false");
+        }
+        return value.equals("true");
     }
 
     private Response answer(Purge purge) throws IOException {

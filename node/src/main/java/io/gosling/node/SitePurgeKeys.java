@@ -4,9 +4,7 @@ import io.gosling.freshness.Selector;
 import io.gosling.gos.PurgeKeys;
 import io.gosling.gos.PurgeName;
 import io.gosling.gos.PurgeTarget;
-import io.gosling.http.HotDocuments;
 import io.gosling.site.HotSites;
-import io.gosling.site.Site;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -15,36 +13,30 @@ import org.jspecify.annotations.Nullable;
 final class SitePurgeKeys {
     private SitePurgeKeys() {}
 
-    static List<PurgeTarget> of(List<Site> sites, Selector selector) {
+    /** @param places where documents of sites are held */
+    static List<PurgeTarget> of(HotSites places, Selector selector) {
         return switch (selector) {
             case Selector.Url url -> {
                 PurgeName name = PurgeName.parse(url.name());
-                yield directories(sites, name.host())
+                yield directories(places, name.host())
                         .flatMap(directory -> PurgeKeys.ofPath(directory, name.path()).stream())
                         .toList();
             }
             case Selector.Prefix prefix -> {
                 PurgeName name = PurgeName.parse(prefix.name());
-                yield below(directories(sites, name.host()), name.path());
+                yield below(directories(places, name.host()), name.path());
             }
-            case Selector.Host host ->
-                below(
-                        directories(
-                                sites, PurgeName.parse("http://" + host.name()).host()),
-                        "/");
+            case Selector.Host host -> below(directories(places, PurgeName.host(host.name())), "/");
             case Selector.Tag tag -> List.of(new PurgeTarget.Tag(tag.name()));
         };
     }
 
     private static List<PurgeTarget> below(Stream<String> directories, String path) {
-        return directories
-                .<PurgeTarget>map(directory -> new PurgeTarget.Prefix(directory + path))
-                .toList();
+        return directories.map(directory -> PurgeKeys.below(directory, path)).toList();
     }
 
     /** @param host with or without a port; null for all */
-    private static Stream<String> directories(List<Site> sites, @Nullable String host) {
-        HotSites places = new HotSites(sites, HotDocuments.none());
+    private static Stream<String> directories(HotSites places, @Nullable String host) {
         return places.directories(host == null ? null : host.replaceFirst(":[0-9]*$", "")).stream();
     }
 }

@@ -7,6 +7,7 @@ import io.gosling.freshness.Incarnation;
 import io.gosling.freshness.Letter;
 import io.gosling.freshness.Outgoing;
 import io.gosling.freshness.Purge;
+import io.gosling.freshness.PurgeClock;
 import io.gosling.freshness.PurgeOutcome;
 import io.gosling.freshness.Serving;
 import io.gosling.freshness.Standing;
@@ -17,7 +18,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The owner of a node's {@link Freshness}: a lock that stands for the one thread it belongs to, the clock, and the way of
@@ -26,9 +29,19 @@ import java.util.concurrent.CompletableFuture;
 final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
     private static final Duration STEP = Duration.ofMillis(50);
 
+    /** Letters in one message: the longest of them fit. */
+    private static final int MOST_LETTERS = 4;
+
+    private static final PurgeOutcome STOPPED =
+            new PurgeOutcome(false, new TreeSet<>(), new TreeSet<>(), "this node was stopped meanwhile");
+
     private final Ticker ticker;
+    private final Duration patience;
     private final Serving serving;
     private final DutyCycle steps;
+    /** As of the end of some step: never more than is known. */
+    private volatile PurgeClock known;
+
     private volatile Courier courier = (node, letters) -> {};
 
     private final Object lock = new Object();
@@ -42,7 +55,9 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         void send(String node, List<Letter> letters);
     }
 
-    private FreshnessOwner(String node, Freshness freshness, Ticker ticker) {
+    private FreshnessOwner(String node, Freshness freshness, Duration patience, Ticker ticker) {
+        this.patience = patience;
+        this.known = freshness.standing(ticker.nanos()).clock();
         this.freshness = freshness;
         this.serving = freshness.serving();
         this.ticker = ticker;
@@ -55,7 +70,8 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         try {
             Freshness freshness =
                     new Freshness(self, settings.voters(), settings.purges(), storage, surroundings, ticker.nanos());
-            return new FreshnessOwner(self.node(), freshness, ticker);
+            Duration patience = settings.purges().deadline().multipliedBy(2).plus(STEP.multipliedBy(20));
+            return new FreshnessOwner(self.node(), freshness, patience, ticker);
         } catch (RuntimeException e) {
             storage.close();
             throw e;
@@ -81,6 +97,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
             for (Letter letter : letters) {
                 outgoing.addAll(freshness.receive(letter, ticker.nanos()));
             }
+            known = freshness.standing(ticker.nanos()).clock();
         }
         return send(outgoing, letters.getFirst().from().node());
     }
@@ -89,7 +106,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
     CompletableFuture<PurgeOutcome> purge(Purge purge) {
         CompletableFuture<PurgeOutcome> outcome = new CompletableFuture<>();
         step((owned, now) -> owned.purge(purge, outcome::complete, now));
-        return outcome;
+        return outcome.completeOnTimeout(STOPPED, patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Serves nothing from memory from now on, and tells the voters so. */
@@ -105,7 +122,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
 
     @Override
     public boolean covers(String told) {
-        return told.isEmpty() || KnownPurges.covers(standing().clock(), told);
+        return told.isEmpty() || KnownPurges.covers(known, told);
     }
 
     Standing standing() {
@@ -127,6 +144,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         List<Outgoing> outgoing;
         synchronized (lock) {
             outgoing = step.take(freshness, ticker.nanos());
+            known = freshness.standing(ticker.nanos()).clock();
         }
         send(outgoing, "");
     }
@@ -136,9 +154,14 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         Map<String, List<Letter>> bags = new LinkedHashMap<>();
         outgoing.forEach(one ->
                 bags.computeIfAbsent(one.node(), made -> new ArrayList<>()).add(one.letter()));
-        List<Letter> here = bags.remove(present);
-        bags.forEach(courier::send);
-        return here == null ? List.of() : here;
+        List<Letter> here = bags.getOrDefault(present, List.of());
+        List<Letter> first = here.subList(0, Math.min(here.size(), MOST_LETTERS));
+        bags.forEach((node, bag) -> {
+            for (int from = node.equals(present) ? first.size() : 0; from < bag.size(); from += MOST_LETTERS) {
+                courier.send(node, bag.subList(from, Math.min(bag.size(), from + MOST_LETTERS)));
+            }
+        });
+        return first;
     }
 
     @Override

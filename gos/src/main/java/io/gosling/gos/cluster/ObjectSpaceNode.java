@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * A node's whole part in the object space: its memory, its tables, the peer channel and its membership.
  *
  * <pre>
- *   1 open:   serves from memory and files, alone
+ *   1 open:   serves from memory and files, alone; with voters, nothing unasked before they vouch for it
  *   2 join:   binds the peer channel; the cluster is joined in the background, and used when it has been
  *   3 leave:  the others are told; still serves, without the table
  *   4 close:  memory is given back
@@ -73,6 +73,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final DutyCycle sweeper;
     private final DutyCycle reporter;
     private final List<Consumer<List<Node>>> listeners = new CopyOnWriteArrayList<>();
+    /** Whether voters are named; and whether there are, or ever were, others as far as is known. */
+    private volatile boolean vouched;
+
+    private volatile boolean social;
     private volatile @Nullable FreshnessOwner freshness;
     private volatile @Nullable PeerChannel channel;
     private volatile @Nullable ClusterMember member;
@@ -131,6 +135,9 @@ public final class ObjectSpaceNode implements AutoCloseable {
         ClusterSettings cluster = wanted;
         InetSocketAddress peerAddress = wanted.peer();
         VotingSettings voting = wanted.voting();
+        if (!wanted.join().isEmpty()) {
+            social = true;
+        }
         FreshnessOwner vouching = voting == null ? null : vouch(voting);
         if (peerAddress != null) {
             PeerChannel opened = PeerChannel.open(
@@ -163,6 +170,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
      * it has a lease. To be said before HTTP answers.
      */
     public void serveWhenVouchedFor() {
+        vouched = true;
         memory.hot().serveBy(now -> {
             FreshnessOwner owner = freshness;
             return owner != null && owner.mayServe(now);
@@ -204,11 +212,13 @@ public final class ObjectSpaceNode implements AutoCloseable {
         purged.apply(purge);
         SortedSet<String> self = new TreeSet<>(Set.of(settings.node()));
         SortedSet<String> others = new TreeSet<>(purgedNodes());
-        String detail = others.isEmpty()
-                ? ""
-                : "no voters are configured, so only this node was purged; expected the setting voters, the same on every"
-                        + " node";
-        return CompletableFuture.completedFuture(new PurgeOutcome(others.isEmpty(), self, others, detail));
+        String detail = vouched
+                ? "this node has only just started, and purged nobody but itself; repeat it"
+                : social
+                        ? "no voters are configured, so only this node was purged; expected the setting voters, the same"
+                                + " on every node"
+                        : "";
+        return CompletableFuture.completedFuture(new PurgeOutcome(detail.isEmpty(), self, others, detail));
     }
 
     /** How many objects in this node's memory a purge is about; looks at all of them. */
@@ -224,6 +234,9 @@ public final class ObjectSpaceNode implements AutoCloseable {
 
     private void tellMembers(List<Node> others) {
         loads.retain(book);
+        if (!purgedNodes().isEmpty()) {
+            social = true;
+        }
         listeners.forEach(listener -> listener.accept(others));
     }
 

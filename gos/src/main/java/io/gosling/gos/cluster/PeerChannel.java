@@ -1,6 +1,7 @@
 package io.gosling.gos.cluster;
 
 import io.gosling.document.Ticker;
+import io.gosling.freshness.LetterCodec;
 import io.gosling.gos.AddressBook;
 import io.gosling.gos.PeerLoads;
 import io.gosling.gos.PeerService;
@@ -54,7 +55,7 @@ final class PeerChannel implements AutoCloseable {
         HttpServer server = HttpServer.start(
                 transport,
                 address,
-                HttpLimits.defaults(),
+                HttpLimits.defaults().withBodyBytes(LetterCodec.MOST_BYTES),
                 HotDocuments.none(),
                 new PeerServer(service, letters, purges, secret, tag),
                 AnswerLog.none(),

@@ -23,6 +23,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -37,6 +38,8 @@ final class PeerClient implements Peers {
     private static final int MOST_OFFERS = 8;
 
     private static final Duration MESSAGE = Duration.ofSeconds(2);
+    /** Questions whose answers depend on what was purged. */
+    private static final Set<String> TOLD = Set.of(PeerFields.MEMORY, PeerFields.HOME, PeerFields.KEEP);
 
     private final HttpClient client;
     private final String token;
@@ -249,7 +252,7 @@ final class PeerClient implements Peers {
     private Headers fields(Node node, String fetch) {
         Headers fields = Headers.of(
                 PeerFields.TOKEN, token, PeerFields.TO, Integer.toString(node.tag()), PeerFields.FETCH, fetch);
-        String known = purges.tell();
+        String known = TOLD.contains(fetch) ? purges.tell() : "";
         return known.isEmpty() ? fields : fields.plus(PeerFields.PURGES, known);
     }
 }
