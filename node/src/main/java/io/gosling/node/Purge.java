@@ -84,6 +84,9 @@ final class Purge implements Verb {
         HostPort address = address();
         try (AdminClient client = new AdminClient(PATIENCE)) {
             AdminClient.Answer answer = client.post(address, "/purge", form);
+            if (answer.status() == 405) {
+                answer = client.post(nodeOf(client, address), "/purge", form);
+            }
             return switch (answer.status()) {
                 case 200 -> print(answer.text(), ExitCode.OK);
                 case 207 -> print(answer.text(), ExitCode.PARTIAL);
@@ -140,6 +143,17 @@ final class Purge implements Verb {
                             + Kind.address().expected(),
                     e);
         }
+    }
+
+    /** A front-end holds nothing, and knows nodes. */
+    private static HostPort nodeOf(AdminClient client, HostPort frontEnd) throws IOException, InterruptedException {
+        return MemberAdmins.of(client.status(frontEnd), MemberAdmins::isOfThisMachine).here().values().stream()
+                .findFirst()
+                .orElseThrow(() -> new CommandFailure(
+                        ExitCode.REFUSED,
+                        frontEnd
+                                + " is a front-end, and no node of its cluster is on this machine; expected a node's admin"
+                                + " port"));
     }
 
     private ExitCode print(String text, ExitCode code) throws IOException {
