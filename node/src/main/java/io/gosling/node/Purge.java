@@ -1,8 +1,6 @@
 package io.gosling.node;
 
-import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HostPort;
-import io.gosling.node.settings.Kind;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -81,7 +79,7 @@ final class Purge implements Verb {
     @Override
     public ExitCode call() throws InterruptedException {
         String form = form();
-        HostPort address = address();
+        HostPort address = AdminOption.address(spec.commandLine(), admin);
         try (AdminClient client = new AdminClient(PATIENCE)) {
             AdminClient.Answer answer = client.post(address, "/purge", form);
             if (answer.status() == 405) {
@@ -129,20 +127,6 @@ final class Purge implements Verb {
 
     private static String pair(String name, String value) {
         return name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
-    }
-
-    private HostPort address() {
-        String given =
-                admin != null ? admin : CommonSettings.ADMIN_HOST.initial() + ":" + CommonSettings.ADMIN_PORT.initial();
-        try {
-            return HostPort.parse(given);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--admin: value \"" + given + "\"; expected "
-                            + Kind.address().expected(),
-                    e);
-        }
     }
 
     /** A front-end holds nothing, and knows nodes. */

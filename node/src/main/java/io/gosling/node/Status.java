@@ -2,9 +2,7 @@ package io.gosling.node;
 
 import io.gosling.node.MemberAdmins.Silence;
 import io.gosling.node.admin.Json;
-import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HostPort;
-import io.gosling.node.settings.Kind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code gosling status}: asks one admin port, and through it every member's. */
@@ -44,7 +41,7 @@ final class Status implements Verb {
 
     @Override
     public ExitCode call() throws InterruptedException {
-        HostPort address = address();
+        HostPort address = AdminOption.address(spec.commandLine(), admin);
         List<Map<?, ?>> statuses = new ArrayList<>();
         Map<String, Silence> silent = new LinkedHashMap<>();
         try (AdminClient client = new AdminClient(PATIENCE)) {
@@ -61,21 +58,6 @@ final class Status implements Verb {
         }
         spec.commandLine().getOut().flush();
         return silent.isEmpty() ? ExitCode.OK : ExitCode.PARTIAL;
-    }
-
-    private HostPort address() {
-        if (admin == null) {
-            return HostPort.parse(CommonSettings.ADMIN_HOST.initial() + ":" + CommonSettings.ADMIN_PORT.initial());
-        }
-        try {
-            return HostPort.parse(admin);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--admin: value \"" + admin + "\"; expected "
-                            + Kind.address().expected(),
-                    e);
-        }
     }
 
     private static Map<?, ?> first(AdminClient client, HostPort address) throws InterruptedException {
