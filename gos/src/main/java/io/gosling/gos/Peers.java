@@ -19,6 +19,14 @@ public interface Peers {
     PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac);
 
     /**
+     * Asks a holder for a stored response: from memory or not at all, first byte within 80 ms by default. Only one that
+     * knows of every purge that this node knows of gives it.
+     *
+     * @param key as it is held under, variant included
+     */
+    ReplyAnswer fetchReply(Node holder, String key, AgedCount agac);
+
+    /**
      * Asks the node that has the file: from its memory or its disk, first byte within 2 s by default.
      *
      * @param agac what the asker knows of the count, by which the home keeps the object or not
@@ -51,6 +59,11 @@ public interface Peers {
         @Override
         public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
             return new PeerAnswer.NotHeld();
+        }
+
+        @Override
+        public ReplyAnswer fetchReply(Node holder, String key, AgedCount agac) {
+            return new ReplyAnswer.NotHeld();
         }
 
         @Override

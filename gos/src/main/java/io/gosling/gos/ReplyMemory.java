@@ -42,6 +42,11 @@ public final class ReplyMemory {
             this.url = url;
         }
 
+        /** What it is for, without what tells its variants apart. */
+        public String url() {
+            return url;
+        }
+
         /** Whether nothing has happened since that may concern its response: then others may have it as well. */
         public boolean isUntouched() {
             return memory.purges().isJoinable(url, since);

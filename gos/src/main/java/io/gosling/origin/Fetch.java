@@ -323,6 +323,13 @@ final class Fetch {
                 && reply.freshFor(ticker.nanos()).isPositive();
     }
 
+    /** Takes a response that another node or a disk had. */
+    boolean adopt(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
+        notes.place(permit.url(), namesOf(reply), key, isShared(reply));
+        int length = bytes.readableBytes();
+        return memory.keep(permit, key, reply, OriginAnswers.representation(reply, length), hot(reply, length), bytes);
+    }
+
     private static List<String> namesOf(StoredReply reply) {
         return Variant.namesOf(reply.fields());
     }

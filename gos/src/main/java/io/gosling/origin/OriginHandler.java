@@ -5,6 +5,7 @@ import io.gosling.caching.Validation;
 import io.gosling.caching.Verdict;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ReplyCopy;
+import io.gosling.gos.ReplyIntake;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
@@ -69,6 +70,11 @@ public final class OriginHandler implements Handler {
         this.passage = new Passage(node, tag, settings);
         this.notes = new UrlNotes(settings.remembered(), settings.apart(), memory::drop);
         this.fetch = new Fetch(settings, upstream, memory, notes, flights, answers, ticker, wall);
+    }
+
+    /** Takes responses that another node or a disk had. */
+    public ReplyIntake intake() {
+        return fetch::adopt;
     }
 
     @Override

@@ -117,8 +117,14 @@ final class UrlNotes {
      * @param shared whether requests may wait for each other from now on
      */
     String place(String url, List<String> names, Headers request, boolean shared) {
+        String key = names.isEmpty() ? url : key(url, names, request);
+        place(url, names, key, shared);
+        return key;
+    }
+
+    /** The same for a response that was placed elsewhere already, under this key. */
+    void place(String url, List<String> names, String key, boolean shared) {
         List<String> gone = new ArrayList<>();
-        String key = url;
         synchronized (this) {
             Note note = names.isEmpty() ? notes.get(url) : note(url);
             if (note != null) {
@@ -131,7 +137,6 @@ final class UrlNotes {
                     note.names = names;
                 }
                 if (!names.isEmpty()) {
-                    key = key(url, names, request);
                     note.variants.add(key);
                     gone.remove(key);
                     if (note.variants.size() > MOST_VARIANTS) {
@@ -146,7 +151,6 @@ final class UrlNotes {
             }
         }
         drop(gone);
-        return key;
     }
 
     /** All keys under which there may be a response of this URL. */

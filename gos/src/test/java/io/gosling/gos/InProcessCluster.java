@@ -117,6 +117,14 @@ final class InProcessCluster implements AutoCloseable {
         }
 
         @Override
+        public ReplyAnswer fetchReply(Node holder, String key, AgedCount agac) {
+            Member member = reach(holder);
+            return member == null || isLate.getAsBoolean()
+                    ? new ReplyAnswer.Failed("dead")
+                    : member.space.peerService().replyFromMemory(key, agac);
+        }
+
+        @Override
         public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
             Member member = reach(home);
             if (member == null) {

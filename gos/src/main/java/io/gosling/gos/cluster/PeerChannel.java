@@ -57,7 +57,7 @@ final class PeerChannel implements AutoCloseable {
                 address,
                 HttpLimits.defaults().withBodyBytes(LetterCodec.MOST_BYTES),
                 HotDocuments.none(),
-                new PeerServer(service, letters, purges, secret, tag),
+                new PeerServer(service, letters, purges, secret, tag, ticker),
                 AnswerLog.none(),
                 ticker);
         HttpClient client = HttpClient.open(transport, new PoolLimits(CONNECTIONS, WAITING, IDLE, timings.connect()));

@@ -1,5 +1,7 @@
 package io.gosling.gos.cluster;
 
+import io.gosling.caching.ReplyCodec;
+import io.gosling.caching.StoredReply;
 import io.gosling.document.AnsweredFrom;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
@@ -14,6 +16,7 @@ import io.gosling.gos.Node;
 import io.gosling.gos.PeerAnswer;
 import io.gosling.gos.PeerLoads;
 import io.gosling.gos.Peers;
+import io.gosling.gos.ReplyAnswer;
 import io.gosling.http.Headers;
 import io.gosling.netty.ClientRequest;
 import io.gosling.netty.ClientResponse;
@@ -50,6 +53,7 @@ final class PeerClient implements Peers {
     private final Semaphore offers = new Semaphore(MOST_OFFERS);
     private final Suspects late;
     private final Suspects silent;
+    private final Ticker ticker;
 
     /** @param largestObject bytes; what is not larger is not streamed to a client and has to come at the least speed */
     PeerClient(
@@ -66,6 +70,7 @@ final class PeerClient implements Peers {
         this.largestObject = largestObject;
         this.loads = loads;
         this.purges = purges;
+        this.ticker = ticker;
         this.late = new Suspects(timings.suspicion(), timings.connect().plus(timings.memoryFirstByte()), ticker);
         this.silent = new Suspects(timings.suspicion(), timings.connect().plus(timings.homeFirstByte()), ticker);
     }
@@ -79,6 +84,49 @@ final class PeerClient implements Peers {
                         .with(PeerFields.COUNT, PeerFields.count(agac)),
                 AnsweredFrom.PEER_MEMORY,
                 AnsweredFrom.PEER_MEMORY);
+    }
+
+    @Override
+    public ReplyAnswer fetchReply(Node holder, String key, AgedCount agac) {
+        ClientRequest request = request(
+                        holder, "GET", PeerFields.REPLY, PeerFields.MEMORY, timings.memoryFirstByte(), LONGEST_STREAM)
+                .with(PeerFields.KEY, key)
+                .with(PeerFields.COUNT, PeerFields.count(agac));
+        loads.asked(holder.tag());
+        int reported = -1;
+        try {
+            ClientResponse response = send(late, holder, request);
+            reported = PeerFields.load(response.headers());
+            return reply(holder, response);
+        } catch (IOException e) {
+            return new ReplyAnswer.Failed(holder.name() + ": " + e.getMessage());
+        } finally {
+            loads.answered(holder.tag(), reported);
+        }
+    }
+
+    /** The header before the bytes is read here; the bytes pass on to whoever gets the answer. */
+    private ReplyAnswer reply(Node holder, ClientResponse response) throws IOException {
+        int head = PeerFields.head(response.headers());
+        long length = response.length() - head;
+        if (response.status() != 200 || head < 0 || length < 0) {
+            try (response) {
+                return response.status() == 404
+                        ? new ReplyAnswer.NotHeld()
+                        : new ReplyAnswer.Failed(refusal(holder, response));
+            }
+        }
+        if (response.length() <= largestObject) {
+            response.completeWithin(timings.body(response.length()));
+        }
+        PeerBody in = new PeerBody(response, () -> late.failed(holder.tag()));
+        try {
+            StoredReply reply = ReplyCodec.read(in.readNBytes(head), ticker.nanos());
+            return new ReplyAnswer.Lent(reply, new Body.Streamed(in, length));
+        } catch (IOException e) {
+            in.close();
+            throw e;
+        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.gosling.gos.cluster;
 
+import io.gosling.caching.ReplyCodec;
 import io.gosling.document.Document;
 import io.gosling.document.Representation;
 import io.gosling.document.Stamp;
@@ -46,6 +47,13 @@ final class PeerFields {
     /** The purges that the asker knows of. */
     static final String PURGES = "Gosling-Purges";
 
+    /** The key of a stored response that is asked for; its path says nothing. */
+    static final String KEY = "Gosling-Key";
+
+    /** How many of a body's first bytes are a stored response's header, by {@link io.gosling.caching.ReplyCodec}. */
+    static final String HEAD = "Gosling-Head";
+
+    static final String REPLY = "/~gosling/reply";
     static final String LETTERS = "/~gosling/letters";
     static final String INVALIDATE = "/~gosling/invalidate";
 
@@ -135,6 +143,12 @@ final class PeerFields {
         } catch (IllegalArgumentException e) {
             return AgedCount.NONE;
         }
+    }
+
+    /** The length of the header before a stored response's bytes; -1 when the field is missing or cannot be one. */
+    static int head(Headers headers) {
+        long head = number(headers, HEAD, -1);
+        return head > ReplyCodec.MOST_BYTES ? -1 : (int) Math.max(-1, head);
     }
 
     static int load(Headers headers) {

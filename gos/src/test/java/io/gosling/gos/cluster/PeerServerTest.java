@@ -41,7 +41,7 @@ class PeerServerTest {
 
     PeerServerTest() throws IOException {
         space = space();
-        server = new PeerServer(space.peerService(), LetterBox.none(), KnownPurges.none(), SECRET, TAG);
+        server = new PeerServer(space.peerService(), LetterBox.none(), KnownPurges.none(), SECRET, TAG, ticker);
     }
 
     private GlobalObjectSpace space() throws IOException {

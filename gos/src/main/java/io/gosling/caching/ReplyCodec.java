@@ -1,0 +1,156 @@
+package io.gosling.caching;
+
+import io.gosling.http.Headers;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A stored response, but for its bytes, as it goes to another node or a disk. How old it is and how long ago it came
+ * travels, and not when that was: clocks differ. What was read is bounded by what is there; no number in it reserves memory. Pure.
+ */
+public final class ReplyCodec {
+    /** What a response's fields may take; no origin's header that was accepted is larger. */
+    public static final int MOST_BYTES = 1 << 20;
+
+    private static final int FORMAT = 1;
+
+    private static final int EXPLICIT = 1;
+    private static final int VALIDATED_ALWAYS = 2;
+    private static final int NEVER_STALE = 4;
+    private static final int SHARED = 8;
+
+    private ReplyCodec() {}
+
+    /**
+     * The response as it is now.
+     *
+     * @param nowNanos by the ticker
+     */
+    public static byte[] write(StoredReply reply, long nowNanos) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeByte(FORMAT);
+            out.writeShort(reply.status());
+            duration(out, reply.initialAge());
+            out.writeLong(Math.max(0, nowNanos - reply.receivedNanos()));
+            terms(out, reply.terms());
+            out.writeInt(reply.fields().size());
+            for (Headers.Field field : reply.fields()) {
+                text(out, field.name());
+                text(out, field.value());
+            }
+            out.writeInt(reply.tags().size());
+            for (String tag : reply.tags()) {
+                text(out, tag);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /**
+     * The response that these bytes are.
+     *
+     * @param nowNanos by this node's ticker, less what has passed since the bytes were written
+     * @throws IOException when they are none; the message says what was found
+     */
+    public static StoredReply read(byte[] bytes, long nowNanos) throws IOException {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            int format = in.readUnsignedByte();
+            if (format != FORMAT) {
+                throw new IOException("a stored response of format " + format + "; expected " + FORMAT);
+            }
+            int status = in.readUnsignedShort();
+            Duration initialAge = duration(in);
+            long heldNanos = in.readLong();
+            if (heldNanos < 0) {
+                throw new IOException("a stored response held for " + heldNanos + " ns");
+            }
+            Terms terms = terms(in);
+            List<Headers.Field> fields = new ArrayList<>();
+            for (int left = count(in, bytes.length); left > 0; left--) {
+                fields.add(new Headers.Field(text(in), text(in)));
+            }
+            Set<String> tags = new LinkedHashSet<>();
+            for (int left = count(in, bytes.length); left > 0; left--) {
+                tags.add(text(in));
+            }
+            if (in.read() >= 0) {
+                throw new IOException("a stored response with something behind it");
+            }
+            return new StoredReply(
+                    status, Headers.of(fields), terms, initialAge, nowNanos - heldNanos, Set.copyOf(tags));
+        } catch (IllegalArgumentException e) {
+            throw new IOException("a stored response that cannot be one: " + e.getMessage(), e);
+        }
+    }
+
+    private static void terms(DataOutputStream out, Terms terms) throws IOException {
+        out.writeByte((terms.explicit() ? EXPLICIT : 0)
+                | (terms.validatedAlways() ? VALIDATED_ALWAYS : 0)
+                | (terms.neverStale() ? NEVER_STALE : 0)
+                | (terms.shared() ? SHARED : 0));
+        duration(out, terms.lifetime());
+        duration(out, terms.staleWhileRevalidate());
+        duration(out, terms.staleIfError());
+    }
+
+    private static Terms terms(DataInputStream in) throws IOException {
+        int said = in.readUnsignedByte();
+        return new Terms(
+                duration(in),
+                (said & EXPLICIT) != 0,
+                (said & VALIDATED_ALWAYS) != 0,
+                (said & NEVER_STALE) != 0,
+                (said & SHARED) != 0,
+                duration(in),
+                duration(in));
+    }
+
+    private static void duration(DataOutputStream out, Duration time) throws IOException {
+        out.writeLong(time.toSeconds());
+        out.writeInt(time.toNanosPart());
+    }
+
+    private static Duration duration(DataInputStream in) throws IOException {
+        long seconds = in.readLong();
+        int nanos = in.readInt();
+        if (seconds < 0 || nanos < 0 || nanos >= 1_000_000_000) {
+            throw new IOException("a time of " + seconds + " s and " + nanos + " ns");
+        }
+        return Duration.ofSeconds(seconds, nanos);
+    }
+
+    private static int count(DataInputStream in, int most) throws IOException {
+        int count = in.readInt();
+        if (count < 0 || count > most) {
+            throw new IOException(count + " fields or tags in " + most + " bytes");
+        }
+        return count;
+    }
+
+    private static void text(DataOutputStream out, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    private static String text(DataInputStream in) throws IOException {
+        int length = in.readInt();
+        if (length < 0 || length > in.available()) {
+            throw new IOException("a text of " + length + " bytes where " + in.available() + " are left");
+        }
+        return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    }
+}
