@@ -2,6 +2,7 @@ package io.gosling.gos;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.Ticker;
+import io.gosling.gos.replacement.AgeingSettings;
 import java.util.concurrent.TimeUnit;
 
 /**

@@ -1,5 +1,7 @@
 package io.gosling.gos;
 
+import io.gosling.gos.replacement.ReplacementPolicy;
+
 /**
  * What a node keeps in memory.
  *

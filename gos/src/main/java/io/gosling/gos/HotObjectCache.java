@@ -7,8 +7,9 @@ import io.gosling.document.PreparedFields;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.gos.PurgeHistory.Standing;
-import io.gosling.gos.ReplacementPolicy.Decision;
-import io.gosling.gos.ReplacementPolicy.Figures;
+import io.gosling.gos.replacement.ReplacementPolicy;
+import io.gosling.gos.replacement.ReplacementPolicy.Decision;
+import io.gosling.gos.replacement.ReplacementPolicy.Figures;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.Preparation;
 import java.util.ArrayList;
@@ -42,6 +43,9 @@ public final class HotObjectCache implements HotDocuments {
     private final BytesInUse inUse;
     private volatile Consumer<HotObject> refresher = object -> {};
     private volatile LongPredicate right = now -> true;
+
+    /** This node's tag: which of the holders it is. */
+    private volatile int self;
 
     private final Object lock = new Object();
 
@@ -95,6 +99,11 @@ public final class HotObjectCache implements HotDocuments {
         right = other;
     }
 
+    /** This node's tag among the holders of an object. */
+    public void knownAs(int tag) {
+        self = tag;
+    }
+
     /** Who makes the header of what is stored now. */
     Preparation preparation() {
         return preparation;
@@ -141,7 +150,6 @@ public final class HotObjectCache implements HotDocuments {
             other.document().release();
             return;
         }
-        policy.removed(object.key());
         policy.kept(object.key(), figures(other));
         bytes += more;
         objects.put(object.key(), other);
@@ -359,8 +367,9 @@ public final class HotObjectCache implements HotDocuments {
     private Verdict place(HotObject newcomer, List<LocalObject> moved) {
         remove(newcomer.key(), moved);
         Figures figures = figures(newcomer);
-        if (!(policy.offer(figures, settings.memoryBytes() - bytes) instanceof Decision.Keep keep)
-                || figures.bytes() > settings.memoryBytes()) {
+        if (figures.bytes() > settings.memoryBytes()
+                || !(policy.offer(newcomer.key(), figures, settings.memoryBytes() - bytes)
+                        instanceof Decision.Keep keep)) {
             return Verdict.REFUSED;
         }
         for (String victim : keep.victims()) {
@@ -447,8 +456,9 @@ public final class HotObjectCache implements HotDocuments {
         return figures(object, epoch.now());
     }
 
-    private static Figures figures(HotObject object, Ageing ageing) {
-        return new Figures(object.bytes(), object.row().agac(ageing), ageing.epoch());
+    private Figures figures(HotObject object, Ageing ageing) {
+        LocalObject row = object.row();
+        return new Figures(object.bytes(), row.agac(ageing), ageing.epoch(), row.accesses(), row.isHeldElsewhere(self));
     }
 
     /** The mean aged AGAC of the objects held; 0 when there are none. */

@@ -55,6 +55,16 @@ public final class LocalObject {
         return known.get().holders();
     }
 
+    /** Whether another node than this one holds a copy, as last heard. */
+    boolean isHeldElsewhere(int self) {
+        for (int holder : known.get().holders()) {
+            if (holder != self) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** AGAC as this node knows it: the last one heard, aged, and its own accesses that no row has confirmed yet. */
     public double agac(Ageing ageing) {
         Knowledge now = known.get();

@@ -55,6 +55,14 @@ class ArrowsTest {
             .resideInAnyPackage("io.gosling.freshness..", "java..", "org.jspecify..");
 
     @ArchTest
+    static final ArchRule replacementKnowsTheJdkAlone = classes()
+            .that()
+            .resideInAPackage("io.gosling.gos.replacement")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("io.gosling.gos.replacement", "java..", "org.jspecify..");
+
+    @ArchTest
     static final ArchRule whatMayBeDoneWithAResponseIsJudgedWithoutAClockOrAStore = classes()
             .that()
             .resideInAPackage("io.gosling.caching")
@@ -91,7 +99,7 @@ class ArrowsTest {
     @ArchTest
     static final ArchRule timeIsAParameterOfTheIdeas = noClasses()
             .that()
-            .resideInAnyPackage("io.gosling.gos", "io.gosling.freshness")
+            .resideInAnyPackage("io.gosling.gos", "io.gosling.gos.replacement", "io.gosling.freshness")
             .and()
             .doNotHaveSimpleName("Fill")
             .should()

@@ -11,6 +11,7 @@ import io.gosling.document.Body;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Lookup;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.testing.Eventually;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -628,7 +629,7 @@ class GlobalObjectSpaceTest {
 
     @Test
     void countsThatGrowTooLargeAreAgedOnceByTheWholeCluster() {
-        var ageing = new AgeingSettings(10, 0.5, 1000, 2);
+        var ageing = AgeingSettings.byCountAlone(10, 0.5, 1000, 2);
         var cache = new CacheSettings(10_000, 10_000, 10_000, "lfu-aging");
         UnaryOperator<ObjectSpaceSettings> full =
                 s -> s.withCounts(CountSettings.defaults().withAgeing(ageing)).withCache(cache);

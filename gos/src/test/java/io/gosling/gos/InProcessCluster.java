@@ -56,6 +56,7 @@ final class InProcessCluster implements AutoCloseable {
             GlobalObjectTable seen = settings.cooperation() ? table.seenBy(tag) : GlobalObjectTable.none();
             var neighbours = new Neighbours(seen, new Wires(this), this, new PeerLoads());
             this.space = new GlobalObjectSpace(files, memory, neighbours, settings, ticker);
+            memory.hot().knownAs(tag);
             this.report = new CountReport(memory, seen, settings.counts(), tag);
         }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.Lookup;
 import io.gosling.gos.SingleFlight.Seat;
+import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.testing.ManualTicker;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -246,7 +247,7 @@ class SmallPartsTest {
 
     @Test
     void settingsOutOfBoundsSayWhatWasExpected() {
-        var margin = assertThrows(IllegalArgumentException.class, () -> new AgeingSettings(32, 0.5, 1000, 0));
+        var margin = assertThrows(IllegalArgumentException.class, () -> AgeingSettings.byCountAlone(32, 0.5, 1000, 0));
         assertEquals("ageing.margin: 0.0 is out of bounds; expected 1.0 to 100.0", margin.getMessage());
         var refresh = assertThrows(
                 IllegalArgumentException.class, () -> new FreshnessSettings(Duration.ofMillis(1), Duration.ZERO));

@@ -1,6 +1,5 @@
 package io.gosling.node;
 
-import io.gosling.gos.AgeingSettings;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.CountSettings;
 import io.gosling.gos.FreshnessSettings;
@@ -9,6 +8,7 @@ import io.gosling.gos.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.gos.cluster.ClusterTimings;
+import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
@@ -94,7 +94,10 @@ final class NodeConfiguration {
                         values.get(NodeSettings.AGEING_TRIGGER),
                         values.get(NodeSettings.AGEING_FACTOR),
                         values.get(NodeSettings.AGEING_CAP),
-                        values.get(NodeSettings.AGEING_MARGIN)));
+                        values.get(NodeSettings.AGEING_MARGIN),
+                        AgeingSettings.Size.parse(values.get(NodeSettings.AGEING_SIZE)),
+                        AgeingSettings.Duplicates.parse(values.get(NodeSettings.AGEING_DUPLICATES)),
+                        values.get(NodeSettings.AGEING_LAST_COPY)));
     }
 
     static NodeRole role(Values values) {

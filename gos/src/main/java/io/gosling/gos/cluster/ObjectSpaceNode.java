@@ -100,6 +100,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 files, preparation, memory, new Neighbours(table, peers, book, loads), settings, ticker);
         this.replies = memory.replies();
         this.purged = new PurgedMemory(memory, keys);
+        memory.hot().knownAs(tag);
         this.report = new CountReport(memory, table, settings.counts(), tag);
         this.reporter = DutyCycle.start(
                 "gosling-reporter-" + settings.node(), settings.counts().reportInterval(), report::run);

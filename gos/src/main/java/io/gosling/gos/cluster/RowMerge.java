@@ -8,9 +8,9 @@ import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import com.hazelcast.spi.merge.MergingEntry;
 import com.hazelcast.spi.merge.SplitBrainMergePolicy;
 import io.gosling.gos.Ageing;
-import io.gosling.gos.AgeingSettings;
 import io.gosling.gos.ObjectRow;
 import io.gosling.gos.PackedRow;
+import io.gosling.gos.replacement.AgeingSettings;
 import org.jspecify.annotations.Nullable;
 
 /** Joins the rows of two halves of a cluster that have found each other again: {@link ObjectRow#merge}. */

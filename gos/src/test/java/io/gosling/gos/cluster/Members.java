@@ -1,9 +1,9 @@
 package io.gosling.gos.cluster;
 
 import io.gosling.document.Ticker;
-import io.gosling.gos.AgeingSettings;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
+import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,7 @@
 package io.gosling.node.settings;
 
-import io.gosling.gos.ReplacementPolicy;
+import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.replacement.ReplacementPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -69,7 +70,7 @@ public final class NodeSettings {
             "replacement",
             Kind.choice(ReplacementPolicy.names()),
             "lfu-aging",
-            "Which objects leave when memory is full.");
+            "Which objects leave when memory is full. Only lfu-aging goes by how often the cluster asks.");
 
     /** Where objects are at home. */
     public static final Setting<Map<String, String>> HOMES = Setting.optional(
@@ -115,6 +116,27 @@ public final class NodeSettings {
             Kind.decimal(1, 100),
             "2",
             "How many times the count of its victims a newcomer needs to displace them.");
+
+    /** What the size of objects is to LFU-Aging. */
+    public static final Setting<String> AGEING_SIZE = new Setting<>(
+            "ageing.size",
+            Kind.choice(AgeingSettings.Size.names()),
+            "ignored",
+            "admitted weighs a newcomer against all its victims together; ranked goes by the count for each byte.");
+
+    /** What duplicates are to LFU-Aging. */
+    public static final Setting<String> AGEING_DUPLICATES = new Setting<>(
+            "ageing.duplicates",
+            Kind.choice(AgeingSettings.Duplicates.names()),
+            "cluster",
+            "Whose count a copy is judged by of which there is another one: the cluster's, or this node's alone.");
+
+    /** What the last copy is to LFU-Aging. */
+    public static final Setting<Double> AGEING_LAST_COPY = new Setting<>(
+            "ageing.last-copy",
+            Kind.decimal(1, 1e6),
+            "1",
+            "How many times its count the last copy in the cluster is worth.");
 
     /** Patience with the fill of another request. */
     public static final Setting<Duration> FILL_WAIT = new Setting<>(
@@ -186,6 +208,9 @@ public final class NodeSettings {
                     AGEING_FACTOR,
                     AGEING_CAP,
                     AGEING_MARGIN,
+                    AGEING_SIZE,
+                    AGEING_DUPLICATES,
+                    AGEING_LAST_COPY,
                     FILL_WAIT,
                     TABLE_ROWS,
                     REPORT_INTERVAL,

@@ -1,0 +1,88 @@
+package io.gosling.gos.replacement;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How LFU-Aging forgets, and what else it looks at besides the count.
+ *
+ * @param trigger counts are aged when the mean aged AGAC of the objects that a node holds is above it; 1 to 1e6
+ * @param factor what ageing multiplies a count by; 0.01 to 0.99
+ * @param cap the largest count, which bounds how long a former favourite stays; from the trigger to 1e12
+ * @param margin how many times a victim's count a newcomer's must be to displace it; 1 to 100
+ * @param size what the size of objects is to it
+ * @param duplicates what a copy is worth of which there is another one in the cluster
+ * @param lastCopy how many times its count the last copy in the cluster is worth; 1 to 1e6
+ */
+public record AgeingSettings(
+        double trigger, double factor, double cap, double margin, Size size, Duplicates duplicates, double lastCopy) {
+
+    /** What size is to LFU-Aging. */
+    public enum Size {
+        /** Nothing: counts alone, as in the paper. */
+        IGNORED,
+        /** A newcomer must be worth more than all its victims together. */
+        ADMITTED,
+        /** Objects go by their count for each byte. */
+        RANKED;
+
+        /** The names of settings. */
+        public static List<String> names() {
+            return Arrays.stream(values()).map(AgeingSettings::name).toList();
+        }
+
+        /** Of one of the {@link #names}. */
+        public static Size parse(String name) {
+            return valueOf(name.toUpperCase(Locale.ROOT));
+        }
+    }
+
+    /** Whose count makes the worth of a duplicate. */
+    public enum Duplicates {
+        /** The cluster's, as in the paper. */
+        CLUSTER,
+        /** This node's: what a duplicate spares is fetches by this node from others. */
+        NODE;
+
+        /** The names of settings. */
+        public static List<String> names() {
+            return Arrays.stream(values()).map(AgeingSettings::name).toList();
+        }
+
+        /** Of one of the {@link #names}. */
+        public static Duplicates parse(String name) {
+            return valueOf(name.toUpperCase(Locale.ROOT));
+        }
+    }
+
+    /** @throws IllegalArgumentException naming the setting, its value and its bounds */
+    public AgeingSettings {
+        within("ageing.trigger", trigger, 1, 1e6);
+        within("ageing.factor", factor, 0.01, 0.99);
+        within("ageing.cap", cap, trigger, 1e12);
+        within("ageing.margin", margin, 1, 100);
+        within("ageing.last-copy", lastCopy, 1, 1e6);
+    }
+
+    /** As in the paper, but for the margin: the aged AGAC decides and nothing else. */
+    public static AgeingSettings byCountAlone(double trigger, double factor, double cap, double margin) {
+        return new AgeingSettings(trigger, factor, cap, margin, Size.IGNORED, Duplicates.CLUSTER, 1);
+    }
+
+    /** Trigger 32, factor 0.5, cap 65 536, margin 2, and the count alone. */
+    public static AgeingSettings defaults() {
+        return byCountAlone(32, 0.5, 65_536, 2);
+    }
+
+    private static String name(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static void within(String name, double value, double least, double most) {
+        if (!(value >= least && value <= most)) {
+            throw new IllegalArgumentException(
+                    name + ": " + value + " is out of bounds; expected " + least + " to " + most);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package io.gosling.gos.replacement;
+
+import io.gosling.gos.replacement.AgeingSettings.Duplicates;
+import io.gosling.gos.replacement.AgeingSettings.Size;
+import io.gosling.gos.replacement.RankedObjects.Ranked;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * LFU with Aging over the approximate global access counter: the aged AGAC decides, at admission and at eviction.
+ * Remembers nothing of what is not kept; the tables do. Not safe for concurrent use.
+ *
+ * <pre>
+ *   offer(newcomer):
+ *     victims = the objects of lowest aged worth, until the newcomer fits
+ *     for each victim:
+ *       if aged worth(newcomer) &lt;= margin * aged worth(victim): refuse
+ *     keep, after removing the victims
+ *
+ *   whenever the mean aged AGAC of the objects held exceeds the trigger:
+ *     epoch += 1, so that every count is worth factor times what it was
+ *   no count exceeds the cap
+ *
+ *   worth(object) = AGAC, as in the paper; by settings of their own:
+ *     duplicates NODE:   of an object that another node holds too, the accesses on this node alone
+ *     lastCopy L:        of an object that no other node holds, L times as much
+ *     size ADMITTED:     the newcomer against margin times the sum of its victims
+ *     size RANKED:       everything divided by the object's bytes
+ * </pre>
+ *
+ * Sources: Robinson, Devarakonda, "Data Cache Management Using Frequency-Based Replacement", SIGMETRICS 1990 (aging by
+ * the mean count, and a largest count); Arlitt, Cherkasova, Dilley, Friedrich, Jin, "Evaluating Content Management
+ * Techniques for Web Proxy Caches", 1999 (LFU-Aging); Chen, Wang, Lau, CLUSTER 2001 (by global counters); Dahlin, Wang,
+ * Anderson, Patterson, "Cooperative Caching: Using Remote Client Memory to Improve File System Performance", OSDI 1994 (the
+ * last copy outlives duplicates). The margin is ours: counts are approximate, and to displace on a difference within their
+ * error would churn.
+ *
+ * <p>The queue is ordered by a rank that an ageing does not change, so nothing is ever sorted again.
+ */
+final class LfuAging implements ReplacementPolicy {
+    /** Ranks to a doubling of the worth: far finer than counts are known, far coarser than rounding errors. */
+    private static final double RANKS = 1L << 30;
+
+    private final RankedObjects objects = new RankedObjects();
+    private final AgeingSettings settings;
+    private final double margin;
+    private final double factor;
+    private final double lastCopy;
+
+    LfuAging(AgeingSettings settings) {
+        this.settings = settings;
+        this.margin = log2(settings.margin());
+        this.factor = log2(settings.factor());
+        this.lastCopy = log2(settings.lastCopy());
+    }
+
+    @Override
+    public Decision offer(String key, Figures newcomer, long freeBytes) {
+        List<Ranked> victims = objects.lowest(newcomer.bytes() - freeBytes);
+        double rank = rank(newcomer, Math.min(newcomer.asked(), newcomer.agac()));
+        boolean worth = settings.size() == Size.ADMITTED ? exceedsSum(rank, victims) : exceedsEach(rank, victims);
+        return worth ? new Decision.Keep(RankedObjects.keys(victims)) : new Decision.Refuse();
+    }
+
+    private boolean exceedsEach(double rank, List<Ranked> victims) {
+        return victims.isEmpty() || rank > victims.getLast().rank() + margin;
+    }
+
+    private boolean exceedsSum(double rank, List<Ranked> victims) {
+        double sum = 0;
+        for (Ranked victim : victims) {
+            sum += Math.pow(2, victim.rank() - rank);
+        }
+        return victims.isEmpty() || settings.margin() * sum < 1;
+    }
+
+    @Override
+    public void kept(String key, Figures figures) {
+        double uses = Math.min(figures.asked(), figures.agac());
+        note(objects.put(key, rank(figures, uses), figures.bytes()), figures, uses);
+    }
+
+    @Override
+    public void touched(String key, Figures figures) {
+        recounted(key, figures);
+    }
+
+    @Override
+    public void recounted(String key, Figures figures) {
+        Ranked ranked = objects.find(key);
+        if (ranked == null) {
+            return;
+        }
+        double kept = ranked.uses * Math.pow(settings.factor(), Math.max(0, figures.epoch() - ranked.epoch));
+        double uses = kept + Math.max(0, figures.asked() - ranked.asked);
+        note(ranked, figures, uses);
+        double rank = rank(figures, uses);
+        if (ranked.rank() != rank) {
+            objects.put(key, rank, figures.bytes());
+        }
+    }
+
+    private static void note(Ranked ranked, Figures figures, double uses) {
+        ranked.uses = uses;
+        ranked.asked = figures.asked();
+        ranked.epoch = figures.epoch();
+    }
+
+    @Override
+    public void removed(String key) {
+        objects.remove(key);
+    }
+
+    @Override
+    public List<String> nextToGo(int most) {
+        return objects.first(most);
+    }
+
+    @Override
+    public Set<String> keys() {
+        return objects.keys();
+    }
+
+    /**
+     * A number that orders worths of any epochs as their aged values would, whatever the epoch is now: the binary logarithm
+     * of the worth, less what it has lost since epoch 0. Rounded, so that what is worth the same has the same rank however
+     * it was reached.
+     *
+     * @param uses accesses on this node, aged
+     */
+    private double rank(Figures figures, double uses) {
+        boolean byNode = figures.elsewhere() && settings.duplicates() == Duplicates.NODE;
+        double rank = log2(Math.min(byNode ? uses : figures.agac(), settings.cap())) - figures.epoch() * factor;
+        if (!figures.elsewhere()) {
+            rank += lastCopy;
+        }
+        if (settings.size() == Size.RANKED) {
+            rank -= log2(Math.max(1, figures.bytes()));
+        }
+        return Math.rint(rank * RANKS) / RANKS;
+    }
+
+    private static double log2(double value) {
+        return Math.log(value) / Math.log(2);
+    }
+}

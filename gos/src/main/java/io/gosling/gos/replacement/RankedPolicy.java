@@ -1,0 +1,69 @@
+package io.gosling.gos.replacement;
+
+import io.gosling.gos.replacement.RankedObjects.Ranked;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What policies have in common that give each object a rank and let the lowest go first: a newcomer is kept, whatever it
+ * is worth. Remembers nothing of what is not kept. Not safe for concurrent use.
+ */
+abstract class RankedPolicy implements ReplacementPolicy {
+    private final RankedObjects objects = new RankedObjects();
+
+    /**
+     * The rank of an object that was just asked for.
+     *
+     * @param uses accesses on this node since it was kept, that one included
+     */
+    abstract double rank(Figures figures, double uses);
+
+    /** These are about to go. */
+    void going(List<Ranked> victims) {}
+
+    @Override
+    public Decision offer(String key, Figures newcomer, long freeBytes) {
+        List<Ranked> victims = objects.lowest(newcomer.bytes() - freeBytes);
+        if (!victims.isEmpty()) {
+            going(victims);
+        }
+        return new Decision.Keep(RankedObjects.keys(victims));
+    }
+
+    @Override
+    public void kept(String key, Figures figures) {
+        Ranked known = objects.find(key);
+        double uses = known == null ? 1 : known.uses;
+        Ranked ranked = objects.put(key, rank(figures, uses), figures.bytes());
+        ranked.asked = figures.asked();
+        ranked.uses = uses;
+    }
+
+    @Override
+    public void touched(String key, Figures figures) {
+        Ranked ranked = objects.find(key);
+        if (ranked != null) {
+            ranked.uses += Math.max(1, figures.asked() - ranked.asked);
+            ranked.asked = figures.asked();
+            objects.put(key, rank(figures, ranked.uses), figures.bytes());
+        }
+    }
+
+    @Override
+    public void recounted(String key, Figures figures) {}
+
+    @Override
+    public void removed(String key) {
+        objects.remove(key);
+    }
+
+    @Override
+    public List<String> nextToGo(int most) {
+        return objects.first(most);
+    }
+
+    @Override
+    public Set<String> keys() {
+        return objects.keys();
+    }
+}

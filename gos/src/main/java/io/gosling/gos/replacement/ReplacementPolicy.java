@@ -1,0 +1,104 @@
+package io.gosling.gos.replacement;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Decides what is kept when memory is full. Names victims and removes nothing: the caller does, and says so.
+ *
+ * <p>What a policy remembers of objects that are not kept is bounded, and the bound stands with the policy. No work is put
+ * off for a moment at which everything stops: ageing is done to what is looked at, when it is looked at.
+ *
+ * <p>Pure: no I/O, clock or lock. Not safe for concurrent use; the cache holds the lock.
+ */
+public interface ReplacementPolicy {
+    /**
+     * What a policy may know of an object.
+     *
+     * @param bytes what it takes of the memory
+     * @param agac accesses in the whole cluster, aged to {@code epoch}
+     * @param epoch the ageing epoch
+     * @param asked accesses on this node, cumulative for as long as the node remembers the object: several accesses may
+     *     be told as one, and this tells how many they were
+     * @param elsewhere whether another node holds a copy too, as far as is known
+     */
+    record Figures(long bytes, double agac, int epoch, long asked, boolean elsewhere) {}
+
+    /** What to do with a newcomer. */
+    sealed interface Decision {
+        /** Keep it, after removing these. */
+        record Keep(List<String> victims) implements Decision {}
+
+        /** Do not keep it: what would have to go is worth more. */
+        record Refuse() implements Decision {}
+    }
+
+    /**
+     * Decides on a newcomer, which was just asked for and fits into the budget. The caller does what it says: it removes
+     * the victims and keeps the newcomer, or leaves everything as it is.
+     *
+     * @param key of the newcomer, which is not kept
+     * @param freeBytes what the budget has left
+     */
+    Decision offer(String key, Figures newcomer, long freeBytes);
+
+    /** The object is kept from now on; if it was kept already, with other figures. */
+    void kept(String key, Figures figures);
+
+    /** The object was asked for since it was last mentioned; its figures may have changed. Ignored if it is not kept. */
+    void touched(String key, Figures figures);
+
+    /** The object's counts have changed, though not by an access here. Ignored if it is not kept. */
+    void recounted(String key, Figures figures);
+
+    /** The object is kept no longer. */
+    void removed(String key);
+
+    /** The keys of what would go first if nothing was asked for meanwhile, in about that order, at most this many. */
+    List<String> nextToGo(int most);
+
+    /** The keys of what is kept; a live view. */
+    Set<String> keys();
+
+    /** LFU-Aging by AGAC. */
+    static ReplacementPolicy lfuAging(AgeingSettings settings) {
+        return new LfuAging(settings);
+    }
+
+    /**
+     * The policy of a name.
+     *
+     * @param name one of {@link #names}
+     * @param settings of {@code lfu-aging}; the others have none
+     * @throws IllegalArgumentException with the names there are
+     */
+    static ReplacementPolicy named(String name, AgeingSettings settings) {
+        Function<AgeingSettings, ReplacementPolicy> factory = factories().get(name);
+        if (factory == null) {
+            throw new IllegalArgumentException(
+                    "replacement policy '" + name + "' is not known; expected one of " + String.join(", ", names()));
+        }
+        return factory.apply(settings);
+    }
+
+    /** The names there are, in alphabetical order. */
+    static List<String> names() {
+        return List.copyOf(factories().keySet());
+    }
+
+    private static Map<String, Function<AgeingSettings, ReplacementPolicy>> factories() {
+        return new TreeMap<>(Map.of(
+                "lfu-aging", ReplacementPolicy::lfuAging,
+                "lfu", settings -> new LeastFrequentlyUsed(),
+                "lru", settings -> new LeastRecentlyUsed(),
+                "rnd", settings -> new RandomOrder(1),
+                "gds", settings -> new GreedyDualSize(),
+                "gdsf", settings -> new GreedyDualSizeFrequency(),
+                "w-tinylfu", settings -> new WindowTinyLfu(),
+                "s3-fifo", settings -> new S3Fifo(),
+                "sieve", settings -> new Sieve()));
+    }
+}

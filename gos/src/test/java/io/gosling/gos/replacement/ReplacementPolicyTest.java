@@ -1,0 +1,303 @@
+package io.gosling.gos.replacement;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.replacement.AgeingSettings.Duplicates;
+import io.gosling.gos.replacement.AgeingSettings.Size;
+import io.gosling.gos.replacement.ReplacementPolicy.Decision;
+import io.gosling.gos.replacement.ReplacementPolicy.Figures;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds for every policy, and for each what makes it that one. */
+class ReplacementPolicyTest {
+    private static final AgeingSettings AGEING = AgeingSettings.byCountAlone(10, 0.5, 1e6, 2);
+
+    /** A cache of some bytes as a policy meets it, with nothing in it but sizes. */
+    private static final class Cache {
+        final ReplacementPolicy policy;
+        final long budget;
+        final Map<String, Long> kept = new HashMap<>();
+        final Map<String, Long> asked = new HashMap<>();
+        long used;
+
+        Cache(ReplacementPolicy policy, long budget) {
+            this.policy = policy;
+            this.budget = budget;
+        }
+
+        /** Asks once for each of these, all of one size; whether the last one was there. */
+        boolean ask(long bytes, String... keys) {
+            boolean hit = false;
+            for (String key : keys) {
+                hit = ask(key, bytes, false);
+            }
+            return hit;
+        }
+
+        boolean ask(String key, long bytes, boolean elsewhere) {
+            long count = asked.merge(key, 1L, Long::sum);
+            Figures figures = new Figures(kept.getOrDefault(key, bytes), count, 0, count, elsewhere);
+            if (kept.containsKey(key)) {
+                policy.touched(key, figures);
+                return true;
+            }
+            if (policy.offer(key, figures, budget - used) instanceof Decision.Keep keep) {
+                assertEquals(keep.victims().size(), new HashSet<>(keep.victims()).size(), "named twice");
+                for (String victim : keep.victims()) {
+                    assertTrue(kept.containsKey(victim), victim + " is not kept");
+                    remove(victim);
+                }
+                assertTrue(used + bytes <= budget, "what goes does not suffice");
+                kept.put(key, bytes);
+                used += bytes;
+                policy.kept(key, figures);
+            }
+            return false;
+        }
+
+        void remove(String key) {
+            used -= Objects.requireNonNull(kept.remove(key));
+            policy.removed(key);
+        }
+
+        Set<String> keys() {
+            return kept.keySet();
+        }
+    }
+
+    static Stream<String> names() {
+        return ReplacementPolicy.names().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void whateverComesTheBudgetHoldsAndNothingIsLostSightOf(String name) {
+        for (long seed = 1; seed <= 4; seed++) {
+            Random random = new Random(seed);
+            Cache cache = new Cache(ReplacementPolicy.named(name, AGEING), 10_000);
+            for (int i = 0; i < 30_000; i++) {
+                int object = (int) Math.abs(random.nextGaussian() * 60);
+                String key = "/" + (i / 10_000) + "/" + object;
+                if (random.nextInt(40) == 0 && cache.kept.containsKey(key)) {
+                    cache.remove(key);
+                } else if (random.nextInt(40) == 0 && cache.kept.containsKey(key)) {
+                    long other = 1 + random.nextInt((int) Math.min(400, cache.budget - cache.used + 1));
+                    cache.used += other - Objects.requireNonNull(cache.kept.put(key, other));
+                    cache.policy.kept(key, new Figures(other, 1, 0, cache.asked.getOrDefault(key, 1L), false));
+                    cache.policy.recounted(key, new Figures(other, 5, 0, cache.asked.getOrDefault(key, 1L), true));
+                } else {
+                    cache.ask(key, object == 7 ? 9_000 : 1 + object * 7L, random.nextBoolean());
+                }
+                assertEquals(cache.keys(), cache.policy.keys());
+            }
+            List<String> all = cache.policy.nextToGo(Integer.MAX_VALUE);
+            assertEquals(cache.keys().size(), all.size());
+            assertEquals(cache.keys(), new HashSet<>(all));
+            assertEquals(all.subList(0, 3), cache.policy.nextToGo(3));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    void whatItDoesNotKeepIsNoConcernOfIts(String name) {
+        ReplacementPolicy policy = ReplacementPolicy.named(name, AGEING);
+        policy.touched("/a", new Figures(1, 1, 0, 1, false));
+        policy.recounted("/a", new Figures(1, 1, 0, 1, false));
+        policy.removed("/a");
+        assertTrue(policy.keys().isEmpty());
+        assertTrue(policy.nextToGo(10).isEmpty());
+        assertEquals(new Decision.Keep(List.of()), policy.offer("/a", new Figures(10, 1, 0, 1, false), 10));
+    }
+
+    @Test
+    void onAFirstPassNothingDisplacesWhatIsThere() {
+        var policy = ReplacementPolicy.lfuAging(AGEING);
+        policy.kept("/a", new Figures(100, 1, 0, 1, false));
+        assertInstanceOf(Decision.Refuse.class, policy.offer("/b", new Figures(100, 1, 0, 1, false), 0));
+        assertInstanceOf(Decision.Refuse.class, policy.offer("/b", new Figures(100, 2, 0, 2, false), 0));
+        assertEquals(new Decision.Keep(List.of("/a")), policy.offer("/b", new Figures(100, 3, 0, 3, false), 0));
+    }
+
+    @Test
+    void aLargeNewcomerMustBeWorthAllThatGoesForIt() {
+        var large = new Figures(300, 9, 0, 9, false);
+        for (Size size : Size.values()) {
+            var policy = ReplacementPolicy.lfuAging(with(size, Duplicates.CLUSTER, 1));
+            List.of("/a", "/b", "/c").forEach(key -> policy.kept(key, new Figures(100, 4, 0, 4, false)));
+            assertEquals(size == Size.IGNORED, policy.offer("/large", large, 0) instanceof Decision.Keep, size.name());
+        }
+    }
+
+    @Test
+    void rankedBySizeALargeObjectGoesBeforeASmallOneThatIsAskedForLess() {
+        var policy = ReplacementPolicy.lfuAging(with(Size.RANKED, Duplicates.CLUSTER, 1));
+        policy.kept("/small", new Figures(10, 2, 0, 2, false));
+        policy.kept("/large", new Figures(1000, 20, 0, 20, false));
+        assertEquals(List.of("/large", "/small"), policy.nextToGo(2));
+    }
+
+    @Test
+    void theLastCopyOutlivesADuplicate() {
+        var policy = ReplacementPolicy.lfuAging(with(Size.IGNORED, Duplicates.CLUSTER, 8));
+        policy.kept("/last", new Figures(100, 10, 0, 10, false));
+        policy.kept("/duplicate", new Figures(100, 60, 0, 60, true));
+        assertEquals(List.of("/duplicate", "/last"), policy.nextToGo(2));
+
+        // Its other copy has gone, so this is the last one; and one that is hot enough stays beside it.
+        policy.recounted("/duplicate", new Figures(100, 60, 0, 60, false));
+        assertEquals(List.of("/last", "/duplicate"), policy.nextToGo(2));
+        policy.kept("/hottest", new Figures(100, 1000, 0, 1000, true));
+        assertEquals(List.of("/last", "/duplicate", "/hottest"), policy.nextToGo(3));
+    }
+
+    @Test
+    void aDuplicateIsForTheNodeThatAsksForItOften() {
+        var policy = ReplacementPolicy.lfuAging(with(Size.IGNORED, Duplicates.NODE, 1));
+        policy.kept("/elsewhere", new Figures(100, 100, 0, 3, true));
+        policy.kept("/here", new Figures(100, 100, 0, 50, true));
+        policy.kept("/last", new Figures(100, 20, 0, 20, false));
+        assertEquals(List.of("/elsewhere", "/last", "/here"), policy.nextToGo(3));
+
+        policy.touched("/elsewhere", new Figures(100, 140, 0, 43, true));
+        assertEquals(List.of("/last", "/elsewhere", "/here"), policy.nextToGo(3));
+
+        // An epoch later what was asked for here counts half, as everything does.
+        policy.touched("/here", new Figures(100, 51, 1, 51, true));
+        policy.touched("/elsewhere", new Figures(100, 90, 1, 63, true));
+        assertEquals(List.of("/last", "/here", "/elsewhere"), policy.nextToGo(3));
+    }
+
+    private static AgeingSettings with(Size size, Duplicates duplicates, double lastCopy) {
+        return new AgeingSettings(10, 0.5, 1e6, 2, size, duplicates, lastCopy);
+    }
+
+    @Test
+    void aScanPassesS3FifoThroughItsSmallQueueAndAGhostIsWelcomeBack() {
+        Cache cache = new Cache(new S3Fifo(), 1000);
+        cache.ask(100, "/a", "/b", "/a", "/b", "/a", "/b");
+        for (int i = 0; i < 15; i++) {
+            cache.ask(100, "/scan" + i);
+        }
+        assertTrue(cache.keys().containsAll(Set.of("/a", "/b")));
+        String ghost = "/scan5";
+        assertTrue(!cache.keys().contains(ghost));
+        cache.ask(100, ghost);
+        for (int i = 20; i < 60; i++) {
+            cache.ask(100, "/scan" + i);
+        }
+        assertTrue(cache.keys().contains(ghost), "in the main queue no scan reaches it");
+    }
+
+    @Test
+    void sieveKeepsWhatWasAskedForAgainAndLetsTheHandStandWhereItIs() {
+        Cache cache = new Cache(new Sieve(), 400);
+        cache.ask(100, "/a", "/b", "/c", "/d", "/a", "/c");
+        cache.ask(100, "/e");
+        assertEquals(Set.of("/a", "/c", "/d", "/e"), cache.keys());
+        cache.ask(100, "/f");
+        assertEquals(Set.of("/a", "/c", "/e", "/f"), cache.keys(), "on from there: /c loses its mark, /d goes");
+    }
+
+    @Test
+    void whatIsAskedForOnceDisplacesNothingThatIsAskedForOftenFromWTinyLfu() {
+        Cache cache = new Cache(new WindowTinyLfu(), 10_000);
+        List<String> hot = new ArrayList<>();
+        for (int i = 0; i < 90; i++) {
+            hot.add("/hot" + i);
+        }
+        for (int round = 0; round < 4; round++) {
+            hot.forEach(key -> cache.ask(100, key));
+        }
+        for (int i = 0; i < 500; i++) {
+            cache.ask(100, "/once" + i);
+        }
+        assertTrue(cache.keys().containsAll(hot));
+        cache.ask(5_000, "/large", "/large", "/large", "/large", "/large", "/large");
+        assertTrue(cache.keys().containsAll(hot), "six times is more than any of them, and less than all together");
+    }
+
+    @Test
+    void wTinyLfuLearnsThatTheFavouritesHaveChanged() {
+        Cache cache = new Cache(new WindowTinyLfu(), 1000);
+        for (String generation : List.of("/old", "/new")) {
+            for (int round = 0; round < 300; round++) {
+                for (int i = 0; i < 9; i++) {
+                    cache.ask(100, generation + i);
+                }
+            }
+        }
+        long old = cache.keys().stream().filter(key -> key.startsWith("/old")).count();
+        assertTrue(old <= 1, old + " of nine former favourites are left");
+    }
+
+    @Test
+    void rndTreatsAllAlike() {
+        int[] survived = new int[10];
+        for (long seed = 0; seed < 2000; seed++) {
+            Cache cache = new Cache(new RandomOrder(seed), 500);
+            for (int i = 0; i < 10; i++) {
+                cache.ask(100, "/" + i);
+            }
+            assertEquals(5, cache.keys().size());
+            for (int i = 0; i < 9; i++) {
+                survived[i] += cache.keys().contains("/" + i) ? 1 : 0;
+            }
+        }
+        // Of the first five each stays with 0.8^5 = 0.328: 655 of 2000, give or take 21.
+        for (int i = 0; i < 5; i++) {
+            assertEquals(655, survived[i], 100, "/" + i);
+        }
+    }
+
+    @Test
+    void severalAccessesThatAreToldAsOneCountAsSeveral() {
+        for (ReplacementPolicy policy : List.of(new LeastFrequentlyUsed(), new GreedyDualSizeFrequency())) {
+            policy.kept("/often", new Figures(100, 1, 0, 1, false));
+            policy.kept("/twice", new Figures(100, 1, 0, 1, false));
+            policy.touched("/often", new Figures(100, 9, 0, 9, false));
+            policy.touched("/twice", new Figures(100, 2, 0, 2, false));
+            policy.touched("/twice", new Figures(100, 3, 0, 3, false));
+            assertEquals(List.of("/twice", "/often"), policy.nextToGo(2));
+        }
+    }
+
+    @Test
+    void ghostsAreBoundedByBytesAndByNumber() {
+        Ghosts ghosts = new Ghosts();
+        for (int i = 0; i < Ghosts.MOST + 10; i++) {
+            ghosts.add("/" + i, 1, Long.MAX_VALUE);
+        }
+        assertEquals(Ghosts.MOST, ghosts.size());
+        ghosts.add("/large", 90, 100);
+        assertEquals(100, ghosts.bytes());
+        assertTrue(ghosts.forget("/large"));
+        assertTrue(!ghosts.forget("/large"));
+        assertEquals(10, ghosts.bytes());
+    }
+
+    @Test
+    void anUnknownNameIsToldTheNamesThereAre() {
+        assertEquals(
+                List.of("gds", "gdsf", "lfu", "lfu-aging", "lru", "rnd", "s3-fifo", "sieve", "w-tinylfu"),
+                ReplacementPolicy.names());
+        var e = assertThrows(IllegalArgumentException.class, () -> ReplacementPolicy.named("fifo", AGEING));
+        assertEquals(
+                "replacement policy 'fifo' is not known; expected one of"
+                        + " gds, gdsf, lfu, lfu-aging, lru, rnd, s3-fifo, sieve, w-tinylfu",
+                e.getMessage());
+    }
+}
