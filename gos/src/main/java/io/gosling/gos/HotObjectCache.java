@@ -203,7 +203,8 @@ public final class HotObjectCache implements HotDocuments {
         switch (standing(object)) {
             case GOOD -> object.goodAsOf(now);
             case STALE -> {
-                object.endFreshness(purges.softNanos(), intervalNanos);
+                long since = purges.staleSince(object.key(), object.tags(), object.goodAsOf());
+                object.endFreshness(since, intervalNanos);
                 object.goodAsOf(now);
             }
             case UNPROVEN -> {}

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The purges this node has applied, numbered as they came. Each copy and each fill knows the number up to which it is
@@ -38,25 +39,50 @@ public final class PurgeHistory {
     private static final int MOST_CHARACTERS = 4 << 20;
     private static final int MOST_WIDES = 1 << 12;
 
-    private record Mark(long hard, long soft) {
-        private static final Mark NONE = new Mark(0, 0);
+    /** Soft purges of one object that are told apart; of more, the later ones count as if they had come earlier. */
+    private static final int MOST_SOFT = 16;
 
-        Mark with(long number, boolean isSoft) {
-            return isSoft ? new Mark(hard, number) : new Mark(number, soft);
+    /** A soft purge of one object, and those before it. */
+    private record Soft(long number, long nanos, @Nullable Soft earlier, int depth) {}
+
+    private record Mark(long hard, @Nullable Soft soft) {
+        private static final Mark NONE = new Mark(0, null);
+
+        /** A hard purge leaves nothing for which the soft ones before it would mean something. */
+        Mark with(long number, boolean isSoft, long nanos) {
+            if (!isSoft) {
+                return new Mark(number, null);
+            }
+            return soft != null && soft.depth == MOST_SOFT
+                    ? new Mark(hard, new Soft(number, soft.nanos, soft.earlier, soft.depth))
+                    : new Mark(hard, new Soft(number, nanos, soft, soft == null ? 1 : soft.depth + 1));
+        }
+
+        long lastSoft() {
+            return soft == null ? 0 : soft.number;
         }
 
         long last() {
-            return Math.max(hard, soft);
+            return Math.max(hard, lastSoft());
+        }
+
+        /** The first soft purge after a number; null when there is none. */
+        @Nullable
+        Soft softAfter(long since) {
+            Soft first = null;
+            for (Soft one = soft; one != null && one.number > since; one = one.earlier) {
+                first = one;
+            }
+            return first;
         }
     }
 
     /** A purge of more than one object. */
-    private record Wide(PurgeTarget target, long number, boolean soft) {}
+    private record Wide(PurgeTarget target, long number, boolean soft, long nanos) {}
 
     private final ConcurrentHashMap<String, Mark> keys = new ConcurrentHashMap<>();
     private volatile List<Wide> wides = List.of();
     private volatile long provenFrom;
-    private volatile long softNanos;
     private volatile long latest;
 
     @GuardedBy("this")
@@ -79,18 +105,18 @@ public final class PurgeHistory {
     /** From now on these are gone, or stale; in force for every thread when this returns. */
     public synchronized void add(Collection<PurgeTarget> targets, boolean soft) {
         long number = latest + 1;
+        long now = ticker.nanos();
         List<Wide> more = new ArrayList<>(wides);
         for (PurgeTarget target : targets) {
             if (target instanceof PurgeTarget.Key one) {
                 Mark mark = keys.getOrDefault(one.key(), Mark.NONE);
-                Mark old = keys.put(one.key(), mark.with(number, soft));
+                Mark old = keys.put(one.key(), mark.with(number, soft, now));
                 characters += old == null ? one.key().length() : 0;
             } else {
-                more.add(new Wide(target, number, soft));
+                more.add(new Wide(target, number, soft, now));
             }
         }
         wides = List.copyOf(more);
-        softNanos = soft ? ticker.nanos() : softNanos;
         latest = number;
     }
 
@@ -129,7 +155,7 @@ public final class PurgeHistory {
         }
         Mark mark = keys.getOrDefault(base, Mark.NONE);
         boolean gone = mark.hard > since;
-        boolean stale = mark.soft > since;
+        boolean stale = mark.lastSoft() > since;
         List<Wide> ordered = wides;
         for (int i = ordered.size() - 1; i >= 0 && ordered.get(i).number > since; i--) {
             if (meant.test(ordered.get(i).target)) {
@@ -144,9 +170,22 @@ public final class PurgeHistory {
         return since < provenFrom ? Standing.UNPROVEN : stale ? Standing.STALE : Standing.GOOD;
     }
 
-    /** When the last soft purge came: a copy that is found to be stale has been so since then, and not since it was found. */
-    long softNanos() {
-        return softNanos;
+    /**
+     * When a copy that is {@link Standing#STALE} became so, by the ticker: when the first soft purge came that means it, and
+     * not when that was found.
+     */
+    long staleSince(String key, Set<String> tags, long since) {
+        String base = PurgeTarget.base(key);
+        Soft first = keys.getOrDefault(base, Mark.NONE).softAfter(since);
+        long number = first == null ? Long.MAX_VALUE : first.number;
+        long nanos = first == null ? ticker.nanos() : first.nanos;
+        for (Wide wide : wides) {
+            if (wide.soft && wide.number > since && wide.number < number && wide.target.covers(base, tags)) {
+                number = wide.number;
+                nanos = wide.nanos;
+            }
+        }
+        return nanos;
     }
 
     /** Whether so much is remembered that it should be held against everything and forgotten. */

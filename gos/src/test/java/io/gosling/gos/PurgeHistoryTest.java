@@ -9,6 +9,7 @@ import io.gosling.gos.PurgeTarget.Key;
 import io.gosling.gos.PurgeTarget.Prefix;
 import io.gosling.gos.PurgeTarget.Tag;
 import io.gosling.testing.ManualTicker;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -16,7 +17,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PurgeHistoryTest {
-    private final PurgeHistory history = new PurgeHistory(new ManualTicker());
+    private final ManualTicker ticker = new ManualTicker();
+    private final PurgeHistory history = new PurgeHistory(ticker);
 
     private Standing judge(String key, long since, String... tags) {
         return history.judge(key, Set.of(tags), since);
@@ -61,6 +63,36 @@ class PurgeHistoryTest {
         assertEquals(Standing.GONE, judge("/a", 0));
         assertEquals(Standing.STALE, judge("/a", 2));
         assertEquals(Standing.GOOD, judge("/a", 3));
+    }
+
+    /** Whoever is asked for a copy only later must not think that it has just become stale. */
+    @Test
+    void itIsStaleSinceTheFirstSoftPurgeThatMeansItAndNotSinceALaterOne() {
+        long start = ticker.nanos();
+        history.add(List.of(new Tag("sport")), true);
+        ticker.advance(Duration.ofSeconds(1));
+        history.add(List.of(new Key("/a")), true);
+        ticker.advance(Duration.ofSeconds(1));
+        history.add(List.of(new Key("/a"), new Prefix("/b")), true);
+        ticker.advance(Duration.ofSeconds(1));
+
+        assertEquals(start, history.staleSince("/a", Set.of("sport"), 0));
+        assertEquals(start + 1_000_000_000, history.staleSince("/a", Set.of(), 0));
+        assertEquals(start + 2_000_000_000, history.staleSince("/a", Set.of(), 2));
+        assertEquals(start + 2_000_000_000, history.staleSince("/b", Set.of(), 0));
+    }
+
+    @Test
+    void ofVeryManySoftPurgesOfOneObjectTheLaterOnesCountAsEarlier() {
+        long start = ticker.nanos();
+        for (int i = 0; i < 100; i++) {
+            history.add(List.of(new Key("/a")), true);
+            ticker.advance(Duration.ofSeconds(1));
+        }
+        assertEquals(start, history.staleSince("/a", Set.of(), 0));
+        assertEquals(start + 15_000_000_000L, history.staleSince("/a", Set.of(), 99));
+        assertEquals(Standing.STALE, judge("/a", 99));
+        assertEquals(Standing.GOOD, judge("/a", 100));
     }
 
     @Test
