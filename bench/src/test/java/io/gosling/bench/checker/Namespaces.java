@@ -1,0 +1,224 @@
+package io.gosling.bench.checker;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * A network namespace for each node, and one in the middle that has the origin and passes packets on: a cut is a rule
+ * there which drops them. The namespace of the machine is not touched. This process is in all of them: a thread that has
+ * entered one opens the sockets there.
+ */
+final class Namespaces implements Network {
+    private static final Path FOLDER = Path.of("/run/netns");
+    private static final int CONNECT_MILLIS = 2000;
+
+    private final String name = "gosling-check-" + ProcessHandle.current().pid() + "-";
+    private final int nodes;
+    private final List<ExecutorService> doors = new ArrayList<>();
+    private final Set<String> cuts = new HashSet<>();
+
+    Namespaces(int nodes) throws IOException {
+        this.nodes = nodes;
+        try {
+            for (int i = 0; i <= nodes; i++) {
+                ip("netns", "add", name + i);
+                ip("-n", name + i, "link", "set", "lo", "up");
+            }
+            ip("-n", name + 0, "addr", "add", originAddress() + "/32", "dev", "lo");
+            ip("netns", "exec", name + 0, "sh", "-c", "echo 1 > /proc/sys/net/ipv4/ip_forward");
+            for (int i = 1; i <= nodes; i++) {
+                ip("-n", name + 0, "link", "add", "n" + i, "type", "veth", "peer", "name", "eth0", "netns", name + i);
+                ip("-n", name + 0, "addr", "add", "10.99." + i + ".1/30", "dev", "n" + i);
+                ip("-n", name + 0, "link", "set", "n" + i, "up");
+                ip("-n", name + i, "addr", "add", address(i) + "/30", "dev", "eth0");
+                ip("-n", name + i, "link", "set", "eth0", "up");
+                ip("-n", name + i, "route", "add", "default", "via", "10.99." + i + ".1");
+            }
+            for (int i = 0; i <= nodes; i++) {
+                doors.add(door(FOLDER.resolve(name + i)));
+            }
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** Whether this process may make them. */
+    static boolean areAllowed() {
+        String name = "gosling-check-" + ProcessHandle.current().pid();
+        try {
+            ip("netns", "add", name);
+            try {
+                ip("-n", name, "rule", "add", "from", "10.99.1.2", "to", "10.99.2.2", "blackhole");
+                door(FOLDER.resolve(name)).close();
+                return true;
+            } finally {
+                ip("netns", "del", name);
+            }
+        } catch (IOException | UncheckedIOException | UnsupportedOperationException e) {
+            return false;
+        }
+    }
+
+    private static void ip(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of("ip"));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try {
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new IOException(String.join(" ", command) + ": " + said.strip());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+    }
+
+    /** A thread inside a namespace. */
+    private static ExecutorService door(Path namespace) throws IOException {
+        ExecutorService door = Executors.newSingleThreadExecutor(Thread.ofPlatform()
+                .daemon()
+                .name("inside " + namespace.getFileName())
+                .factory());
+        try {
+            within(door, () -> {
+                enter(namespace);
+                return namespace;
+            });
+            return door;
+        } catch (IOException e) {
+            door.close();
+            throw e;
+        }
+    }
+
+    private static <T> T within(ExecutorService door, Callable<T> task) throws IOException {
+        try {
+            return door.submit(task).get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+    }
+
+    /** Moves the calling thread into a namespace: {@code setns(open(path, O_RDONLY), CLONE_NEWNET)}. */
+    @SuppressWarnings("restricted")
+    private static void enter(Path namespace) throws IOException {
+        Linker linker = Linker.nativeLinker();
+        try (Arena arena = Arena.ofConfined()) {
+            MethodHandle open = linker.downcallHandle(
+                    linker.defaultLookup().findOrThrow("open"),
+                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT),
+                    Linker.Option.firstVariadicArg(2));
+            MethodHandle setns = linker.downcallHandle(
+                    linker.defaultLookup().findOrThrow("setns"),
+                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+            MethodHandle close = linker.downcallHandle(
+                    linker.defaultLookup().findOrThrow("close"),
+                    FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
+            MemorySegment path = arena.allocateFrom(namespace.toString());
+            int file = (int) open.invokeExact(path, 0);
+            int entered = (int) setns.invokeExact(file, 0x40000000);
+            int closed = (int) close.invokeExact(file);
+            if (entered != 0 || closed != 0) {
+                throw new IOException("this thread may not enter " + namespace);
+            }
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IOException(e);
+        }
+    }
+
+    @Override
+    public List<String> inside(int node) {
+        return List.of("ip", "netns", "exec", name + node);
+    }
+
+    @Override
+    public String address(int node) {
+        return "10.99." + node + ".2";
+    }
+
+    @Override
+    public String originAddress() {
+        return "10.99.0.1";
+    }
+
+    @Override
+    public ServerSocket listen() throws IOException {
+        return within(doors.get(0), () -> new ServerSocket(0, 256, InetAddress.ofLiteral(originAddress())));
+    }
+
+    @Override
+    public Socket connect(int node, String host, int port) throws IOException {
+        return within(doors.get(node), () -> {
+            Socket socket = new Socket();
+            socket.connect(new InetSocketAddress(InetAddress.ofLiteral(host), port), CONNECT_MILLIS);
+            return socket;
+        });
+    }
+
+    @Override
+    public boolean isOwnMachine() {
+        return true;
+    }
+
+    @Override
+    public boolean canCut() {
+        return true;
+    }
+
+    @Override
+    public synchronized void cut(int from, int to) throws IOException {
+        if (cuts.add(from + ">" + to)) {
+            ip("-n", name + 0, "rule", "add", "from", address(from), "to", address(to), "blackhole");
+        }
+    }
+
+    @Override
+    public synchronized void heal(int from, int to) throws IOException {
+        if (cuts.remove(from + ">" + to)) {
+            ip("-n", name + 0, "rule", "del", "from", address(from), "to", address(to), "blackhole");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        doors.forEach(ExecutorService::shutdown);
+        for (int i = 0; i <= nodes; i++) {
+            if (Files.exists(FOLDER.resolve(name + i))) {
+                ip("netns", "del", name + i);
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "processes in network namespaces, with a router between them that can cut";
+    }
+}
