@@ -13,6 +13,8 @@ import io.gosling.freshness.Message.Tell;
 import io.gosling.freshness.Message.UnderWay;
 import io.gosling.freshness.Message.Vote;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -116,12 +118,21 @@ public final class Freshness implements AutoCloseable {
         return end(now);
     }
 
-    /** How this node stands, for people. */
-    public Standing standing(long now) {
+    /** The purges that this node knows. */
+    public PurgeClock clock() {
+        return log.clock();
+    }
+
+    /** How this node stands with the voters, for people. */
+    public Vouching vouching(long now) {
         Voter voter = office == null ? null : office.voter();
-        return new Standing(
+        SortedSet<String> heard = lessee.heard(now);
+        SortedSet<String> unheard = new TreeSet<>(voters.names());
+        unheard.removeAll(heard);
+        return new Vouching(
                 serving.lease().holds(now),
-                log.clock(),
+                heard,
+                unheard,
                 voter != null,
                 voter != null && voter.votes(),
                 voter == null ? 0 : voter.lineage(),

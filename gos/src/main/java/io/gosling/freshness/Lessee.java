@@ -3,6 +3,8 @@ package io.gosling.freshness;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * How a node earns its lease: it asks all voters again and again, and serves from memory as long as a quorum of them has
@@ -75,6 +77,17 @@ final class Lessee {
             lineage = newest;
         }
         serving.until(untils.get(voters.quorum() - 1));
+    }
+
+    /** The voters whose word counts at this moment. */
+    SortedSet<String> heard(long now) {
+        SortedSet<String> heard = new TreeSet<>();
+        grants.forEach((voter, taken) -> {
+            if (taken.until() - now > 0) {
+                heard.add(voter);
+            }
+        });
+        return heard;
     }
 
     /** Serves nothing from memory any more and never asks again. */

@@ -40,8 +40,8 @@ class FreshnessTest {
                     now);
         }
 
-        Standing standing() {
-            return freshness.standing(now);
+        Vouching vouching() {
+            return freshness.vouching(now);
         }
 
         boolean serves(String key) {
@@ -95,20 +95,20 @@ class FreshnessTest {
         Node b = node("b");
         Node x = node("x");
         pass(Duration.ofSeconds(1), a, x);
-        assertFalse(x.standing().holdsLease(), "one voter of three is no quorum");
+        assertFalse(x.vouching().holdsLease(), "one voter of three is no quorum");
         pass(Duration.ofSeconds(3), a, b, x);
-        assertTrue(a.standing().votes() && b.standing().votes());
-        assertEquals(a.standing().lineage(), b.standing().lineage());
-        assertTrue(x.standing().holdsLease());
+        assertTrue(a.vouching().votes() && b.vouching().votes());
+        assertEquals(a.vouching().lineage(), b.vouching().lineage());
+        assertTrue(x.vouching().holdsLease());
         x.keep("/page");
         assertTrue(x.serves("/page"));
 
         pass(Duration.ofSeconds(5), a, b, x);
         Node c = node("c");
         pass(Duration.ofSeconds(6), a, b, c, x);
-        assertFalse(c.standing().votes(), "silent at first");
+        assertFalse(c.vouching().votes(), "silent at first");
         pass(Duration.ofSeconds(2), a, b, c, x);
-        assertTrue(c.standing().votes(), "then it has learnt from two others");
+        assertTrue(c.vouching().votes(), "then it has learnt from two others");
     }
 
     @Test
@@ -123,7 +123,7 @@ class FreshnessTest {
         assertEquals(Set.of("a", "b", "x"), outcome().acknowledged());
         assertEquals(Set.of("c"), outcome().silent());
         assertFalse(x.serves("/page"));
-        assertTrue(x.standing().holdsLease());
+        assertTrue(x.vouching().holdsLease());
     }
 
     @Test
@@ -141,7 +141,7 @@ class FreshnessTest {
         assertTrue(outcome().complete(), outcome()::toString);
         assertFalse(x.serves("/page"), "its lease is over");
         pass(Duration.ofSeconds(2), a, b, x);
-        assertTrue(x.standing().holdsLease());
+        assertTrue(x.vouching().holdsLease());
         assertFalse(x.serves("/page"), "the purge came with the lease");
     }
 
@@ -175,18 +175,17 @@ class FreshnessTest {
         Node b = node("b");
         pass(Duration.ofSeconds(8), a, b);
         purge(a, a, b);
-        PurgeClock known = a.standing().clock();
+        PurgeClock known = a.freshness.clock();
         Node again = new Node("a", a.disk);
-        assertTrue(again.standing().votes());
-        assertEquals(known, again.standing().clock());
+        assertTrue(again.vouching().votes());
+        assertEquals(known, again.freshness.clock());
         pass(Duration.ofSeconds(1), again, b);
         outcomes.clear();
         purge(again, again, b);
         assertEquals(List.of(), outcomes, "whom it gave leases before is not known");
         pass(Duration.ofMillis(5200), again, b);
         assertTrue(outcome().complete(), outcome()::toString);
-        assertEquals(
-                known.numbers().keySet(), again.standing().clock().numbers().keySet(), "the same stream");
+        assertEquals(known.numbers().keySet(), again.freshness.clock().numbers().keySet(), "the same stream");
     }
 
     @Test
@@ -198,14 +197,14 @@ class FreshnessTest {
         List<Outgoing> letters = a.freshness.purge(PAGE, outcomes::add, now);
         assertEquals(List.of(), letters);
         pass(Duration.ofSeconds(2), a, b);
-        assertFalse(a.standing().votes());
+        assertFalse(a.vouching().votes());
         assertTrue(
-                a.standing().trouble().contains("no space left"), a.standing().trouble());
+                a.vouching().trouble().contains("no space left"), a.vouching().trouble());
         assertTrue(outcomes.stream().noneMatch(PurgeOutcome::complete), outcomes::toString);
         a.disk.isFull = false;
         pass(Duration.ofSeconds(12), a, b);
-        assertTrue(a.standing().votes());
-        assertEquals("", a.standing().trouble());
+        assertTrue(a.vouching().votes());
+        assertEquals("", a.vouching().trouble());
         outcomes.clear();
         purge(a, a, b);
         assertTrue(outcome().complete(), outcome()::toString);
@@ -223,7 +222,7 @@ class FreshnessTest {
         purge(a, a, b);
         assertTrue(outcome().complete());
         pass(Duration.ofSeconds(2), a, b, x);
-        assertFalse(x.standing().holdsLease(), "it asks no more");
+        assertFalse(x.vouching().holdsLease(), "it asks no more");
     }
 
     @Test
@@ -253,7 +252,7 @@ class FreshnessTest {
         }
         assertFalse(answers.isEmpty());
         deliver(answers, x);
-        assertFalse(x.standing().holdsLease(), "its predecessor had asked");
+        assertFalse(x.vouching().holdsLease(), "its predecessor had asked");
     }
 
     @Test
@@ -265,9 +264,9 @@ class FreshnessTest {
         List<Outgoing> asks = x.freshness.tick(now);
         now += Duration.ofMillis(4900).toNanos();
         deliver(asks, a, b, x);
-        assertTrue(x.standing().holdsLease());
+        assertTrue(x.vouching().holdsLease());
         now += Duration.ofMillis(100).toNanos();
-        assertFalse(x.standing().holdsLease());
+        assertFalse(x.vouching().holdsLease());
     }
 
     @Test

@@ -238,6 +238,6 @@ final class SimulatedNode {
 
     @Override
     public String toString() {
-        return name + " " + (process == null ? "down" : process.standing(now())) + purges.keySet();
+        return name + " " + (process == null ? "down" : process.vouching(now())) + purges.keySet();
     }
 }

@@ -29,6 +29,10 @@ final class NodeMetrics {
                 "gosling.members",
                 "Other members of the cluster",
                 () -> space.members().size());
+        metrics.gauge(
+                "gosling.lease",
+                "1 while this node may serve from memory without asking its sources, 0 otherwise",
+                () -> space.mayServe() ? 1 : 0);
         if (http != null) {
             metrics.gauge("gosling.connections", "Clients' connections open", http::connections);
             LimitMetrics.add(metrics, http.limits());

@@ -1,5 +1,6 @@
 package io.gosling.node;
 
+import io.gosling.freshness.Vouching;
 import io.gosling.gos.Node;
 import io.gosling.gos.ObjectView;
 import io.gosling.gos.cluster.ObjectSpaceNode;
@@ -72,6 +73,7 @@ final class NodeStatus {
                                 Ports.text(space.clusterAddress()),
                                 "members",
                                 Members.list(space.members())),
+                "purges", purges(),
                 "load", Json.object("connections", listening == null ? 0 : listening.connections()),
                 "memory",
                         Json.object(
@@ -85,6 +87,20 @@ final class NodeStatus {
                         Json.object("total", answers.total(), "sent_bytes", answers.bytes(), "from", answers.byKind()),
                 "space", space.statistics().snapshot(),
                 "hottest", hottest());
+    }
+
+    /** How the voters vouch for this node; null where none are named. */
+    private @Nullable Map<String, @Nullable Object> purges() {
+        Vouching vouching = space.vouching();
+        return vouching == null
+                ? null
+                : Json.object(
+                        "lease", vouching.holdsLease(),
+                        "heard", List.copyOf(vouching.heard()),
+                        "unheard", List.copyOf(vouching.unheard()),
+                        "voter", vouching.isVoter(),
+                        "votes", vouching.votes(),
+                        "trouble", vouching.trouble());
     }
 
     private List<Map<String, @Nullable Object>> hottest() {

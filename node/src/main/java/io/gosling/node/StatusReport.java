@@ -49,6 +49,7 @@ final class StatusReport {
         if (!nodes.isEmpty() || !silent.isEmpty()) {
             text.append(members(nodes, silent));
         }
+        nodes.forEach(node -> text.append(vouching(node)));
         silent.forEach((name, silence) -> text.append(name)
                 .append(": ")
                 .append(silence.state())
@@ -108,6 +109,27 @@ final class StatusReport {
         }
         silent.forEach((name, silence) -> table.row(name, silence.state(), "-", "-", "-", "-", "-", "-"));
         return table;
+    }
+
+    /** What is wrong with a node's voters; nothing when nothing is. */
+    private static String vouching(Map<?, ?> node) {
+        Map<?, ?> purges = map(node, "purges");
+        String name = text(node, "name");
+        StringBuilder lines = new StringBuilder();
+        if (Boolean.FALSE.equals(purges.get("lease"))) {
+            lines.append(name)
+                    .append(": no lease: asks its sources before each answer; a quorum of voters is not heard\n");
+        }
+        if (purges.get("unheard") instanceof List<?> unheard && !unheard.isEmpty()) {
+            lines.append(name)
+                    .append(": does not hear the voters ")
+                    .append(unheard)
+                    .append('\n');
+        }
+        if (purges.get("trouble") instanceof String trouble && !trouble.isEmpty()) {
+            lines.append(name).append(": does not vote: ").append(trouble).append('\n');
+        }
+        return lines.toString();
     }
 
     private static TextTable answers(List<Map<?, ?>> nodes) {

@@ -111,6 +111,13 @@ class PurgeIT {
         }
     }
 
+    private String adminStatus(int node) {
+        HostPort admin = HostPort.parse(ready.get(node).get("admin"));
+        try (RawConnection client = RawConnection.open(new InetSocketAddress(admin.host(), admin.port()))) {
+            return client.get("/status").text();
+        }
+    }
+
     private void signal(String name, int node) throws Exception {
         Process kill = new ProcessBuilder(
                         "kill",
@@ -183,6 +190,7 @@ class PurgeIT {
         version.set(3);
         purge(5, 2, "/a");
         assertEquals("version 3", get(2, "/a").text());
+        Eventually.that("it says why", () -> adminStatus(2).contains("\"unheard\":[\"n1\",\"n2\"]"));
         Eventually.that("it has lost its lease and asks", () -> {
             int before = asked.get();
             get(2, "/a");

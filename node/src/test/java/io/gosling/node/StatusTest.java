@@ -68,6 +68,18 @@ class StatusTest {
     }
 
     @Test
+    void whatIsWrongWithVotersIsSaidBelowTheMembers() {
+        says(
+                admin,
+                "{\"kind\":\"node\",\"name\":\"n1\",\"cluster\":{\"members\":[]},\"purges\":{\"lease\":false,"
+                        + "\"heard\":[\"n1\"],\"unheard\":[\"n2\",\"n9\"],\"trouble\":\"no space left\"}}");
+        assertEquals(ExitCode.OK.status(), status());
+        assertTrue(out.toString().contains("n1: no lease: asks its sources before each answer"), out.toString());
+        assertTrue(out.toString().contains("n1: does not hear the voters [n2, n9]\n"), out.toString());
+        assertTrue(out.toString().contains("n1: does not vote: no space left\n"), out.toString());
+    }
+
+    @Test
     void aMemberOfAnotherMachineIsNotAskedAndThatIsSaid() {
         says(admin, node("n1", member("n2", "192.0.2.7:4676", address(admin))));
         assertEquals(ExitCode.PARTIAL.status(), status());

@@ -10,9 +10,9 @@ import io.gosling.freshness.Purge;
 import io.gosling.freshness.PurgeClock;
 import io.gosling.freshness.PurgeOutcome;
 import io.gosling.freshness.Serving;
-import io.gosling.freshness.Standing;
 import io.gosling.freshness.Storage;
 import io.gosling.freshness.Surroundings;
+import io.gosling.freshness.Vouching;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,6 +29,9 @@ import java.util.concurrent.TimeUnit;
 final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
     private static final Duration STEP = Duration.ofMillis(50);
 
+    /** Steps between two looks at how this node is vouched for: a second. */
+    private static final int LOOK = 20;
+
     /** Letters in one message: the longest of them fit. */
     private static final int MOST_LETTERS = 4;
 
@@ -36,12 +39,18 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
             new PurgeOutcome(false, new TreeSet<>(), new TreeSet<>(), "this node was stopped meanwhile");
 
     private final Ticker ticker;
+    private final Duration lease;
     private final Duration patience;
     private final Serving serving;
+    private final LeaseWatch watch;
     private final DutyCycle steps;
     /** As of the end of some step: never more than is known. */
     private volatile PurgeClock known;
 
+    /** Of the thread of the steps alone. */
+    private int ticks;
+
+    private volatile boolean left;
     private volatile Courier courier = (node, letters) -> {};
 
     private final Object lock = new Object();
@@ -55,9 +64,12 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         void send(String node, List<Letter> letters);
     }
 
-    private FreshnessOwner(String node, Freshness freshness, Duration patience, Ticker ticker) {
+    private FreshnessOwner(
+            String node, Freshness freshness, VotingSettings settings, Duration patience, Ticker ticker) {
+        this.lease = settings.purges().lease();
+        this.watch = new LeaseWatch(node, settings);
         this.patience = patience;
-        this.known = freshness.standing(ticker.nanos()).clock();
+        this.known = freshness.clock();
         this.freshness = freshness;
         this.serving = freshness.serving();
         this.ticker = ticker;
@@ -71,7 +83,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
             Freshness freshness =
                     new Freshness(self, settings.voters(), settings.purges(), storage, surroundings, ticker.nanos());
             Duration patience = settings.purges().deadline().multipliedBy(2).plus(STEP.multipliedBy(20));
-            return new FreshnessOwner(self.node(), freshness, patience, ticker);
+            return new FreshnessOwner(self.node(), freshness, settings, patience, ticker);
         } catch (RuntimeException e) {
             storage.close();
             throw e;
@@ -80,6 +92,11 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
 
     void sendBy(Courier other) {
         courier = other;
+    }
+
+    @Override
+    public Duration lease() {
+        return lease;
     }
 
     /** Whether this node may serve from memory at this moment, which is one after the request was read. */
@@ -97,7 +114,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
             for (Letter letter : letters) {
                 outgoing.addAll(freshness.receive(letter, ticker.nanos()));
             }
-            known = freshness.standing(ticker.nanos()).clock();
+            known = freshness.clock();
         }
         return send(outgoing, letters.getFirst().from().node());
     }
@@ -111,13 +128,16 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
 
     /** Serves nothing from memory from now on, and tells the voters so. */
     void leave() {
+        left = true;
         step(Freshness::leave);
     }
 
     /** Under the lock: a purge that has taken effect here and is not in the clock yet would be missing. */
     @Override
     public String tell() {
-        return KnownPurges.text(standing().clock());
+        synchronized (lock) {
+            return KnownPurges.text(freshness.clock());
+        }
     }
 
     @Override
@@ -125,14 +145,17 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         return told.isEmpty() || KnownPurges.covers(known, told);
     }
 
-    Standing standing() {
+    Vouching vouching() {
         synchronized (lock) {
-            return freshness.standing(ticker.nanos());
+            return freshness.vouching(ticker.nanos());
         }
     }
 
     private void tick() {
         step(Freshness::tick);
+        if (++ticks % LOOK == 0 && !left) {
+            watch.look(vouching());
+        }
     }
 
     @FunctionalInterface
@@ -144,7 +167,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         List<Outgoing> outgoing;
         synchronized (lock) {
             outgoing = step.take(freshness, ticker.nanos());
-            known = freshness.standing(ticker.nanos()).clock();
+            known = freshness.clock();
         }
         send(outgoing, "");
     }

@@ -15,6 +15,7 @@ import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -33,6 +34,8 @@ final class LetterCourier implements FreshnessOwner.Courier {
     private final String token;
     private final AddressBook book;
     private final FreshnessOwner owner;
+    private final String lease;
+    private final Set<Integer> unlike = ConcurrentHashMap.newKeySet();
     private final ConcurrentHashMap<String, AtomicInteger> underWay = new ConcurrentHashMap<>();
 
     LetterCourier(HttpClient client, ClusterSecret secret, AddressBook book, FreshnessOwner owner) {
@@ -40,6 +43,7 @@ final class LetterCourier implements FreshnessOwner.Courier {
         this.token = secret.peerToken();
         this.book = book;
         this.owner = owner;
+        this.lease = Long.toString(owner.lease().toMillis());
     }
 
     @Override
@@ -64,12 +68,14 @@ final class LetterCourier implements FreshnessOwner.Courier {
     }
 
     private void deliver(Node node, InetSocketAddress address, List<Letter> letters) {
-        Headers fields = Headers.of(PeerFields.TOKEN, token, PeerFields.TO, Integer.toString(node.tag()));
+        Headers fields = Headers.of(
+                PeerFields.TOKEN, token, PeerFields.TO, Integer.toString(node.tag()), PeerFields.LEASE, lease);
         ClientRequest request =
                 new ClientRequest("POST", PeerFields.LETTERS, fields, LetterCodec.write(letters), DEADLINE, DEADLINE);
         List<Letter> answers;
         try (ClientResponse response = client.send(address, request)) {
             if (response.status() != 200) {
+                complain(node, response);
                 return;
             }
             answers = LetterCodec.read(response.body().readNBytes(LetterCodec.MOST_BYTES + 1));
@@ -82,6 +88,20 @@ final class LetterCourier implements FreshnessOwner.Courier {
         List<Letter> more = owner.receive(answers);
         if (!more.isEmpty()) {
             send(node.name(), more);
+        }
+    }
+
+    /** Once for each process that has other settings: whoever has the fewer of them serves nothing unasked. */
+    private void complain(Node node, ClientResponse response) {
+        String theirs = response.headers().first(PeerFields.LEASE);
+        if (response.status() == 409 && unlike.add(node.tag())) {
+            LOG.log(
+                    Level.WARNING,
+                    "node {0} does not take part in purges with this one: its purge.lease is {1} ms (0: it names no"
+                            + " voters), this node''s {2} ms; expected the same on every node",
+                    node.name(),
+                    theirs,
+                    lease);
         }
     }
 }

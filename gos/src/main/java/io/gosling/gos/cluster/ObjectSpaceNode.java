@@ -7,9 +7,9 @@ import io.gosling.freshness.FileStorage;
 import io.gosling.freshness.Incarnation;
 import io.gosling.freshness.Purge;
 import io.gosling.freshness.PurgeOutcome;
-import io.gosling.freshness.Standing;
 import io.gosling.freshness.Storage;
 import io.gosling.freshness.Surroundings;
+import io.gosling.freshness.Vouching;
 import io.gosling.gos.CountReport;
 import io.gosling.gos.GlobalObjectSpace;
 import io.gosling.gos.GlobalObjectTable;
@@ -227,10 +227,15 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return purged.count(purge);
     }
 
+    /** Whether it may serve from memory without asking its sources; always, where no voters are configured. */
+    public boolean mayServe() {
+        return memory.hot().mayServe();
+    }
+
     /** How this node stands with the voters; null where none are configured. */
-    public @Nullable Standing standing() {
+    public @Nullable Vouching vouching() {
         FreshnessOwner owner = freshness;
-        return owner == null ? null : owner.standing();
+        return owner == null ? null : owner.vouching();
     }
 
     private void tellMembers(List<Node> others) {

@@ -53,6 +53,9 @@ final class PeerFields {
     /** How many of a body's first bytes are a stored response's header, by {@link io.gosling.caching.ReplyCodec}. */
     static final String HEAD = "Gosling-Head";
 
+    /** How long the leases of who writes letters are, in milliseconds. */
+    static final String LEASE = "Gosling-Lease";
+
     static final String REPLY = "/~gosling/reply";
     static final String LETTERS = "/~gosling/letters";
     static final String INVALIDATE = "/~gosling/invalidate";

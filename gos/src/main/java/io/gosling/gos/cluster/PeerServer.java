@@ -193,6 +193,10 @@ final class PeerServer implements Handler {
     }
 
     private Response letters(Request request) throws IOException {
+        String mine = Long.toString(letters.lease().toMillis());
+        if (!mine.equals(request.headers().first(PeerFields.LEASE))) {
+            return new Response(409, Headers.of(PeerFields.LEASE, mine), null);
+        }
         byte[] message = request.body().readNBytes(LetterCodec.MOST_BYTES + 1);
         try {
             List<Letter> answers = letters.receive(LetterCodec.read(message));

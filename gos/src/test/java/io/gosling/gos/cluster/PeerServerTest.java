@@ -101,6 +101,14 @@ class PeerServerTest {
     }
 
     @Test
+    void lettersOfANodeWithOtherLeasesAreNotTaken() throws Exception {
+        FakeExchange other = ask("POST", PeerFields.LETTERS, PeerFields.LEASE, "5000");
+        assertEquals(409, other.status());
+        assertEquals("0", other.header(PeerFields.LEASE));
+        assertEquals(409, ask("POST", PeerFields.LETTERS).status());
+    }
+
+    @Test
     void whatIsInMemoryIsGivenWithItsAge() throws Exception {
         ticker.advance(Duration.ofMillis(700));
         FakeExchange exchange = ask("GET", "/a.html", PeerFields.FETCH, "memory");
