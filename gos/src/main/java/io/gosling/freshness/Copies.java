@@ -4,22 +4,22 @@ package io.gosling.freshness;
  * The memory of this node, as purges see it. Called by the owner of {@link Freshness}; must not block for long and must
  * not throw.
  *
- * <p>Two rules are the memory's to keep. A fill is registered before its origin is asked, and what it brings is kept only
- * if it is still open at the moment of keeping. And each copy carries a serial number that grows with each copy that is
- * kept, or confirmed by the origin.
+ * <p>Two rules are the memory's to keep. A fill takes a number before its origin is asked, and what it brings is held
+ * against every purge since that number at the moment of keeping, in one step with it. And each copy carries the number
+ * as of which it is known to be good, which grows when it is kept, confirmed by the origin, or held against later purges.
  */
 public interface Copies {
     /**
-     * Removes the selected copies, or marks them stale, and closes the fills under way that may bring one. When this
+     * The selected copies, and what fills under way may bring of them, are gone from now on, or stale. When this
      * returns, nothing that was asked of the origin before is served to a request that comes afterwards.
      */
     void apply(Purge purge);
 
     /**
-     * Closes every fill under way, since purges may have been missed.
+     * Purges may have been missed: what is held, or under way, is not known to be good.
      *
-     * @return a serial number above that of each copy now held, and not above that of any kept or confirmed later: copies
-     *     below it must be confirmed by the origin before they are served
+     * @return a number above that of each copy now held, and not above that of any kept or confirmed later: copies below it
+     *     must be confirmed by the origin before they are served
      */
     long doubt();
 

@@ -114,7 +114,8 @@ class PurgeIT {
     private String adminStatus(int node) {
         HostPort admin = HostPort.parse(ready.get(node).get("admin"));
         try (RawConnection client = RawConnection.open(new InetSocketAddress(admin.host(), admin.port()))) {
-            return client.get("/status").text();
+            client.send("GET /status HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            return client.read().text();
         }
     }
 
