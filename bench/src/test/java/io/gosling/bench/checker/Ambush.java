@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -31,7 +30,7 @@ final class Ambush {
     }
 
     /** The one that is meant to catch a bug. */
-    Optional<String> on(PlantedBug bug) throws IOException, InterruptedException {
+    Optional<String> on(PlantedBug bug) throws IOException {
         return switch (bug) {
             case KEPT_FILL -> duringAFill(false);
             case JOINED_FILL -> duringAFill(true);
@@ -43,9 +42,12 @@ final class Ambush {
         };
     }
 
-    /** Whether it needs a network that can be cut. */
+    /** Whether it needs a network that can be cut: a node that was only frozen hears of the purge when it wakes. */
     static boolean needsCuts(PlantedBug bug) {
-        return bug == PlantedBug.LEASE_FROM_THE_ANSWER;
+        return switch (bug) {
+            case IGNORED_LEASE, FORGOTTEN_LESSEES, LEASE_FROM_THE_ANSWER -> true;
+            default -> false;
+        };
     }
 
     /** A purge overtakes a fill; somebody asks before it ends, or afterwards. */
@@ -76,24 +78,13 @@ final class Ambush {
     }
 
     /** The victim hears of nothing, until its lease is over as far as voters know. */
-    private Optional<String> outOfTouch() throws IOException, InterruptedException {
+    private Optional<String> outOfTouch() throws IOException {
         warm();
-        boolean cut = cluster.network().canCut();
-        if (cut) {
-            cluster.isolate(victim);
-        } else {
-            victim.signal("STOP");
-        }
+        cluster.isolate(victim);
         try {
             cluster.origin().write(page);
             purge(Selection.url(page), false);
-            CompletableFuture<Optional<String>> reading = CompletableFuture.supplyAsync(this::read, Ambush::start);
-            if (!cut) {
-                victim.signal("CONT");
-            }
-            return reading.get();
-        } catch (ExecutionException e) {
-            throw new IOException(e);
+            return read();
         } finally {
             cluster.healAll(victim);
         }

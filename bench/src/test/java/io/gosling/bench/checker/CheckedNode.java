@@ -82,7 +82,8 @@ final class CheckedNode {
         return Path.of("..", "node", "target", "gosling.jar").toAbsolutePath().normalize();
     }
 
-    private Path log() {
+    /** What its processes have said. */
+    Path log() {
         return folder.resolve(name() + ".log");
     }
 
@@ -116,6 +117,11 @@ final class CheckedNode {
             running.waitFor(START_SECONDS, TimeUnit.SECONDS);
         }
         running.destroyForcibly().waitFor();
+    }
+
+    /** Whether its process has ended though nobody has ended it. */
+    boolean hasDied() {
+        return answers && !process.isAlive();
     }
 
     /** Whether it answers, unless it was frozen. */

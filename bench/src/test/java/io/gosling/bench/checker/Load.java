@@ -206,20 +206,28 @@ final class Load {
         }
     }
 
+    /** Mostly the page alone: what purges many leaves nothing for others to be wrong about. */
     private List<Selection> about(Page page, Random random) {
         int version = cluster.origin().version(page);
-        return switch (random.nextInt(20)) {
-            case 0, 1 -> List.of(Selection.tag(page.tags(version).getFirst()));
-            case 2 -> List.of(Selection.tag(page.tags(Math.max(0, version - 1)).getLast()));
-            case 3, 4 -> List.of(Selection.prefix(page.folder()));
-            case 5 -> List.of(Selection.everything());
-            case 6 ->
-                List.of(
+        int turn = random.nextInt(60);
+        if (turn == 0) {
+            return List.of(Selection.everything());
+        }
+        if (turn < 4) {
+            return List.of(Selection.prefix(page.folder()));
+        }
+        if (turn < 10) {
+            return List.of(Selection.tag(page.tags(version).getFirst()));
+        }
+        if (turn < 13) {
+            return List.of(Selection.tag(page.tags(Math.max(0, version - 1)).getLast()));
+        }
+        return turn < 15
+                ? List.of(
                         Selection.url(page),
                         Selection.url(page(random)),
-                        Selection.tag(page.kind().name()));
-            default -> List.of(Selection.url(page));
-        };
+                        Selection.tag(page.kind().name()))
+                : List.of(Selection.url(page));
     }
 
     private void lookAgain(CheckedNode node, Page page) {

@@ -8,9 +8,12 @@ import java.util.List;
 
 /** Where the nodes and their origin are, and what lies between them. Nodes have the numbers 1 to n. */
 interface Network extends AutoCloseable {
+    /** Whether there are to be namespaces where there can be. */
+    boolean NAMESPACES = !System.getProperty("purges.network", "namespaces").equals("loopback");
+
     /** Namespaces where this process may make them; otherwise the loopback address, which nobody can cut. */
     static Network open(int nodes) throws IOException {
-        return Namespaces.areAllowed() ? new Namespaces(nodes) : new Loopback();
+        return NAMESPACES && Namespaces.areAllowed() ? new Namespaces(nodes) : new Loopback();
     }
 
     /** What a node's command begins with. */

@@ -20,6 +20,10 @@ class PurgeCheckerIT {
     private static final long RATE = Long.getLong("purges.rate", 500);
     private static final long SEED = Long.getLong("purges.seed", new Random().nextInt(1_000_000));
 
+    private static final boolean HURRY = OPERATIONS <= 20_000;
+    /** Between two ends of processes: where there is time, starts are not to take all that the machine has. */
+    private static final long PAUSE_NANOS = HURRY ? 0 : 10_000_000_000L;
+
     /** Of this process: a counterexample is none the less one because it was not found when tried again. */
     private static volatile String counterexample;
 
@@ -27,12 +31,12 @@ class PurgeCheckerIT {
     void whatWasPurgedIsNotServedAgainWhateverBefallsTheNodes() throws Exception {
         failIfFound();
         long began = System.nanoTime();
-        try (Cluster cluster = new Cluster(NODES, OPERATIONS <= 20_000)) {
+        try (Cluster cluster = new Cluster(NODES, HURRY)) {
             System.out.println("Purges are checked on " + cluster.network() + ", with -Dpurges.seed=" + SEED
                     + " -Dpurges.operations=" + OPERATIONS);
             cluster.start(NODES - 1);
             Load load = new Load(cluster, SEED, RATE, OPERATIONS);
-            Weather weather = new Weather(cluster, load, SEED);
+            Weather weather = new Weather(cluster, load, SEED, PAUSE_NANOS);
             load.start();
             weather.run();
             load.join();

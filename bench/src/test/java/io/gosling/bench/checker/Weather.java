@@ -18,6 +18,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Weather {
     private static final long MILLI = 1_000_000;
+    private static final long MINUTE = 60_000 * MILLI;
 
     /** What happens. */
     enum Fault {
@@ -33,12 +34,16 @@ final class Weather {
     private final Cluster cluster;
     private final Load load;
     private final Random random;
+    private final long pause;
+    private long nextEnd = System.nanoTime();
     private final Map<String, Integer> happened = new TreeMap<>();
     private final List<Thread> underWay = new ArrayList<>();
     private final List<CheckedNode> busy = new ArrayList<>();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
 
-    Weather(Cluster cluster, Load load, long seed) {
+    /** @param pause between two ends of processes, in nanoseconds */
+    Weather(Cluster cluster, Load load, long seed, long pause) {
+        this.pause = pause;
         this.cluster = cluster;
         this.load = load;
         this.random = new Random(seed);
@@ -46,11 +51,22 @@ final class Weather {
 
     /** Until the load is over; then everything is mended that it has broken. */
     void run() throws Exception {
+        long nextReport = System.nanoTime() + MINUTE;
         while (!load.isOver()) {
+            if (System.nanoTime() - nextReport > 0) {
+                nextReport += MINUTE;
+                System.out.println(load.counts() + "; nodes " + happened());
+            }
             LockSupport.parkNanos((50 + random.nextInt(700)) * MILLI);
             begin(
                     Fault.values()[random.nextInt(Fault.values().length)],
                     1 + random.nextInt(cluster.nodes().size()));
+            underWay.removeIf(thread -> !thread.isAlive());
+            for (CheckedNode node : cluster.nodes()) {
+                if (node.hasDied()) {
+                    throw new AssertionError(node + " has ended by itself:\n" + Files.readString(node.log()));
+                }
+            }
         }
         for (Thread thread : underWay) {
             thread.join();
@@ -82,15 +98,17 @@ final class Weather {
         int next = 1 + number % cluster.nodes().size();
         long nanos = (random.nextInt(3) == 0 ? 1100 + random.nextInt(1500) : 20 + random.nextInt(400)) * MILLI;
         boolean isCut = fault.compareTo(Fault.CUT_OFF) >= 0;
-        boolean isEnd = !isCut && fault != Fault.FROZEN;
+        boolean isEnd = !isCut && fault != Fault.FROZEN && node.isRunning();
         synchronized (busy) {
             if (busy.size() >= 2
                     || busy.contains(node)
                     || (isCut && !cluster.network().canCut())
+                    || (isEnd && System.nanoTime() - nextEnd < 0)
                     || (isEnd
                             && cluster.nodes().stream().anyMatch(other -> other.hasStarted() && !other.isRunning()))) {
                 return;
             }
+            nextEnd = isEnd ? System.nanoTime() + pause : nextEnd;
             busy.add(node);
             happened.merge(node.isRunning() ? fault.name() : "joined", 1, Integer::sum);
         }
