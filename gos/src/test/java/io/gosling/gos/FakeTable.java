@@ -48,6 +48,20 @@ final class FakeTable {
         }
 
         @Override
+        public @Nullable RowReading lead(String key, Lead mine, Lead failed) {
+            if (silent) {
+                return null;
+            }
+            return rows.compute(key, (same, row) -> (row == null ? ObjectRow.empty() : row).led(mine, failed))
+                    .readBy(tag);
+        }
+
+        @Override
+        public void led(String key, Lead mine, boolean held) {
+            rows.computeIfPresent(key, (same, row) -> row.filled(mine, held));
+        }
+
+        @Override
         public void notHeld(String key, int holder) {
             rows.computeIfPresent(key, (same, row) -> row.withoutHolder(holder));
         }
@@ -60,7 +74,7 @@ final class FakeTable {
             ObjectRow before = rows.getOrDefault(key, ObjectRow.empty());
             ObjectRow after = before.changedSince(since);
             rows.put(key, after);
-            return new RowReading(after.agac(), after.epoch(), after.version(), 0, before.holders());
+            return new RowReading(after.agac(), after.epoch(), after.version(), 0, before.holders(), after.lead());
         }
 
         @Override
