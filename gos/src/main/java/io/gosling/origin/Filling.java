@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Filling implements Runnable {
     private static final int PIECE = 16 << 10;
+    /** Instead of a number of bytes: there are none yet. */
+    static final int NOT_YET = -2;
+
     private static final int FIRST_GUESS = 16 << 10;
 
     private final Upstream.Answer answer;
@@ -256,13 +259,18 @@ final class Filling implements Runnable {
     /**
      * Bytes from a position on, as soon as there are some.
      *
+     * @param patience in nanoseconds; then {@link #NOT_YET}
      * @return how many; -1 at the end, 0 when the rest is to be read from {@link #rest}
      */
-    int read(int position, byte[] to, int offset, int length) throws IOException {
+    int read(int position, byte[] to, int offset, int length, long patience) throws IOException {
         lock.lock();
         try {
+            long left = patience;
             while (position >= visible && end == null) {
-                changed.await();
+                if (left <= 0) {
+                    return NOT_YET;
+                }
+                left = changed.awaitNanos(left);
             }
             if (position < visible) {
                 int count = Math.min(length, visible - position);

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 
 /**
  * Reads a response along with its filling. Used by one thread.
@@ -38,7 +39,7 @@ final class ReplyReader extends InputStream {
             return 0;
         }
         try {
-            int read = filling.read(position, to, offset, length);
+            int read = filling.read(position, to, offset, length, Long.MAX_VALUE);
             if (read != 0) {
                 position += Math.max(0, read);
                 return read;
@@ -47,6 +48,20 @@ final class ReplyReader extends InputStream {
         } catch (IOException e) {
             throw broken(e);
         }
+    }
+
+    /**
+     * The same, waited for at most so long, by whoever is not the leader.
+     *
+     * @return how many; 0 when there are none yet, -1 at the end
+     */
+    int read(byte[] to, Duration patience) throws IOException {
+        int read = filling.read(position, to, 0, to.length, patience.toNanos());
+        if (read == 0) {
+            throw new IOException("the response is too large to be shared");
+        }
+        position += Math.max(0, read);
+        return read == Filling.NOT_YET ? 0 : read;
     }
 
     private int readRest(byte[] to, int offset, int length) throws IOException {

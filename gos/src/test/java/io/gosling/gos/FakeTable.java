@@ -8,12 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The real rows in a map of one process; can be made to answer nothing. Any thread. */
-final class FakeTable {
-    final ConcurrentHashMap<String, ObjectRow> rows = new ConcurrentHashMap<>();
-    volatile boolean silent;
+public final class FakeTable {
+    public final ConcurrentHashMap<String, ObjectRow> rows = new ConcurrentHashMap<>();
+    public volatile boolean silent;
 
     /** The table as one node sees it. */
-    GlobalObjectTable seenBy(int tag) {
+    public GlobalObjectTable seenBy(int tag) {
         return new View(tag);
     }
 

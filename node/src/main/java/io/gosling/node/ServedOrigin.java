@@ -47,15 +47,18 @@ record ServedOrigin(OriginSettings settings, Values values) implements Served {
     @Override
     public Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing) {
         List<AddressBlock> proxies = proxies();
-        return new OriginHandler(
+        OriginHandler handler = new OriginHandler(
                 settings,
                 closing.last(OriginClient.open(transport, settings)),
                 space.replies(),
+                space.sharedReplies(),
                 address -> proxies.stream().anyMatch(block -> block.contains(address)),
                 node,
                 Long.toHexString(new SecureRandom().nextLong()),
                 Ticker.system(),
                 InstantSource.system());
+        space.giveRepliesBy(handler.desk());
+        return handler;
     }
 
     @Override

@@ -23,7 +23,9 @@ import io.gosling.gos.PeerLoads;
 import io.gosling.gos.Peers;
 import io.gosling.gos.PurgeKeys;
 import io.gosling.gos.PurgedMemory;
+import io.gosling.gos.ReplyDesk;
 import io.gosling.gos.ReplyMemory;
+import io.gosling.gos.SharedReplies;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.Preparation;
 import io.gosling.netty.Transport;
@@ -68,6 +70,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final LatePeers peers = new LatePeers();
     private final GlobalObjectSpace space;
     private final ReplyMemory replies;
+    private final SharedReplies shared;
     private final PurgedMemory purged;
     private final CountReport report;
     private final DutyCycle sweeper;
@@ -77,6 +80,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile boolean vouched;
 
     private volatile boolean social;
+    private volatile ReplyDesk desk = ReplyDesk.none();
     private volatile @Nullable FreshnessOwner freshness;
     private volatile @Nullable PeerChannel channel;
     private volatile @Nullable ClusterMember member;
@@ -99,6 +103,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.space = new GlobalObjectSpace(
                 files, preparation, memory, new Neighbours(table, peers, book, loads), settings, ticker);
         this.replies = memory.replies();
+        this.shared = space.sharedReplies();
         this.purged = new PurgedMemory(memory, keys);
         memory.hot().knownAs(tag);
         this.report = new CountReport(memory, table, settings.counts(), tag);
@@ -146,6 +151,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     wanted,
                     tag,
                     space.peerService(),
+                    (ask, patience) -> desk.join(ask, patience),
                     vouching,
                     book,
                     settings.cache().maxObjectBytes(),
@@ -269,6 +275,16 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** The responses of origins in this node's memory. */
     public ReplyMemory replies() {
         return replies;
+    }
+
+    /** The other nodes, for the responses of origins. */
+    public SharedReplies sharedReplies() {
+        return shared;
+    }
+
+    /** Who answers other nodes that ask for responses of an origin. */
+    public void giveRepliesBy(ReplyDesk other) {
+        desk = other;
     }
 
     /** What has happened so far. */

@@ -6,6 +6,7 @@ import io.gosling.gos.AddressBook;
 import io.gosling.gos.PeerLoads;
 import io.gosling.gos.PeerService;
 import io.gosling.gos.Peers;
+import io.gosling.gos.ReplyDesk;
 import io.gosling.http.AnswerLog;
 import io.gosling.http.HotDocuments;
 import io.gosling.netty.HttpClient;
@@ -41,6 +42,7 @@ final class PeerChannel implements AutoCloseable {
             ClusterSettings settings,
             int tag,
             PeerService service,
+            ReplyDesk desk,
             @Nullable FreshnessOwner freshness,
             AddressBook book,
             long largestObject,
@@ -57,7 +59,14 @@ final class PeerChannel implements AutoCloseable {
                 address,
                 HttpLimits.defaults().withBodyBytes(LetterCodec.MOST_BYTES),
                 HotDocuments.none(),
-                new PeerServer(service, letters, purges, secret, tag, ticker),
+                new PeerServer(
+                        service,
+                        new JoinDoor(desk, purges, timings.join(), ticker),
+                        letters,
+                        purges,
+                        secret,
+                        tag,
+                        ticker),
                 AnswerLog.none(),
                 ticker);
         HttpClient client = HttpClient.open(transport, new PoolLimits(CONNECTIONS, WAITING, IDLE, timings.connect()));

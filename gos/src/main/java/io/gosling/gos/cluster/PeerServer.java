@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class PeerServer implements Handler {
     private final PeerService service;
+    private final JoinDoor joins;
     private final LetterBox letters;
     private final KnownPurges purges;
     private final ClusterSecret secret;
@@ -37,8 +38,15 @@ final class PeerServer implements Handler {
     private final AtomicInteger load = new AtomicInteger();
 
     PeerServer(
-            PeerService service, LetterBox letters, KnownPurges purges, ClusterSecret secret, int tag, Ticker ticker) {
+            PeerService service,
+            JoinDoor joins,
+            LetterBox letters,
+            KnownPurges purges,
+            ClusterSecret secret,
+            int tag,
+            Ticker ticker) {
         this.service = service;
+        this.joins = joins;
         this.letters = letters;
         this.purges = purges;
         this.secret = secret;
@@ -70,6 +78,9 @@ final class PeerServer implements Handler {
         }
         if (request.method().equals("POST") && request.rawPath().equals(PeerFields.LETTERS)) {
             return letters(request);
+        }
+        if (request.method().equals("POST") && request.rawPath().equals(PeerFields.FILLS)) {
+            return joins.answer(request);
         }
         if (request.method().equals("GET") && request.rawPath().equals(PeerFields.REPLY)) {
             return reply(request);

@@ -22,6 +22,7 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.PeerLoads;
 import io.gosling.gos.PurgeTarget;
 import io.gosling.gos.ReplyAnswer;
+import io.gosling.gos.ReplyDesk;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.http.AnswerLog;
 import io.gosling.http.Headers;
@@ -67,7 +68,14 @@ class PeerRepliesTest {
                 Members.ANY_PORT,
                 HttpLimits.defaults(),
                 HotDocuments.none(),
-                new PeerServer(space.peerService(), LetterBox.none(), KnownPurges.none(), secret, TAG, ticker),
+                new PeerServer(
+                        space.peerService(),
+                        new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, ticker),
+                        LetterBox.none(),
+                        KnownPurges.none(),
+                        secret,
+                        TAG,
+                        ticker),
                 AnswerLog.none(),
                 ticker);
     }
