@@ -124,6 +124,12 @@ final class Fetch {
         }
     }
 
+    /** A reader along with what another request brings; null when the bytes are gone. */
+    @Nullable
+    ReplyReader along(Ask ask, Filling filling) {
+        return filling.tryReader(new Continuation(filling.reply(), ask, upstream, null));
+    }
+
     /** Whether a response that another request brings is the one that this request selects. */
     boolean isForToo(Ask ask, Filling filling) {
         List<String> names = Variant.namesOf(filling.reply().fields());
@@ -198,49 +204,12 @@ final class Fetch {
         private Response taken(JoinAnswer.Given given) {
             StoredReply reply = given.reply();
             LastingBody body = new LastingBody(
-                    new LastingBody.Source(given.body(), false), (why, position) -> goOn(reply, why, position));
+                    new LastingBody.Source(given.body(), false), new Continuation(reply, ask, upstream, source));
             Headers fields = reply.fields()
                     .plus("Age", Long.toString(reply.age(ticker.nanos()).toSeconds()));
             Upstream.Answer answer =
                     new Upstream.Answer(reply.status(), fields, given.length(), body, body::closeQuietly);
             return stored(answer, reply, AnsweredFrom.PEER_MEMORY);
-        }
-
-        /**
-         * Another source of the same bytes, after a node has broken off: only a strong entity tag says that they are (RFC
-         * 9110, section 8.8.1).
-         */
-        private LastingBody.Source goOn(StoredReply begun, IOException broken, long position) throws IOException {
-            String tag = begun.fields().first("ETag");
-            if (tag == null || tag.startsWith("W/") || source == null) {
-                throw broken;
-            }
-            while (true) {
-                LastingBody.Source next;
-                String itsTag;
-                if (source.findAgain() instanceof ClusterSource.Found.Given given) {
-                    next = new LastingBody.Source(given.response().body(), false);
-                    itsTag = given.response().reply().fields().first("ETag");
-                } else {
-                    Upstream.Answer answer = upstream.send(
-                            new Upstream.Message("GET", ask.target(), Validation.unconditional(ask.sent()), null));
-                    next = LastingBody.Source.of(answer);
-                    itsTag =
-                            answer.status() == begun.status() ? answer.headers().first("ETag") : null;
-                }
-                try {
-                    if (!tag.equals(itsTag)) {
-                        throw new IOException("it goes on as another response, with the tag " + itsTag);
-                    }
-                    next.in().skipNBytes(position);
-                    return next;
-                } catch (IOException e) {
-                    next.in().close();
-                    if (next.last()) {
-                        throw e;
-                    }
-                }
-            }
         }
 
         /** From the origin. */
@@ -382,7 +351,7 @@ final class Fetch {
             filling = true;
             if (!shared) {
                 tell(new Outcome.Apart());
-            } else if (bringing.length() >= 0) {
+            } else if (bringing.length() >= 0 || Continuation.isPossible(reply)) {
                 tell(new Outcome.Shared(bringing));
             }
             ReplyReader reader = bringing.leader();

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * requests read along from the first byte. So a slow client holds up nobody, and one that leaves ends nothing.
  *
  * <p>A response whose length is not announced may turn out too large to keep. What has come of it then stays for the
- * request that asked for it, which reads the rest from the origin itself; others do not read along before its end is known.
+ * request that asked for it, which reads the rest from the origin itself. Others read along before its end is known only if
+ * they can go on by a request of their own, under a strong ETag.
  *
  * <p>One lock, held while bytes are copied. The last bytes become visible when the response has been kept, so that whoever
  * has read it all and asks again finds it.
@@ -235,22 +236,26 @@ final class Filling implements Runnable {
         lock.lock();
         try {
             users++;
-            return new ReplyReader(this, true);
+            return new ReplyReader(this, true, null);
         } finally {
             lock.unlock();
         }
     }
 
-    /** A reader along; null when the bytes are gone. */
+    /**
+     * A reader along; null when the bytes are gone.
+     *
+     * @param beyond where it goes on if the response turns out too large to be kept; null for nowhere
+     */
     @Nullable
-    ReplyReader tryReader() {
+    ReplyReader tryReader(LastingBody.@Nullable Next beyond) {
         lock.lock();
         try {
             if (users == 0 || end == End.TOO_LARGE || end == End.BROKEN) {
                 return null;
             }
             users++;
-            return new ReplyReader(this, false);
+            return new ReplyReader(this, false, beyond);
         } finally {
             lock.unlock();
         }

@@ -71,7 +71,7 @@ final class FlightGiving implements ReplyDesk.Giving {
     }
 
     private ReplyDesk.News along(Filling filling) {
-        reader = filling.tryReader();
+        reader = filling.tryReader(null);
         if (reader == null) {
             return fromMemory();
         }

@@ -279,7 +279,7 @@ public final class OriginHandler implements Handler {
         if (!same || filling.reply().judge(ask.terms(), now) != Verdict.SERVE) {
             return null;
         }
-        ReplyReader reader = filling.tryReader();
+        ReplyReader reader = fetch.along(ask, filling);
         if (reader == null) {
             return null;
         }

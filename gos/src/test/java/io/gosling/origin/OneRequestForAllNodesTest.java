@@ -294,4 +294,39 @@ class OneRequestForAllNodesTest {
         stage.origin.always(200, "new", TAGGED);
         assertEquals("new", stage.node(2).get("/a").responseText());
     }
+
+    @Test
+    void aResponseWithoutALengthIsReadAlongAsItComesIfItCouldBeGoneOnWith() {
+        CountDownLatch gate = gate();
+        stage.origin.script = message -> ScriptedOrigin.with(
+                ScriptedOrigin.answer(200, "", TAGGED), -1, new ScriptedOrigin.Slow("hello", 2, gate, false));
+        List<CompletableFuture<FakeExchange>> readers = new ArrayList<>();
+        readers.add(stage.node(1).later("/a"));
+        assertEquals(1, leader());
+        readers.add(stage.node(2).later("/a"));
+        readers.add(stage.node(3).later("/a"));
+        Eventually.that("they read along", () -> stage.node(1).count(Event.PEER_SERVES) == 2);
+        gate.countDown();
+        allSay("hello", readers);
+        assertEquals(1, stage.origin.requests());
+    }
+
+    @Test
+    void whatTurnsOutTooLargeToBeKeptReachesEveryoneAllTheSame() {
+        String text = "0123456789".repeat(100_000);
+        CountDownLatch gate = gate();
+        stage.origin.script = message -> ScriptedOrigin.with(
+                ScriptedOrigin.answer(200, "", TAGGED), -1, new ScriptedOrigin.Slow(text, 1000, gate, false));
+        List<CompletableFuture<FakeExchange>> readers = new ArrayList<>();
+        readers.add(stage.node(1).later("/a"));
+        assertEquals(1, leader());
+        readers.add(stage.node(1).later("/a"));
+        readers.add(stage.node(2).later("/a"));
+        readers.add(stage.node(3).later("/a"));
+        Eventually.that("they read along", () -> stage.node(1).count(Event.PEER_SERVES) == 2);
+        Eventually.that("also at the same node", () -> stage.node(1).count(Event.FILLS_SHARED) == 1);
+        gate.countDown();
+        allSay(text, readers);
+        assertTrue(stage.origin.requests() <= 4, stage.origin.requests() + " requests");
+    }
 }

@@ -126,7 +126,7 @@ class SingleFlightIT {
         askers(path).add(String.valueOf(exchange.getRequestHeaders().getFirst("Via")));
         exchange.getResponseHeaders().set("Cache-Control", path.startsWith("/private") ? "private" : "max-age=100000");
         exchange.getResponseHeaders().set("ETag", "\"1\"");
-        exchange.sendResponseHeaders(200, body.length);
+        exchange.sendResponseHeaders(200, path.startsWith("/chunked") ? 0 : body.length);
         try (OutputStream out = exchange.getResponseBody()) {
             out.write(body, 0, HALF);
             out.flush();
@@ -176,8 +176,7 @@ class SingleFlightIT {
         private void run(int node, String path) {
             try (socket) {
                 socket.connect(http(node));
-                String request =
-                        "GET %s HTTP/1.1\r\nHost: www.example.com\r\nConnection: close\r\n\r\n".formatted(path);
+                String request = "GET %s HTTP/1.0\r\nHost: www.example.com\r\n\r\n".formatted(path);
                 socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
                 answer.complete(read(socket.getInputStream()));
             } catch (IOException | RuntimeException e) {
@@ -252,6 +251,20 @@ class SingleFlightIT {
 
     @Test
     @Order(3)
+    void aResponseWithoutALengthIsOneRequestToo() throws Exception {
+        List<Client> clients = clients(200, "/chunked");
+        for (Client client : clients) {
+            client.hasBegun();
+        }
+        open("/chunked");
+        for (Client client : clients) {
+            client.hasAll();
+        }
+        assertEquals(1, asked("/chunked").get());
+    }
+
+    @Test
+    @Order(4)
     void whatIsForNobodyElseQueuesNowhere() throws Exception {
         List<Client> clients = clients(40, "/private");
         for (Client client : clients) {
@@ -265,7 +278,7 @@ class SingleFlightIT {
     }
 
     @Test
-    @Order(4)
+    @Order(5)
     void theNodeThatAsksMayDie() throws Exception {
         List<Client> clients = clients(200, "/dies");
         for (Client client : clients) {
