@@ -76,9 +76,10 @@ class SingleFlightIT {
                 arguments.addAll(List.of(port, "0"));
             }
             arguments.addAll(List.of("--voters", "n1,n2,n3"));
-            // It is not to be seen here how slow a busy machine is.
+            // It is not to be seen here how slow a busy machine is: who has lost its lease asks for itself.
             arguments.addAll(List.of("--cluster-locate", "10s", "--peer-join", "10s", "--peer-progress", "20s"));
             arguments.addAll(List.of("--peer-connect", "10s", "--fill-wait", "60s"));
+            arguments.addAll(List.of("--purge-lease", "40s", "--cluster-silence", "60s"));
             if (i > 1) {
                 arguments.addAll(List.of("--join", ready.getFirst().get("cluster")));
             }
