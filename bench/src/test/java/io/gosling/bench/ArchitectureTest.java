@@ -29,6 +29,19 @@ class ArchitectureTest {
             .resideInAPackage("io.netty..");
 
     @ArchTest
+    static final ArchRule theComparisonOfPoliciesRunsNoServer = noClasses()
+            .that()
+            .resideInAPackage("io.gosling.bench.policies")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.gosling.bench",
+                    "io.gosling.bench.peers",
+                    "io.gosling.gos.cluster",
+                    "io.gosling.netty",
+                    "io.netty..");
+
+    @ArchTest
     static final ArchRule namesAreNounsOfTheDomain = noClasses()
             .that()
             .resideInAPackage("io.gosling.bench..")

@@ -204,7 +204,7 @@ class SmallPartsTest {
     @Test
     void theHighestEpochHeardCountsAndRaisingItTwiceRaisesItOnce() {
         AgeingEpoch epoch = new AgeingEpoch(AgeingSettings.defaults(), new ManualTicker());
-        assertFalse(epoch.raiseIfDue(10, 1, 0));
+        assertFalse(epoch.raiseIfDue(AgeingSettings.defaults().trigger(), 1, 0));
         assertTrue(epoch.raiseIfDue(100, 1, 0));
         assertFalse(epoch.raiseIfDue(100, 1, 0));
         epoch.heard(4);
@@ -252,7 +252,7 @@ class SmallPartsTest {
     @Test
     void settingsOutOfBoundsSayWhatWasExpected() {
         var margin = assertThrows(IllegalArgumentException.class, () -> AgeingSettings.byCountAlone(32, 0.5, 1000, 0));
-        assertEquals("ageing.margin: 0.0 is out of bounds; expected 1.0 to 100.0", margin.getMessage());
+        assertEquals("ageing.margin: 0.0 is out of bounds; expected 0.01 to 100.0", margin.getMessage());
         var refresh = assertThrows(
                 IllegalArgumentException.class, () -> new FreshnessSettings(Duration.ofMillis(1), Duration.ZERO));
         assertEquals("refresh.interval: 1ms is out of bounds; expected 10ms to 3600s", refresh.getMessage());

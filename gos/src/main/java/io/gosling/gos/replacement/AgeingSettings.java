@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param trigger counts are aged when the mean aged AGAC of the objects that a node holds is above it; 1 to 1e6
  * @param factor what ageing multiplies a count by; 0.01 to 0.99
  * @param cap the largest count, which bounds how long a former favourite stays; from the trigger to 1e12
- * @param margin how many times a victim's count a newcomer's must be to displace it; 1 to 100
+ * @param margin how many times a victim's worth a newcomer's must be to displace it; 0.01 to 100
  * @param size what the size of objects is to it
  * @param duplicates what a copy is worth of which there is another one in the cluster
  * @param lastCopy how many times its count the last copy in the cluster is worth; 1 to 1e6
@@ -61,7 +61,7 @@ public record AgeingSettings(
         within("ageing.trigger", trigger, 1, 1e6);
         within("ageing.factor", factor, 0.01, 0.99);
         within("ageing.cap", cap, trigger, 1e12);
-        within("ageing.margin", margin, 1, 100);
+        within("ageing.margin", margin, 0.01, 100);
         within("ageing.last-copy", lastCopy, 1, 1e6);
     }
 
@@ -70,9 +70,11 @@ public record AgeingSettings(
         return new AgeingSettings(trigger, factor, cap, margin, Size.IGNORED, Duplicates.CLUSTER, 1);
     }
 
-    /** Trigger 32, factor 0.5, cap 65 536, margin 2, and the count alone. */
+    /**
+     * Trigger 4, factor 0.5, cap 65 536, margin 2, ranked by the count for each byte, the last copy worth 64 times as much.
+     */
     public static AgeingSettings defaults() {
-        return byCountAlone(32, 0.5, 65_536, 2);
+        return new AgeingSettings(4, 0.5, 65_536, 2, Size.RANKED, Duplicates.CLUSTER, 64);
     }
 
     private static String name(Enum<?> value) {

@@ -96,7 +96,7 @@ public final class NodeSettings {
     public static final Setting<Double> AGEING_TRIGGER = new Setting<>(
             "ageing.trigger",
             Kind.decimal(1, 1e6),
-            "32",
+            "4",
             "Mean access count of the held objects at which all counts are aged.");
 
     /** How much an ageing takes. */
@@ -113,16 +113,17 @@ public final class NodeSettings {
     /** How much better a newcomer must be. */
     public static final Setting<Double> AGEING_MARGIN = new Setting<>(
             "ageing.margin",
-            Kind.decimal(1, 100),
+            Kind.decimal(0.01, 100),
             "2",
-            "How many times the count of its victims a newcomer needs to displace them.");
+            "How many times the worth of its victims a newcomer needs to displace them.");
 
     /** What the size of objects is to LFU-Aging. */
     public static final Setting<String> AGEING_SIZE = new Setting<>(
             "ageing.size",
             Kind.choice(AgeingSettings.Size.names()),
-            "ignored",
-            "admitted weighs a newcomer against all its victims together; ranked goes by the count for each byte.");
+            "ranked",
+            "ranked goes by the count for each byte; admitted weighs a newcomer against all its victims together; ignored is"
+                    + " the paper's.");
 
     /** What duplicates are to LFU-Aging. */
     public static final Setting<String> AGEING_DUPLICATES = new Setting<>(
@@ -135,8 +136,8 @@ public final class NodeSettings {
     public static final Setting<Double> AGEING_LAST_COPY = new Setting<>(
             "ageing.last-copy",
             Kind.decimal(1, 1e6),
-            "1",
-            "How many times its count the last copy in the cluster is worth.");
+            "64",
+            "How many times its count the last copy in the cluster is worth; 1 treats duplicates alike.");
 
     /** Patience with the fill of another request. */
     public static final Setting<Duration> FILL_WAIT = new Setting<>(

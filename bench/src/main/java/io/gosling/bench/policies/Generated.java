@@ -1,0 +1,90 @@
+package io.gosling.bench.policies;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/** Traces that are made and not recorded; the same seed makes the same one. */
+final class Generated {
+    private Generated() {}
+
+    /**
+     * Popularity by Zipf's law, sizes log-normal with a median of 8 KiB, and change: after every so many requests an object
+     * drawn from all ranks becomes another one, which has its popularity and has never been asked for.
+     *
+     * @param alpha of Zipf's law: the object of rank r is asked for in proportion to 1 / r^alpha
+     * @param change requests between two changes; 0 for none
+     */
+    static Trace zipf(double alpha, int objects, int requests, int change, long seed) {
+        double[] sums = new double[objects];
+        double sum = 0;
+        for (int rank = 0; rank < objects; rank++) {
+            sum += Math.pow(rank + 1, -alpha);
+            sums[rank] = sum;
+        }
+        SplittableRandom random = new SplittableRandom(seed);
+        int[] atRank = shuffled(objects, random);
+        TraceDraft draft = new TraceDraft();
+        int made = objects;
+        for (int i = 0; i < requests; i++) {
+            if (change > 0 && i % change == change - 1) {
+                atRank[random.nextInt(objects)] = made++;
+            }
+            draft.ask(atRank[rank(sums, random.nextDouble() * sum)]);
+        }
+        draft.sizes(Sizes.logNormal(8192));
+        String name = "zipf-" + alpha + (change > 0 ? "-changing" : "");
+        String origin = "generated: Zipf " + alpha + ", " + objects + " objects, "
+                + (change > 0 ? "one replaced every " + change + " requests, " : "")
+                + "log-normal sizes with a median of"
+                + " 8192 bytes, seed " + seed;
+        return draft.trace(name, origin);
+    }
+
+    /**
+     * Popularity by groups: a group is drawn by its weight, one of its objects evenly; and some requests are for what is
+     * asked for once.
+     *
+     * @param groups how many objects each has
+     * @param once the share of requests for something new
+     */
+    static Trace groups(
+            String name, String origin, long[] groups, long[] weights, double once, Sizes sizes, int requests) {
+        double[] sums = new double[weights.length];
+        double sum = 0;
+        int[] first = new int[groups.length];
+        int objects = 0;
+        for (int group = 0; group < groups.length; group++) {
+            sum += weights[group];
+            sums[group] = sum;
+            first[group] = objects;
+            objects += (int) groups[group];
+        }
+        SplittableRandom random = new SplittableRandom(1);
+        TraceDraft draft = new TraceDraft();
+        for (int i = 0; i < requests; i++) {
+            if (random.nextDouble() < once) {
+                draft.ask(objects++);
+            } else {
+                int group = rank(sums, random.nextDouble() * sum);
+                draft.ask(first[group] + (int) random.nextLong(groups[group]));
+            }
+        }
+        draft.sizes(sizes);
+        return draft.trace(name, origin + ", " + requests + " requests drawn with seed 1");
+    }
+
+    private static int rank(double[] sums, double drawn) {
+        int place = Arrays.binarySearch(sums, drawn);
+        return Math.min(sums.length - 1, place >= 0 ? place : -place - 1);
+    }
+
+    private static int[] shuffled(int length, SplittableRandom random) {
+        int[] numbers = new int[length];
+        for (int i = 0; i < length; i++) {
+            int place = random.nextInt(i + 1);
+            numbers[i] = numbers[place];
+            numbers[place] = i;
+        }
+        return numbers;
+    }
+}

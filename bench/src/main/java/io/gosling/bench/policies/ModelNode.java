@@ -1,0 +1,236 @@
+package io.gosling.bench.policies;
+
+import io.gosling.gos.Ageing;
+import io.gosling.gos.RowReading;
+import io.gosling.gos.Tally;
+import io.gosling.gos.Tally.Holding;
+import io.gosling.gos.replacement.ReplacementPolicy;
+import io.gosling.gos.replacement.ReplacementPolicy.Decision;
+import io.gosling.gos.replacement.ReplacementPolicy.Figures;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node of the model: what it holds, what it has counted, and what it has heard of the cluster's counts. Its policy is
+ * the product's; counts follow the product's rules in arrays, for objects without bytes.
+ */
+final class ModelNode {
+    /** Objects that a node does not hold and whose counts it remembers: the default of {@code report.remembered}. */
+    private static final int REMEMBERED = 65_536;
+
+    private final int tag;
+    private final Trace trace;
+    private final String[] keys;
+    private final Map<String, Integer> numbers;
+    private final ReplacementPolicy policy;
+    private final long budget;
+    private final AskedLately notHeld;
+
+    private final boolean[] held;
+    private final boolean[] announced;
+    private final boolean[] news;
+    private final int[] count;
+    private final int[] forgotten;
+    private final int[] acknowledged;
+    private final double[] agac;
+    private final int[] epoch;
+    private final int[] holders;
+    private int[] changed = new int[1024];
+    private int changes;
+    private long used;
+    private int size;
+
+    /** The names of objects, the same for all nodes. */
+    record Names(String[] keys, Map<String, Integer> numbers) {
+        static Names of(Trace trace) {
+            String[] keys = IntStream.range(0, trace.objects())
+                    .mapToObj(object -> "/" + object)
+                    .toArray(String[]::new);
+            Map<String, Integer> numbers = new HashMap<>(2 * keys.length);
+            for (int object = 0; object < keys.length; object++) {
+                numbers.put(keys[object], object);
+            }
+            return new Names(keys, numbers);
+        }
+    }
+
+    /** @param tag its bit among holders, 0 to 31 */
+    ModelNode(int tag, Trace trace, Names names, ReplacementPolicy policy, long budget) {
+        this.tag = tag;
+        this.trace = trace;
+        this.keys = names.keys();
+        this.numbers = names.numbers();
+        this.policy = policy;
+        this.budget = budget;
+        int objects = trace.objects();
+        this.notHeld = new AskedLately(objects, REMEMBERED);
+        this.held = new boolean[objects];
+        this.announced = new boolean[objects];
+        this.news = new boolean[objects];
+        this.count = new int[objects];
+        this.forgotten = new int[objects];
+        this.acknowledged = new int[objects];
+        this.agac = new double[objects];
+        this.epoch = new int[objects];
+        this.holders = new int[objects];
+    }
+
+    /** A client has asked for an object here; whether it is held. */
+    boolean asked(int object, Ageing now) {
+        count[object]++;
+        change(object);
+        if (held[object]) {
+            policy.touched(keys[object], figures(object, now));
+            return true;
+        }
+        int gone = notHeld.add(object);
+        if (gone >= 0) {
+            forget(gone);
+        }
+        return false;
+    }
+
+    private int number(String key) {
+        return Objects.requireNonNull(numbers.get(key));
+    }
+
+    private void forget(int object) {
+        forgotten[object] = count[object];
+        acknowledged[object] = count[object];
+        agac[object] = 0;
+        holders[object] = 0;
+    }
+
+    boolean holds(int object) {
+        return held[object];
+    }
+
+    /** Offers what was brought; the victims, or null when it was refused. */
+    @Nullable
+    List<String> offer(int object, Ageing now) {
+        long bytes = trace.sizes()[object];
+        Figures figures = figures(object, now);
+        if (bytes > budget || !(policy.offer(keys[object], figures, budget - used) instanceof Decision.Keep keep)) {
+            return null;
+        }
+        for (String key : keep.victims()) {
+            evict(number(key));
+        }
+        if (used + bytes > budget) {
+            throw new IllegalStateException("the victims of " + keys[object] + " do not make room for it");
+        }
+        policy.kept(keys[object], figures);
+        held[object] = true;
+        announced[object] = true;
+        notHeld.remove(object);
+        used += bytes;
+        size++;
+        return keep.victims();
+    }
+
+    private void evict(int object) {
+        policy.removed(keys[object]);
+        held[object] = false;
+        used -= trace.sizes()[object];
+        size--;
+        change(object);
+        int gone = notHeld.add(object);
+        if (gone >= 0) {
+            forget(gone);
+        }
+    }
+
+    private Figures figures(int object, Ageing now) {
+        boolean elsewhere = (holders[object] & ~(1 << tag)) != 0;
+        int asked = count[object] - forgotten[object];
+        return new Figures(trace.sizes()[object], agac(object, now), now.epoch(), asked, elsewhere);
+    }
+
+    /** The count as this node knows it. */
+    double agac(int object, Ageing now) {
+        int unconfirmed = Math.max(0, count[object] - acknowledged[object]);
+        return Math.min(now.cap(), now.aged(agac[object], epoch[object]) + unconfirmed);
+    }
+
+    /** What to tell the object's row. */
+    Tally tally(int object) {
+        Holding holding = held[object] ? Holding.HELD : announced[object] ? Holding.DROPPED : Holding.SEEN;
+        return new Tally(keys[object], count[object], acknowledged[object], agac[object], epoch[object], 0, holding);
+    }
+
+    /** The row has been told and has said this. */
+    void learn(int object, RowReading row, Ageing now) {
+        agac[object] = Math.max(now.aged(agac[object], epoch[object]), now.aged(row.agac(), row.epoch()));
+        epoch[object] = now.epoch();
+        acknowledged[object] = (int) Math.max(acknowledged[object], row.counted());
+        int mask = 0;
+        for (int holder : row.holders()) {
+            mask |= 1 << holder;
+        }
+        holders[object] = mask;
+        announced[object] = held[object];
+    }
+
+    /** Without a table: this node's counts are all there are. */
+    void confirm(int object, Ageing now) {
+        agac[object] = agac(object, now);
+        epoch[object] = now.epoch();
+        acknowledged[object] = count[object];
+    }
+
+    /** Who asks for a copy has told the count. */
+    void heard(int object, double theirs, Ageing now) {
+        agac[object] = Math.max(now.aged(agac[object], epoch[object]), theirs);
+        epoch[object] = now.epoch();
+        recount(object, now);
+    }
+
+    /** Tells the policy a count that has changed. */
+    void recount(int object, Ageing now) {
+        if (held[object]) {
+            policy.recounted(keys[object], figures(object, now));
+        }
+    }
+
+    private void change(int object) {
+        if (!news[object]) {
+            news[object] = true;
+            if (changes == changed.length) {
+                changed = Arrays.copyOf(changed, 2 * changes);
+            }
+            changed[changes++] = object;
+        }
+    }
+
+    /** What has changed since this was last asked; and with the next to go, whose counts must not be old. */
+    int[] toReport(int nextToGo) {
+        int[] next = policy.nextToGo(nextToGo).stream().mapToInt(this::number).toArray();
+        for (int object : next) {
+            change(object);
+        }
+        int[] report = Arrays.copyOf(changed, changes);
+        changes = 0;
+        for (int object : report) {
+            news[object] = false;
+        }
+        return report;
+    }
+
+    /** The mean aged count of what is held. */
+    double mean(Ageing now) {
+        double sum = 0;
+        for (String key : policy.keys()) {
+            sum += agac(number(key), now);
+        }
+        return size == 0 ? 0 : sum / size;
+    }
+
+    double fullness() {
+        return budget == 0 ? 1 : (double) used / budget;
+    }
+}

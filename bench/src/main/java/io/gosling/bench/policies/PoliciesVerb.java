@@ -1,0 +1,272 @@
+package io.gosling.bench.policies;
+
+import io.gosling.node.CommandFailure;
+import io.gosling.node.ExitCode;
+import io.gosling.node.Invocation;
+import io.gosling.node.Verb;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gosling bench policies}: what each replacement policy is worth. */
+@Command(
+        name = "policies",
+        description = {
+            "Compare replacement policies by hit ratio and byte-hit ratio: for one cache, and for nodes whose memories",
+            "are one, beside Caffeine on each node alone and MIN, which knows the future. See docs/replacement.md.",
+        },
+        footer = {
+            "",
+            "A policy is a name, and for lfu-aging settings behind it: lfu-aging/size=ranked/last-copy=8.",
+            "A trace ends with .clf, .log (access logs), .tr, .txt (lines: id size, or time id size),",
+            ".be32 or .be64 (ids), and with .gz or .xz behind it.",
+            "",
+            "Examples:",
+            "  gosling bench policies access.log.gz",
+            "  gosling bench policies --zipf 0.9 --policies lfu-aging,w-tinylfu --shares 0.01,0.1 --markdown FILE"
+        })
+public final class PoliciesVerb implements Verb {
+    private static final long SEED = 1;
+
+    @Parameters(paramLabel = "TRACE", arity = "0..*", description = "Traces of requests.")
+    private List<Path> files = new ArrayList<>();
+
+    @Option(
+            names = "--sizes",
+            paramLabel = "FILE",
+            description =
+                    "Draw the sizes that traces of ids do not tell from a distribution of CacheBench (JSON). Default: 8192"
+                            + " bytes each.")
+    private @Nullable Path sizes;
+
+    @Option(
+            names = "--popularity",
+            paramLabel = "FILE",
+            description = "Also requests drawn from a popularity distribution of CacheBench (JSON).")
+    private @Nullable Path popularity;
+
+    @Option(
+            names = "--zipf",
+            paramLabel = "ALPHA",
+            split = ",",
+            description =
+                    "Also generated requests by Zipf's law, once with the same favourites and once with changing ones.")
+    private List<Double> zipf = new ArrayList<>();
+
+    @Option(
+            names = "--objects",
+            paramLabel = "N",
+            defaultValue = "100000",
+            description = "Of generated traces, 1 to 10 000 000. Default: 100000.")
+    private int objects;
+
+    @Option(
+            names = "--requests",
+            paramLabel = "N",
+            defaultValue = "1000000",
+            description = "Of generated traces, 1 to 100 000 000. Default: 1000000.")
+    private int requests;
+
+    @Option(
+            names = "--policies",
+            paramLabel = "POLICY",
+            split = ",",
+            description = "Default: all, and MIN and Caffeine beside them, which always take part.")
+    private List<String> labels =
+            new ArrayList<>(List.of("lfu-aging", "lfu", "lru", "rnd", "gds", "gdsf", "w-tinylfu", "s3-fifo", "sieve"));
+
+    @Option(
+            names = "--shares",
+            paramLabel = "SHARE",
+            split = ",",
+            description = "Memory of all nodes together, by the bytes of all objects. Default: 0.01,0.03,0.1,0.3.")
+    private List<Double> shares = new ArrayList<>(List.of(0.01, 0.03, 0.1, 0.3));
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            defaultValue = "8",
+            description = "1 to 8; 1 for one cache only. Default: 8.")
+    private int nodes;
+
+    @Option(
+            names = "--report",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "Requests to all nodes between two reports of counts, 1 to 1 000 000. Default: 1000.")
+    private int interval;
+
+    @Option(
+            names = "--sample",
+            paramLabel = "SHARE",
+            defaultValue = "1",
+            description = "Take this share of the objects, with all their requests, above 0 to 1. Default: 1.")
+    private double sample;
+
+    @Option(names = "--markdown", paramLabel = "FILE", description = "Write the tables there too.")
+    private @Nullable Path markdown;
+
+    @Option(names = "--csv", paramLabel = "FILE", description = "Write every figure there.")
+    private @Nullable Path csv;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private @Nullable Invocation invocation;
+
+    @Override
+    public void accept(Invocation called) {
+        invocation = called;
+    }
+
+    @Override
+    public ExitCode call() throws IOException {
+        require(objects >= 1 && objects <= 10_000_000, "--objects", objects, "1 to 10000000");
+        require(requests >= 1 && requests <= 100_000_000, "--requests", requests, "1 to 100000000");
+        require(nodes >= 1 && nodes <= 8, "--nodes", nodes, "1 to 8");
+        require(interval >= 1 && interval <= 1_000_000, "--report", interval, "1 to 1000000");
+        require(sample > 0 && sample <= 1, "--sample", sample, "above 0, up to 1");
+        for (double share : shares) {
+            require(share > 0 && share <= 1, "--shares", share, "above 0, up to 1");
+        }
+        List<Entrant> entrants = entrants();
+        List<Result> results = new ArrayList<>();
+        for (Trace trace : traces()) {
+            compare(trace.sample(sample), entrants, results);
+        }
+        publish(new PoliciesReport(head(), shares, results));
+        return ExitCode.OK;
+    }
+
+    private List<Trace> traces() {
+        List<Trace> traces = new ArrayList<>();
+        try {
+            Sizes drawn = sizes == null ? Sizes.fixed(8192) : Distributions.sizes(sizes);
+            for (Path file : files) {
+                traces.add(TraceFile.read(file, drawn));
+            }
+            if (popularity != null) {
+                traces.add(Distributions.popularity(popularity, drawn, requests));
+            }
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, "a trace cannot be read: " + e.getMessage());
+        }
+        for (double alpha : zipf) {
+            require(alpha >= 0 && alpha <= 5, "--zipf", alpha, "0 to 5");
+            traces.add(Generated.zipf(alpha, objects, requests, 0, SEED));
+            traces.add(Generated.zipf(alpha, objects, requests, Math.max(1, requests / objects), SEED));
+        }
+        require(!traces.isEmpty(), "TRACE", "missing", "a file, --zipf or --popularity");
+        return traces;
+    }
+
+    private void compare(Trace trace, List<Entrant> entrants, List<Result> results) {
+        PrintWriter progress = Objects.requireNonNull(spec).commandLine().getErr();
+        ModelNode.Names names = ModelNode.Names.of(trace);
+        List<Integer> arrangements = nodes == 1 ? List.of(1) : List.of(1, nodes);
+        for (int count : arrangements) {
+            for (double share : shares) {
+                long budget = (long) (share * trace.footprint());
+                List<Result> of = new ArrayList<>();
+                if (count == 1) {
+                    of.add(run(trace, count, "MIN", share, budget, new Belady(trace, budget), null));
+                }
+                for (Entrant entrant : entrants) {
+                    Cluster cluster = new Cluster(trace, names, entrant, count, budget, interval, SEED);
+                    of.add(run(trace, count, entrant.label(), share, budget, cluster, cluster.error()));
+                }
+                CaffeineCaches caffeine = new CaffeineCaches(trace, count, budget, SEED);
+                of.add(run(trace, count, "Caffeine", share, budget, caffeine, null));
+                of.forEach(result -> progress.print(result.csv()));
+                progress.flush();
+                results.addAll(of);
+            }
+        }
+    }
+
+    private static Result run(
+            Trace trace,
+            int count,
+            String label,
+            double share,
+            long budget,
+            Contestant contestant,
+            @Nullable AgacError error) {
+        String arrangement = count == 1 ? PoliciesReport.ONE : count + " nodes";
+        return new Result(trace, arrangement, label, share, budget, Score.of(trace, contestant), error);
+    }
+
+    private List<Entrant> entrants() {
+        try {
+            return labels.stream().map(Entrant::parse).toList();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(Objects.requireNonNull(spec).commandLine(), "--policies: " + e.getMessage());
+        }
+    }
+
+    private Map<String, String> head() {
+        Map<String, String> head = new LinkedHashMap<>();
+        head.put(
+                "machine",
+                Runtime.getRuntime().availableProcessors() + " CPUs, " + System.getProperty("os.name") + ' '
+                        + System.getProperty("os.arch"));
+        head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
+        head.put("versions", "Java " + Runtime.version() + ", Caffeine 3.2.3");
+        head.put("command", "`" + command() + "`");
+        head.put(
+                "settings",
+                String.format(
+                        Locale.ROOT,
+                        "%d nodes, a report every %d requests, %s of the objects, seed %d",
+                        nodes,
+                        interval,
+                        sample == 1 ? "all" : Double.toString(sample),
+                        SEED));
+        return head;
+    }
+
+    /** As it was typed, with the names of files and not where they lie. */
+    private String command() {
+        StringBuilder command = new StringBuilder("./gosling bench policies");
+        for (String word :
+                Objects.requireNonNull(spec).commandLine().getParseResult().originalArgs()) {
+            command.append(' ').append(word.startsWith("/") ? Path.of(word).getFileName() : word);
+        }
+        return command.toString();
+    }
+
+    private void publish(PoliciesReport report) throws IOException {
+        if (invocation != null) {
+            invocation.out().print(report.markdown());
+            invocation.out().flush();
+        }
+        if (markdown != null) {
+            Files.writeString(markdown, report.markdown());
+        }
+        if (csv != null) {
+            Files.writeString(csv, report.csv());
+        }
+    }
+
+    private void require(boolean holds, String what, Object value, String expected) {
+        if (!holds && spec != null) {
+            throw new ParameterException(spec.commandLine(), what + " is " + value + "; it must be " + expected);
+        }
+    }
+}
