@@ -478,6 +478,12 @@ public final class HotObjectCache implements HotDocuments {
         return inUse;
     }
 
+    /** What an object takes of the budget, in bytes; 0 when it is not held. */
+    long bytesOf(String key) {
+        HotObject object = objects.get(key);
+        return object == null ? 0 : object.bytes();
+    }
+
     /** Objects held now. */
     public int size() {
         return objects.size();

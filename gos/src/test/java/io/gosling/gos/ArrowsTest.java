@@ -15,7 +15,7 @@ class ArrowsTest {
     @ArchTest
     static final ArchRule theIdeasKnowNeitherHazelcastNorTheNetwork = noClasses()
             .that()
-            .resideInAPackage("io.gosling.gos")
+            .resideInAnyPackage("io.gosling.gos", "io.gosling.gos.warm")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
@@ -99,7 +99,8 @@ class ArrowsTest {
     @ArchTest
     static final ArchRule timeIsAParameterOfTheIdeas = noClasses()
             .that()
-            .resideInAnyPackage("io.gosling.gos", "io.gosling.gos.replacement", "io.gosling.freshness")
+            .resideInAnyPackage(
+                    "io.gosling.gos", "io.gosling.gos.replacement", "io.gosling.gos.warm", "io.gosling.freshness")
             .and()
             .doNotHaveSimpleName("Fill")
             .should()

@@ -7,6 +7,7 @@ import io.gosling.gos.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.warm.HandOverReport;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.HttpsRedirect;
 import io.gosling.netty.HttpLimits;
@@ -26,6 +27,7 @@ import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
+import io.gosling.node.settings.WarmthSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -40,7 +42,8 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>HTTP is bound and answers
  *   <li>the admin port, the peer port and the cluster port are bound; joining goes on in the background
- *   <li>draining: others are told, the listener is closed, what has begun is ended
+ *   <li>draining: others are told and take over what this node alone has in memory; the listener is closed, what has begun
+ *       is ended
  *   <li>closed: the cluster is left and memory given back
  * </ol>
  *
@@ -60,6 +63,8 @@ final class RunningNode implements AutoCloseable {
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
     private final Reload reload;
+    private final Departure departure = new Departure();
+    private volatile Runnable whenDrained = () -> {};
 
     private RunningNode(
             Values values,
@@ -104,7 +109,11 @@ final class RunningNode implements AutoCloseable {
                             status::read,
                             space::emptyTable,
                             () -> AdminPort.answer(reload),
-                            new PurgeRequests(space).form())));
+                            new PurgeRequests(space).form(),
+                            DrainRequests.of(
+                                    name,
+                                    () -> drain(WarmthSettings.of(values).handOver(), values.get(CommonSettings.DRAIN)),
+                                    () -> whenDrained.run()))));
             status.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
             join(addresses);
@@ -244,17 +253,38 @@ final class RunningNode implements AutoCloseable {
         return space.members();
     }
 
-    /** Tells the others, ends what has begun, and leaves. */
-    void drain(Duration deadline) {
-        readiness.draining();
-        space.announceLeaving();
-        if (redirect != null) {
-            redirect.close();
-        }
-        if (http != null) {
-            http.drain(deadline);
-        }
-        space.leave();
+    /** Who ends the process once the node was drained by its admin port. */
+    void whenDrained(Runnable end) {
+        whenDrained = end;
+    }
+
+    /** Drains within the time that requests are given, of which handing over gets half at most. */
+    void drain() throws InterruptedException {
+        Duration all = values.get(CommonSettings.DRAIN);
+        Duration half = all.dividedBy(2);
+        Duration wanted = WarmthSettings.of(values).handOver();
+        Duration handOver = wanted.compareTo(half) < 0 ? wanted : half;
+        drain(handOver, all.minus(handOver));
+    }
+
+    /**
+     * Tells the others, hands over what this node alone has while it still serves, ends what has begun, and leaves. Once:
+     * who comes later waits for the first.
+     */
+    private HandOverReport drain(Duration handOver, Duration drain) throws InterruptedException {
+        return departure.once(() -> {
+            readiness.draining();
+            space.announceLeaving();
+            HandOverReport report = space.handOver(handOver);
+            if (redirect != null) {
+                redirect.close();
+            }
+            if (http != null) {
+                http.drain(drain);
+            }
+            space.leave();
+            return report;
+        });
     }
 
     @Override

@@ -47,7 +47,7 @@ record ServedOrigin(OriginSettings settings, Values values) implements Served {
     @Override
     public Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing) {
         List<AddressBlock> proxies = proxies();
-        return new OriginHandler(
+        OriginHandler handler = new OriginHandler(
                 settings,
                 closing.last(OriginClient.open(transport, settings)),
                 space.replies(),
@@ -56,6 +56,8 @@ record ServedOrigin(OriginSettings settings, Values values) implements Served {
                 Long.toHexString(new SecureRandom().nextLong()),
                 Ticker.system(),
                 InstantSource.system());
+        space.takeRepliesBy(handler.intake());
+        return handler;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.gosling.gos.cluster;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
+import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Ticker;
 import io.gosling.freshness.FileStorage;
 import io.gosling.freshness.Incarnation;
@@ -10,9 +11,11 @@ import io.gosling.freshness.PurgeOutcome;
 import io.gosling.freshness.Storage;
 import io.gosling.freshness.Surroundings;
 import io.gosling.freshness.Vouching;
+import io.gosling.gos.Brought;
 import io.gosling.gos.CountReport;
 import io.gosling.gos.GlobalObjectSpace;
 import io.gosling.gos.GlobalObjectTable;
+import io.gosling.gos.Inventory;
 import io.gosling.gos.Neighbours;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeMemory;
@@ -23,7 +26,12 @@ import io.gosling.gos.PeerLoads;
 import io.gosling.gos.Peers;
 import io.gosling.gos.PurgeKeys;
 import io.gosling.gos.PurgedMemory;
+import io.gosling.gos.ReplyIntake;
 import io.gosling.gos.ReplyMemory;
+import io.gosling.gos.ReplyTransfer;
+import io.gosling.gos.warm.HandOverReport;
+import io.gosling.gos.warm.HotKey;
+import io.gosling.gos.warm.Warmth;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.Preparation;
 import io.gosling.netty.Transport;
@@ -69,6 +77,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final GlobalObjectSpace space;
     private final ReplyMemory replies;
     private final PurgedMemory purged;
+    private final Warmth warmth;
+    private final ReplyTransfer replyTransfer;
     private final CountReport report;
     private final DutyCycle sweeper;
     private final DutyCycle reporter;
@@ -101,6 +111,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.replies = memory.replies();
         this.purged = new PurgedMemory(memory, keys);
         memory.hot().knownAs(tag);
+        this.warmth = new Warmth(new Inventory(memory), this::bring, book, ticker);
+        this.replyTransfer = new ReplyTransfer(memory, peers);
         this.report = new CountReport(memory, table, settings.counts(), tag);
         this.reporter = DutyCycle.start(
                 "gosling-reporter-" + settings.node(), settings.counts().reportInterval(), report::run);
@@ -146,6 +158,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     wanted,
                     tag,
                     space.peerService(),
+                    warmth,
                     vouching,
                     book,
                     settings.cache().maxObjectBytes(),
@@ -346,6 +359,27 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
     }
 
+    private Brought bring(Node holder, HotKey object) {
+        if (!object.key().startsWith("/")) {
+            return replyTransfer.bring(holder, object.key(), object.count());
+        }
+        try {
+            return space.bring(holder, DocumentPath.parse(object.key()), object.count());
+        } catch (IllegalDocumentPathException e) {
+            return Brought.MISSED;
+        }
+    }
+
+    /** Who takes responses of an origin that other nodes had in memory; until it is said, none are taken. */
+    public void takeRepliesBy(ReplyIntake intake) {
+        replyTransfer.takeBy(intake);
+    }
+
+    /** Hands over to the others what this node alone has in memory, hottest first; it goes on serving. Blocks. */
+    public HandOverReport handOver(Duration within) throws InterruptedException {
+        return warmth.handOver(within);
+    }
+
     /** Leaves the cluster within the leave deadline; the node goes on serving. Before or while HTTP drains. */
     public void leave() {
         ClusterMember joined = member;
@@ -368,6 +402,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** Leaves if it has not left, and gives memory back. After HTTP has been closed. */
     @Override
     public void close() {
+        warmth.close();
         reporter.close();
         sweeper.close();
         leave();

@@ -6,6 +6,7 @@ import io.gosling.gos.AddressBook;
 import io.gosling.gos.PeerLoads;
 import io.gosling.gos.PeerService;
 import io.gosling.gos.Peers;
+import io.gosling.gos.warm.Warmth;
 import io.gosling.http.AnswerLog;
 import io.gosling.http.HotDocuments;
 import io.gosling.netty.HttpClient;
@@ -41,6 +42,7 @@ final class PeerChannel implements AutoCloseable {
             ClusterSettings settings,
             int tag,
             PeerService service,
+            Warmth warmth,
             @Nullable FreshnessOwner freshness,
             AddressBook book,
             long largestObject,
@@ -57,10 +59,11 @@ final class PeerChannel implements AutoCloseable {
                 address,
                 HttpLimits.defaults().withBodyBytes(LetterCodec.MOST_BYTES),
                 HotDocuments.none(),
-                new PeerServer(service, letters, purges, secret, tag, ticker),
+                new PeerServer(service, letters, purges, new WarmServer(warmth, book), secret, tag, ticker),
                 AnswerLog.none(),
                 ticker);
         HttpClient client = HttpClient.open(transport, new PoolLimits(CONNECTIONS, WAITING, IDLE, timings.connect()));
+        warmth.reach(new WarmClient(client, secret, book));
         if (freshness != null) {
             freshness.sendBy(new LetterCourier(client, secret, book, freshness));
         }

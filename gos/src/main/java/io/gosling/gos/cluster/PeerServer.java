@@ -31,16 +31,24 @@ final class PeerServer implements Handler {
     private final PeerService service;
     private final LetterBox letters;
     private final KnownPurges purges;
+    private final WarmServer warm;
     private final ClusterSecret secret;
     private final String tag;
     private final Ticker ticker;
     private final AtomicInteger load = new AtomicInteger();
 
     PeerServer(
-            PeerService service, LetterBox letters, KnownPurges purges, ClusterSecret secret, int tag, Ticker ticker) {
+            PeerService service,
+            LetterBox letters,
+            KnownPurges purges,
+            WarmServer warm,
+            ClusterSecret secret,
+            int tag,
+            Ticker ticker) {
         this.service = service;
         this.letters = letters;
         this.purges = purges;
+        this.warm = warm;
         this.secret = secret;
         this.tag = Integer.toString(tag);
         this.ticker = ticker;
@@ -73,6 +81,10 @@ final class PeerServer implements Handler {
         }
         if (request.method().equals("GET") && request.rawPath().equals(PeerFields.REPLY)) {
             return reply(request);
+        }
+        Response moved = warm.answer(request);
+        if (moved != null) {
+            return moved;
         }
         String fetch = String.valueOf(request.headers().first(PeerFields.FETCH));
         DocumentPath path = DocumentPath.parse(request.rawPath());

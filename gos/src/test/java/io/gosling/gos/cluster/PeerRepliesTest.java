@@ -67,7 +67,14 @@ class PeerRepliesTest {
                 Members.ANY_PORT,
                 HttpLimits.defaults(),
                 HotDocuments.none(),
-                new PeerServer(space.peerService(), LetterBox.none(), KnownPurges.none(), secret, TAG, ticker),
+                new PeerServer(
+                        space.peerService(),
+                        LetterBox.none(),
+                        KnownPurges.none(),
+                        IdleWarmth.of(memory, Node.named("n2", TAG), ticker),
+                        secret,
+                        TAG,
+                        ticker),
                 AnswerLog.none(),
                 ticker);
     }

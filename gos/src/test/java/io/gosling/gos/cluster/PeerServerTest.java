@@ -41,7 +41,14 @@ class PeerServerTest {
 
     PeerServerTest() throws IOException {
         space = space();
-        server = new PeerServer(space.peerService(), LetterBox.none(), KnownPurges.none(), SECRET, TAG, ticker);
+        server = new PeerServer(
+                space.peerService(),
+                LetterBox.none(),
+                KnownPurges.none(),
+                IdleWarmth.of(memory, Node.named("n1", TAG), ticker),
+                SECRET,
+                TAG,
+                ticker);
     }
 
     private GlobalObjectSpace space() throws IOException {

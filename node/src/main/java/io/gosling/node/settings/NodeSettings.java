@@ -224,6 +224,7 @@ public final class NodeSettings {
             ListenSettings.ALL,
             UpstreamSettings.ALL,
             VoterSettings.ALL,
+            WarmthSettings.ALL,
             TimingSettings.OF_MEMBERS,
             TimingSettings.OF_NODES,
             LimitSettings.ALL,
