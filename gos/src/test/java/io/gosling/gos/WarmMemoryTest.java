@@ -107,6 +107,7 @@ class WarmMemoryTest {
                 .fill(
                         new WarmSettings(0.5, 1L << 40, LONG, LONG),
                         () -> true,
+                        () -> true,
                         10 * a.memory.hot().bytesOf("/0") + 100);
 
         assertEquals(10, filled.kept());
@@ -126,7 +127,8 @@ class WarmMemoryTest {
         a.get("/x");
         InProcessCluster.Member b = add("b");
         var settings = new WarmSettings(0.5, 1 << 20, Duration.ZERO, LONG);
-        assertEquals(HandedOver.NOTHING, of(b.node).fill(settings, () -> false, 1 << 20));
+        assertEquals(HandedOver.NOTHING, of(b.node).fill(settings, () -> false, () -> true, 1 << 20));
+        assertEquals(HandedOver.NOTHING, of(b.node).fill(settings, () -> true, () -> false, 1 << 20));
         assertEquals(0, b.memory.hot().size());
     }
 

@@ -68,11 +68,15 @@ final class MemberBackends implements Backends {
         }
     }
 
-    /** Nodes that answer clients; of two with one name, as after a restart, one that stays. Pure. */
+    /**
+     * Nodes that answer clients; of two with one name, as after a restart, one that stays. Those that still fill their
+     * memory are left out, unless there is no other. Pure.
+     */
     static List<Backend> backends(List<Node> members) {
+        boolean someReady = members.stream().anyMatch(node -> answers(node) && node.phase() == Node.Phase.READY);
         Map<String, Backend> backends = new LinkedHashMap<>();
         for (Node node : members) {
-            if (node.http() != null && (node.role() == NodeRole.ALL || node.role() == NodeRole.WEB)) {
+            if (answers(node) && !(someReady && node.phase() == Node.Phase.STARTING)) {
                 Backend.State state = node.draining() ? Backend.State.DRAINING : Backend.State.READY;
                 backends.merge(
                         node.name(),
@@ -81,5 +85,9 @@ final class MemberBackends implements Backends {
             }
         }
         return List.copyOf(backends.values());
+    }
+
+    private static boolean answers(Node node) {
+        return node.http() != null && (node.role() == NodeRole.ALL || node.role() == NodeRole.WEB);
     }
 }

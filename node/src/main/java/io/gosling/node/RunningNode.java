@@ -116,6 +116,7 @@ final class RunningNode implements AutoCloseable {
                                     () -> whenDrained.run()))));
             status.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
+            space.warmBy(WarmthSettings.of(values), readiness::ready);
             join(addresses);
         } catch (IOException | BadConfiguration | RuntimeException e) {
             closing.close();
@@ -147,9 +148,7 @@ final class RunningNode implements AutoCloseable {
         OpenFiles.warn(values.get(LimitSettings.CONNECTIONS));
         Addresses addresses = Addresses.of(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
         AccessLogFile lines = AccessLogFile.open(values);
-        RunningNode node = new RunningNode(values, settings, addresses, served, lines, Transports.open(values), again);
-        node.readiness.ready();
-        return node;
+        return new RunningNode(values, settings, addresses, served, lines, Transports.open(values), again);
     }
 
     private HttpServer listen(Addresses addresses, Served served) throws IOException {

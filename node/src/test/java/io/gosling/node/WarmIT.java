@@ -219,6 +219,14 @@ class WarmIT {
         }
     }
 
+    /** As the kernel does it to a process that has taken too much. */
+    private void kill(String name) throws Exception {
+        try (RunningProcess node = Objects.requireNonNull(processes.remove(name))) {
+            node.process().destroyForcibly().waitFor();
+        }
+        ready.remove(name);
+    }
+
     private void drain(String name) throws Exception {
         try (RunningProcess verb = RunningProcess.gosling("drain", "--admin", address(name, "admin"));
                 RunningProcess node = Objects.requireNonNull(processes.get(name))) {
@@ -247,6 +255,20 @@ class WarmIT {
             }
             double during = load.hits("each node drained and started again");
             assertTrue(during >= before - 1, during + " percent of hits after " + before);
+        }
+        try (Load load = new Load()) {
+            kill("n2");
+            startNode("n2");
+            awaitNodes(3);
+            load.more(500);
+            load.hits("one node killed and started again");
+        }
+        int held = ((Number) StatusReport.map(status("n2"), "memory").get("objects")).intValue();
+        assertTrue(held > OBJECTS / 4, "n2 was ready with " + held + " objects");
+        try (Load load = new Load()) {
+            load.more(2000);
+            double after = load.hits("afterwards");
+            assertTrue(after >= before - 1, after + " percent of hits after " + before);
         }
     }
 }

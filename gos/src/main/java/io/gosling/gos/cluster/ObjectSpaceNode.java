@@ -31,6 +31,7 @@ import io.gosling.gos.ReplyMemory;
 import io.gosling.gos.ReplyTransfer;
 import io.gosling.gos.warm.HandOverReport;
 import io.gosling.gos.warm.HotKey;
+import io.gosling.gos.warm.WarmSettings;
 import io.gosling.gos.warm.Warmth;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.Preparation;
@@ -87,6 +88,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile boolean vouched;
 
     private volatile boolean social;
+    private volatile @Nullable WarmSettings warm;
+    private volatile Runnable whenWarm = () -> {};
     private volatile @Nullable FreshnessOwner freshness;
     private volatile @Nullable PeerChannel channel;
     private volatile @Nullable ClusterMember member;
@@ -169,6 +172,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
             peers.use(opened.peers());
             cluster = wanted.withPeer(opened.address());
         }
+        WarmSettings warming = wanted.join().isEmpty() || !settings.cooperation() ? null : warm;
+        if (warming != null) {
+            book.self(book.self().in(Node.Phase.STARTING));
+        }
         ClusterMember started = ClusterMember.start(
                 cluster, book, settings.counts().ageing(), this::tellMembers, memory.rows()::announceAgain);
         member = started;
@@ -176,6 +183,33 @@ public final class ObjectSpaceNode implements AutoCloseable {
             HazelcastObjectTable shared = new HazelcastObjectTable(started::instance, tag, cluster.timings(), ticker);
             rows = shared;
             table.use(shared);
+        }
+        if (warming == null) {
+            whenWarm.run();
+        } else {
+            Thread.ofVirtual().name("gosling-warming").start(() -> warm(started, warming));
+        }
+    }
+
+    /**
+     * Has this node fill its memory from the others when it joins, before it is ready. To be said before {@link #join}.
+     *
+     * @param then told once that requests may be sent here: during {@link #join} where there is nobody to join
+     */
+    public void warmBy(WarmSettings filling, Runnable then) {
+        warm = filling.share() > 0 ? filling : null;
+        whenWarm = then;
+    }
+
+    private void warm(ClusterMember joined, WarmSettings filling) {
+        try {
+            long bytes = (long) (filling.share() * settings.cache().memoryBytes());
+            warmth.fill(filling, joined::knowsOthers, memory.hot()::mayServe, bytes);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            joined.announceReady();
+            whenWarm.run();
         }
     }
 

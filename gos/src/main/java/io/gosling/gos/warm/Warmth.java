@@ -105,22 +105,44 @@ public final class Warmth implements AutoCloseable {
     }
 
     /**
-     * Waits until this node may fetch from others, then fetches the hottest of what they hold. Returns when that is done,
-     * time is up, or this was closed.
+     * Waits until the others are known, and fetches the hottest of what they hold, if they hold anything. Returns when that
+     * is done, time is up, or this was closed.
      *
-     * @param mayFetch whether this node knows the others, and what was purged
+     * @param knowsOthers whether this node knows the others
+     * @param knowsPurges whether it knows what was purged: what is fetched before would have to be compared with its source
      * @param bytes that may be filled
      */
-    public HandedOver fill(WarmSettings settings, BooleanSupplier mayFetch, long bytes) throws InterruptedException {
-        long deadline = ticker.nanos() + settings.patience().toNanos();
-        while (!mayFetch.getAsBoolean()) {
-            if (ticker.nanos() - deadline >= 0 || closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-                return HandedOver.NOTHING;
-            }
+    public HandedOver fill(WarmSettings settings, BooleanSupplier knowsOthers, BooleanSupplier knowsPurges, long bytes)
+            throws InterruptedException {
+        long began = ticker.nanos();
+        long deadline = began + settings.patience().toNanos();
+        if (!await(knowsOthers, deadline)) {
+            return HandedOver.NOTHING;
         }
         List<Wanted> wanted = WarmPlan.of(lists(), bytes, inventory::worth);
+        if (wanted.isEmpty() || !await(knowsPurges, deadline)) {
+            return HandedOver.NOTHING;
+        }
         Pace pace = new Pace(settings.bytesPerSecond(), ticker.nanos());
-        return Pull.run(wanted, bringer, pace, closed, deadline, ticker);
+        HandedOver filled = Pull.run(wanted, bringer, pace, closed, deadline, ticker);
+        LOG.log(
+                Level.INFO,
+                "{0} has {1} objects from the others'' memory, {2} KiB, after {3} ms; {4} did not come",
+                book.self().name(),
+                filled.kept(),
+                filled.bytes() >> 10,
+                (ticker.nanos() - began) / 1_000_000,
+                filled.missed());
+        return filled;
+    }
+
+    private boolean await(BooleanSupplier condition, long deadlineNanos) throws InterruptedException {
+        while (!condition.getAsBoolean()) {
+            if (ticker.nanos() - deadlineNanos >= 0 || closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private Map<Node, List<HotKey>> lists() {
