@@ -4,6 +4,7 @@ import io.gosling.dispatcher.Backend;
 import io.gosling.dispatcher.Backends;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
+import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,11 +77,12 @@ final class MemberBackends implements Backends {
         boolean someReady = members.stream().anyMatch(node -> answers(node) && node.phase() == Node.Phase.READY);
         Map<String, Backend> backends = new LinkedHashMap<>();
         for (Node node : members) {
-            if (answers(node) && !(someReady && node.phase() == Node.Phase.STARTING)) {
+            InetSocketAddress http = node.http();
+            if (http != null && answers(node) && !(someReady && node.phase() == Node.Phase.STARTING)) {
                 Backend.State state = node.draining() ? Backend.State.DRAINING : Backend.State.READY;
                 backends.merge(
                         node.name(),
-                        new Backend(node.name(), node.http(), 1, state),
+                        new Backend(node.name(), http, 1, state),
                         (before, after) -> after.state() == Backend.State.READY ? after : before);
             }
         }
