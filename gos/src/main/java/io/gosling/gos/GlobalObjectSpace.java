@@ -413,6 +413,11 @@ public final class GlobalObjectSpace implements DocumentSource {
                 .toList();
     }
 
+    /** The same cluster, for responses of origins. */
+    public SharedReplies sharedReplies() {
+        return new SharedReplies(memory, neighbours);
+    }
+
     /** What this node does for the others' lookups. */
     public PeerService peerService() {
         return new PeerService(files, memory, check, intake, this::keep, self, ticker);

@@ -19,6 +19,18 @@ public interface GlobalObjectTable {
     /** This node holds a copy now. Sent, not awaited. */
     void filled(Tally tally, Ageing ageing);
 
+    /**
+     * This node wants to bring an object that is not in its memory: one round trip to the row's owner, which makes a row.
+     *
+     * @param failed the leader that was of no use, or {@link Lead#NOBODY}
+     * @return the row, with who leads; null when nobody answered in time
+     */
+    @Nullable
+    RowReading lead(String key, Lead mine, Lead failed);
+
+    /** A fill that led has ended, and this node holds what came, or not. Sent, not awaited; may be lost. */
+    void led(String key, Lead mine, boolean held);
+
     /** A holder was asked and had nothing. Sent, not awaited. */
     void notHeld(String key, int tag);
 
@@ -56,6 +68,14 @@ public interface GlobalObjectTable {
 
         @Override
         public void filled(Tally tally, Ageing ageing) {}
+
+        @Override
+        public @Nullable RowReading lead(String key, Lead mine, Lead failed) {
+            return null;
+        }
+
+        @Override
+        public void led(String key, Lead mine, boolean held) {}
 
         @Override
         public void notHeld(String key, int tag) {}

@@ -11,7 +11,9 @@ import java.util.List;
  *   counting: from = max(acknowledged, counted[node] or 0)
  *             if count > from: agac += count - from
  *             counted[node] = max(counted[node], count)
- *   merging:  higher version, union of holders, the maximum of counts, never their sum
+ *   filling:  nobody leads, or the leader named as failed, or an earlier fill of the asker: the asker leads
+ *             a fill that ended: nobody leads, if it was that one; its node may be a holder now
+ *   merging:  higher version, higher leader, union of holders, the maximum of counts, never their sum
  * </pre>
  *
  * A row is a hint: nothing that is served depends on it being right, or being there.
@@ -20,9 +22,11 @@ import java.util.List;
  * @param agac the count of accesses in the whole cluster, aged to {@code epoch}
  * @param holders tags of nodes with a copy of this version, the latest first, at most 8
  * @param reporters the last cumulative counts of the 4 nodes heard last
+ * @param lead who brings the object just now
  */
-public record ObjectRow(long version, double agac, int epoch, List<Integer> holders, List<Reporter> reporters) {
-    private static final ObjectRow EMPTY = new ObjectRow(0, 0, 0, List.of(), List.of());
+public record ObjectRow(
+        long version, double agac, int epoch, List<Integer> holders, List<Reporter> reporters, Lead lead) {
+    private static final ObjectRow EMPTY = new ObjectRow(0, 0, 0, List.of(), List.of(), Lead.NOBODY);
 
     /** The row of an object that nothing is known of. */
     public static ObjectRow empty() {
@@ -45,12 +49,13 @@ public record ObjectRow(long version, double agac, int epoch, List<Integer> hold
                     case DROPPED -> Holders.without(current, tag);
                     case SEEN, UNSEEN -> current;
                 },
-                Reporter.heard(reporters, new Reporter(tag, tally.count())));
+                Reporter.heard(reporters, new Reporter(tag, tally.count())),
+                lead);
     }
 
     /** A node says that it does not hold what the row says it holds, or was asked and had nothing. */
     public ObjectRow withoutHolder(int tag) {
-        return new ObjectRow(version, agac, epoch, Holders.without(holders, tag), reporters);
+        return with(Holders.without(holders, tag), lead);
     }
 
     /**
@@ -58,7 +63,29 @@ public record ObjectRow(long version, double agac, int epoch, List<Integer> hold
      * does a repeated message.
      */
     public ObjectRow changedSince(long known) {
-        return version > known ? this : new ObjectRow(known + 1, agac, epoch, List.of(), reporters);
+        return version > known ? this : new ObjectRow(known + 1, agac, epoch, List.of(), reporters, lead);
+    }
+
+    /**
+     * A node wants to bring the object. Asked twice it gets the same answer; an earlier fill of its own never takes over
+     * from a later one.
+     *
+     * @param mine the asker and its number for the fill
+     * @param failed the leader that was of no use to it, or {@link Lead#NOBODY}: it is replaced only if it still leads
+     */
+    public ObjectRow led(Lead mine, Lead failed) {
+        boolean free = !lead.isSomebody() || lead.equals(failed) || mine.isLaterThan(lead);
+        return free && !lead.equals(mine) ? with(holders, mine) : this;
+    }
+
+    /** A fill has ended; its node is a holder now, or not. What another one has begun meanwhile goes on. */
+    public ObjectRow filled(Lead ended, boolean held) {
+        Lead next = lead.equals(ended) ? Lead.NOBODY : lead;
+        return with(held ? Holders.with(holders, ended.tag()) : holders, next);
+    }
+
+    private ObjectRow with(List<Integer> otherHolders, Lead otherLead) {
+        return new ObjectRow(version, agac, epoch, otherHolders, reporters, otherLead);
     }
 
     /** The row after two halves of a cluster have found each other again. */
@@ -71,11 +98,12 @@ public record ObjectRow(long version, double agac, int epoch, List<Integer> hold
                 version == other.version
                         ? Holders.union(holders, other.holders)
                         : version > other.version ? holders : other.holders,
-                Reporter.merge(reporters, other.reporters));
+                Reporter.merge(reporters, other.reporters),
+                Lead.higher(lead, other.lead));
     }
 
     /** What this row says to a node. */
     public RowReading readBy(int tag) {
-        return new RowReading(agac, epoch, version, Reporter.counted(reporters, tag), holders);
+        return new RowReading(agac, epoch, version, Reporter.counted(reporters, tag), holders, lead);
     }
 }

@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows as bytes: what lies in the table and travels. At most 103 bytes.
+ * Rows as bytes: what lies in the table and travels. At most 115 bytes.
  *
  * <pre>
- *   format 1 | version 8 | agac 8 | epoch 4 | holders 1 + 4 each | reporters 1 + 12 each        (big endian)
+ *   format 2 | version 8 | agac 8 | epoch 4 | lead 12 | holders 1 + 4 each | reporters 1 + 12 each        (big endian)
  * </pre>
  */
 public final class PackedRow {
-    private static final byte FORMAT = 1;
-    private static final int FIXED = 23;
+    private static final byte FORMAT = 2;
+    private static final int FIXED = 35;
 
     private PackedRow() {}
 
@@ -23,6 +23,7 @@ public final class PackedRow {
         ByteBuffer out = ByteBuffer.allocate(
                 FIXED + 4 * row.holders().size() + 12 * row.reporters().size());
         out.put(FORMAT).putLong(row.version()).putDouble(row.agac()).putInt(row.epoch());
+        out.putInt(row.lead().tag()).putLong(row.lead().number());
         out.put((byte) row.holders().size());
         row.holders().forEach(out::putInt);
         out.put((byte) row.reporters().size());
@@ -39,12 +40,14 @@ public final class PackedRow {
         long version = in.getLong();
         double agac = in.getDouble();
         int epoch = in.getInt();
+        Lead lead = new Lead(in.getInt(), in.getLong());
         int holders = in.get();
         if (!(agac >= 0)
                 || version < 0
                 || epoch < 0
                 || epoch > AgeingEpoch.MOST
                 || holders < 0
+                || lead.number() < 0
                 || holders > Holders.MOST) {
             return null;
         }
@@ -63,6 +66,6 @@ public final class PackedRow {
         for (int i = 0; i < reporters; i++) {
             counts.add(new Reporter(in.getInt(), in.getLong()));
         }
-        return new ObjectRow(version, agac, epoch, List.copyOf(tags), List.copyOf(counts));
+        return new ObjectRow(version, agac, epoch, List.copyOf(tags), List.copyOf(counts), lead);
     }
 }

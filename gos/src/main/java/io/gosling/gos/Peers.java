@@ -3,6 +3,7 @@ package io.gosling.gos;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Freshness;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collection;
 
 /**
@@ -25,6 +26,15 @@ public interface Peers {
      * @param key as it is held under, variant included
      */
     ReplyAnswer fetchReply(Node holder, String key, AgedCount agac);
+
+    /**
+     * Asks another node for a response of an origin: to join the fill that it leads, or for what it holds. First byte within
+     * 250 ms or 80 ms by default; from then on it is known at once whether that node lives. It learns what this one knows
+     * of purges before it answers.
+     *
+     * @param patience for the response's header, however alive that node is
+     */
+    JoinAnswer join(Node node, JoinAsk ask, Duration patience);
 
     /**
      * Asks the node that has the file: from its memory or its disk, first byte within 2 s by default.
@@ -64,6 +74,11 @@ public interface Peers {
         @Override
         public ReplyAnswer fetchReply(Node holder, String key, AgedCount agac) {
             return new ReplyAnswer.NotHeld();
+        }
+
+        @Override
+        public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
+            return new JoinAnswer.Refused("this node has no peers");
         }
 
         @Override

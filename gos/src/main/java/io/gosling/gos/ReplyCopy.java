@@ -5,6 +5,7 @@ import io.gosling.caching.StoredReply;
 import io.gosling.caching.Verdict;
 import io.gosling.document.Body;
 import io.gosling.document.Representation;
+import io.netty.buffer.ByteBuf;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -52,6 +53,17 @@ public final class ReplyCopy implements AutoCloseable {
     /** The bytes, with a reference of their own. */
     public Body body() {
         return new Body.InMemory(object.document().body().retainedDuplicate());
+    }
+
+    /** Its next bytes from a position on: how many, or -1 at the end. */
+    public int read(int position, byte[] to) {
+        ByteBuf bytes = object.document().body();
+        int count = Math.min(to.length, bytes.readableBytes() - position);
+        if (count <= 0) {
+            return -1;
+        }
+        bytes.getBytes(bytes.readerIndex() + position, to, 0, count);
+        return count;
     }
 
     @Override

@@ -177,6 +177,11 @@ public final class ReplyMemory {
         memory.statistics().count(Event.FILLS_SHARED);
     }
 
+    /** Another node gets a response, or reads along. */
+    public void countLent() {
+        memory.statistics().count(Event.PEER_SERVES);
+    }
+
     /** Removes copies. */
     public void drop(Collection<String> keys) {
         for (String key : keys) {

@@ -10,9 +10,10 @@ import java.util.List;
  * @param version raised by each change; copies of lower versions are old
  * @param counted the highest cumulative count that the row has from the asking node; 0 when it has none
  * @param holders tags of nodes that said they hold a copy, the latest first
+ * @param lead who brings the object just now
  */
-public record RowReading(double agac, int epoch, long version, long counted, List<Integer> holders) {
-    private static final RowReading NOTHING = new RowReading(0, 0, 0, 0, List.of());
+public record RowReading(double agac, int epoch, long version, long counted, List<Integer> holders, Lead lead) {
+    private static final RowReading NOTHING = new RowReading(0, 0, 0, 0, List.of(), Lead.NOBODY);
 
     /** What is known when there is no row or nobody to ask. */
     public static RowReading nothing() {

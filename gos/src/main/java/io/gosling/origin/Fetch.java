@@ -8,10 +8,15 @@ import io.gosling.caching.StoringRules.Arrival;
 import io.gosling.caching.StoringRules.Storing;
 import io.gosling.caching.Validation;
 import io.gosling.caching.Variant;
+import io.gosling.caching.Verdict;
+import io.gosling.document.AnsweredFrom;
 import io.gosling.document.PreparedFields;
 import io.gosling.document.Ticker;
+import io.gosling.gos.ClusterFill;
+import io.gosling.gos.JoinAnswer;
 import io.gosling.gos.ReplyCopy;
 import io.gosling.gos.ReplyMemory;
+import io.gosling.gos.SharedReplies;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
 import io.gosling.netty.PoolExhaustedException;
@@ -27,7 +32,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the origin for a GET, and has what comes stored, passed on, or replaced by something stale. Blocks. */
+/**
+ * Answers a GET that memory did not: from another node, or by asking the origin, and has what comes stored, passed on, or
+ * replaced by something stale. Blocks.
+ */
 final class Fetch {
     private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
 
@@ -41,6 +49,8 @@ final class Fetch {
     private final OriginSettings settings;
     private final Upstream upstream;
     private final ReplyMemory memory;
+    private final SharedReplies others;
+    private final LocalChanges changes;
     private final UrlNotes notes;
     private final Flights flights;
     private final OriginAnswers answers;
@@ -52,6 +62,8 @@ final class Fetch {
             OriginSettings settings,
             Upstream upstream,
             ReplyMemory memory,
+            SharedReplies others,
+            LocalChanges changes,
             UrlNotes notes,
             Flights flights,
             OriginAnswers answers,
@@ -60,6 +72,8 @@ final class Fetch {
         this.settings = settings;
         this.upstream = upstream;
         this.memory = memory;
+        this.others = others;
+        this.changes = changes;
         this.notes = notes;
         this.flights = flights;
         this.answers = answers;
@@ -110,6 +124,12 @@ final class Fetch {
         }
     }
 
+    /** A reader along with what another request brings; null when the bytes are gone. */
+    @Nullable
+    ReplyReader along(Ask ask, Filling filling) {
+        return filling.tryReader(new Continuation(filling.reply(), ask, upstream, null));
+    }
+
     /** Whether a response that another request brings is the one that this request selects. */
     boolean isForToo(Ask ask, Filling filling) {
         List<String> names = Variant.namesOf(filling.reply().fields());
@@ -136,6 +156,8 @@ final class Fetch {
         private @Nullable ReplyCopy copy;
         private boolean filling;
         private String key = "";
+        private boolean kept;
+        private @Nullable ClusterSource source;
         private @Nullable StoredReply coming;
 
         Attempt(Ask ask, Place place, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
@@ -148,6 +170,50 @@ final class Fetch {
         }
 
         Response run() {
+            Flight flying = flight;
+            boolean mayShare = flying != null && copy == null && !ask.terms().asksOrigin();
+            ClusterFill fill = mayShare ? others.begin() : null;
+            return flying == null || fill == null ? own() : shared(flying, fill);
+        }
+
+        /** From another node; from the origin where none has it, for all of them or for this one. */
+        private Response shared(Flight flying, ClusterFill fill) {
+            ClusterSource found =
+                    new ClusterSource(others, ask, place.key(), flying, fill, settings.patience(), this::isFit);
+            source = found;
+            flights.share(flying, fill);
+            return switch (found.find()) {
+                case ClusterSource.Found.Given given -> taken(given.response());
+                case ClusterSource.Found.Origin origin -> own();
+                case ClusterSource.Found.Apart apart -> {
+                    tell(new Outcome.Apart());
+                    yield own();
+                }
+            };
+        }
+
+        /** Whether another node's response is the one that this request selects, and may be used for it unasked. */
+        private boolean isFit(JoinAnswer.Given given) {
+            List<String> names = namesOf(given.reply());
+            return given.variant().equals(names.isEmpty() ? "" : Variant.key(names, ask.sent()))
+                    && given.reply().judge(ask.terms(), ticker.nanos()) == Verdict.SERVE
+                    && changes.precede(
+                            ask.url(), given.reply().tags(), given.reply().receivedNanos());
+        }
+
+        private Response taken(JoinAnswer.Given given) {
+            StoredReply reply = given.reply();
+            LastingBody body = new LastingBody(
+                    new LastingBody.Source(given.body(), false), new Continuation(reply, ask, upstream, source));
+            Headers fields = reply.fields()
+                    .plus("Age", Long.toString(reply.age(ticker.nanos()).toSeconds()));
+            Upstream.Answer answer =
+                    new Upstream.Answer(reply.status(), fields, given.length(), body, body::closeQuietly);
+            return stored(answer, reply, AnsweredFrom.PEER_MEMORY);
+        }
+
+        /** From the origin. */
+        private Response own() {
             ReplyCopy known = copy;
             boolean validating = known != null && known.reply().hasValidator();
             Headers asked = validating && known != null
@@ -176,8 +242,18 @@ final class Fetch {
             if (copy != null) {
                 copy.close();
             }
-            if (flight != null && !filling) {
+            if (!filling) {
+                land();
+            }
+        }
+
+        /** The flight is over: those who wait, here and elsewhere, are told. */
+        private void land() {
+            if (flight != null) {
                 flights.end(place.key(), flight);
+            }
+            if (source != null) {
+                source.end(kept);
             }
         }
 
@@ -239,7 +315,7 @@ final class Fetch {
                     ? rules.judge(ask.headers(), answer.status(), answer.headers(), arrival)
                     : new Storing.NotStored("no-end");
             if (judged instanceof Storing.Stored stored) {
-                return stored(answer, stored.reply());
+                return stored(answer, stored.reply(), AnsweredFrom.ORIGIN);
             }
             String reason = ((Storing.NotStored) judged).reason();
             if (answer.status() < 500 && !OF_THIS_REQUEST.contains(reason)) {
@@ -258,7 +334,8 @@ final class Fetch {
                     || !settings.address().secure();
         }
 
-        private Response stored(Upstream.Answer answer, StoredReply reply) {
+        /** @param from where it comes from: the origin, or another node */
+        private Response stored(Upstream.Answer answer, StoredReply reply, AnsweredFrom from) {
             Filling bringing = Filling.of(answer, reply, ask.sent(), memory, this);
             if (bringing == null) {
                 notes.keepApart(ask.url(), ticker.nanos());
@@ -274,17 +351,20 @@ final class Fetch {
             filling = true;
             if (!shared) {
                 tell(new Outcome.Apart());
-            } else if (bringing.length() >= 0) {
+            } else if (bringing.length() >= 0 || Continuation.isPossible(reply)) {
                 tell(new Outcome.Shared(bringing));
             }
             ReplyReader reader = bringing.leader();
             Thread.ofVirtual().name("gosling-origin-filling").start(bringing);
             long now = ticker.nanos();
             Handling handling = handling().asStored(reply.freshFor(now).toSeconds());
+            if (from != AnsweredFrom.ORIGIN) {
+                handling = handling.because(from.label());
+            }
             // Who asked gets what came, with what is not kept of it.
             Headers given =
                     StoredFields.passedOn(answer.headers()).without("Age").without("Content-Length");
-            return answers.coming(ask, bringing, given, reader, handling, now);
+            return answers.coming(ask, bringing, given, reader, handling, from, now);
         }
 
         @Override
@@ -295,7 +375,8 @@ final class Fetch {
                 return;
             }
             int length = bytes.readableBytes();
-            memory.keep(permit, key, reply, OriginAnswers.representation(reply, length), hot(reply, length), bytes);
+            kept = memory.keep(
+                    permit, key, reply, OriginAnswers.representation(reply, length), hot(reply, length), bytes);
         }
 
         @Override
@@ -305,9 +386,7 @@ final class Fetch {
                 case TOO_LARGE -> notes.keepApart(ask.url(), ticker.nanos());
                 case BROKEN -> {}
             }
-            if (flight != null) {
-                flights.end(place.key(), flight);
-            }
+            land();
         }
 
         private void tell(Outcome outcome) {

@@ -19,13 +19,17 @@ import org.jspecify.annotations.Nullable;
  * requests read along from the first byte. So a slow client holds up nobody, and one that leaves ends nothing.
  *
  * <p>A response whose length is not announced may turn out too large to keep. What has come of it then stays for the
- * request that asked for it, which reads the rest from the origin itself; others do not read along before its end is known.
+ * request that asked for it, which reads the rest from the origin itself. Others read along before its end is known only if
+ * they can go on by a request of their own, under a strong ETag.
  *
  * <p>One lock, held while bytes are copied. The last bytes become visible when the response has been kept, so that whoever
  * has read it all and asks again finds it.
  */
 final class Filling implements Runnable {
     private static final int PIECE = 16 << 10;
+    /** Instead of a number of bytes: there are none yet. */
+    static final int NOT_YET = -2;
+
     private static final int FIRST_GUESS = 16 << 10;
 
     private final Upstream.Answer answer;
@@ -232,22 +236,26 @@ final class Filling implements Runnable {
         lock.lock();
         try {
             users++;
-            return new ReplyReader(this, true);
+            return new ReplyReader(this, true, null);
         } finally {
             lock.unlock();
         }
     }
 
-    /** A reader along; null when the bytes are gone. */
+    /**
+     * A reader along; null when the bytes are gone.
+     *
+     * @param beyond where it goes on if the response turns out too large to be kept; null for nowhere
+     */
     @Nullable
-    ReplyReader tryReader() {
+    ReplyReader tryReader(LastingBody.@Nullable Next beyond) {
         lock.lock();
         try {
             if (users == 0 || end == End.TOO_LARGE || end == End.BROKEN) {
                 return null;
             }
             users++;
-            return new ReplyReader(this, false);
+            return new ReplyReader(this, false, beyond);
         } finally {
             lock.unlock();
         }
@@ -256,13 +264,18 @@ final class Filling implements Runnable {
     /**
      * Bytes from a position on, as soon as there are some.
      *
+     * @param patience in nanoseconds; then {@link #NOT_YET}
      * @return how many; -1 at the end, 0 when the rest is to be read from {@link #rest}
      */
-    int read(int position, byte[] to, int offset, int length) throws IOException {
+    int read(int position, byte[] to, int offset, int length, long patience) throws IOException {
         lock.lock();
         try {
+            long left = patience;
             while (position >= visible && end == null) {
-                changed.await();
+                if (left <= 0) {
+                    return NOT_YET;
+                }
+                left = changed.awaitNanos(left);
             }
             if (position < visible) {
                 int count = Math.min(length, visible - position);

@@ -1,5 +1,6 @@
 package io.gosling.origin;
 
+import io.gosling.gos.ClusterFill;
 import io.gosling.gos.ReplyMemory;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** One request to an origin that others for the same wait for. Any thread. */
 final class Flight {
     private final ReplyMemory.Permit permit;
+    private volatile @Nullable ClusterFill fill;
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
 
     /** @param permit for keeping what it brings */
@@ -20,6 +22,23 @@ final class Flight {
 
     ReplyMemory.Permit permit() {
         return permit;
+    }
+
+    /** What it is among the flights of the other nodes. */
+    void sharedAs(ClusterFill other) {
+        fill = other;
+    }
+
+    /** Its number there; 0 when it has none. */
+    long number() {
+        ClusterFill shared = fill;
+        return shared == null ? 0 : shared.mine().number();
+    }
+
+    /** Whether another node may wait for it. */
+    boolean admits(Duration patience) throws InterruptedException {
+        ClusterFill shared = fill;
+        return isUntouched() && shared != null && shared.admits(patience);
     }
 
     boolean isUntouched() {

@@ -43,14 +43,21 @@ record OriginAnswers(String node) {
     }
 
     /**
-     * From the origin, by way of memory.
+     * From the origin or another node, by way of memory.
      *
      * @param given the response's fields for this request, without Age
+     * @param place where it comes from
      */
-    Response coming(Ask ask, Filling filling, Headers given, ReplyReader reader, Handling handling, long nowNanos) {
+    Response coming(
+            Ask ask,
+            Filling filling,
+            Headers given,
+            ReplyReader reader,
+            Handling handling,
+            AnsweredFrom place,
+            long nowNanos) {
         long length = filling.length();
         Representation coming = representation(filling.reply(), length);
-        AnsweredFrom place = handling.collapsed() ? AnsweredFrom.LOCAL_MEMORY : AnsweredFrom.ORIGIN;
         Body body = new Body.Streamed(reader, length);
         return answer(ask, filling.reply(), given, coming, body, handling, place, nowNanos);
     }

@@ -3,11 +3,16 @@ package io.gosling.origin;
 import io.gosling.caching.Handling;
 import io.gosling.caching.Validation;
 import io.gosling.caching.Verdict;
+import io.gosling.document.AnsweredFrom;
 import io.gosling.document.Ticker;
+import io.gosling.gos.JoinAsk;
 import io.gosling.gos.ReplyCopy;
+import io.gosling.gos.ReplyDesk;
 import io.gosling.gos.ReplyIntake;
 import io.gosling.gos.ReplyMemory;
+import io.gosling.gos.SharedReplies;
 import io.gosling.http.Handler;
+import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.origin.Flight.Outcome;
@@ -15,6 +20,7 @@ import io.gosling.origin.UrlNotes.Place;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -27,13 +33,17 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   1 a stored response that may be used                    from memory
  *   2 a request for the same is on its way: wait for it     its response as well, if that is for everybody
- *   3 ask: whether the stored response still holds, or for a whole one
- *   4 what may be stored goes into memory while it is sent; the rest passes through
+ *   3 another node has it or is bringing it: from there   see {@link ClusterSource}
+ *   4 ask: whether the stored response still holds, or for a whole one
+ *   5 what may be stored goes into memory while it is sent; the rest passes through
  * </pre>
  *
  * Safe for use by many threads; blocks, as handlers may.
  */
 public final class OriginHandler implements Handler {
+    /** The header of a response that is given to another node is there within this time, or is given up. */
+    private static final Duration ON_ITS_WAY = Duration.ofMinutes(1);
+
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
     private final OriginSettings settings;
@@ -45,9 +55,11 @@ public final class OriginHandler implements Handler {
     private final Upstream upstream;
     private final UrlNotes notes;
     private final Flights flights = new Flights();
+    private final LocalChanges changes;
     private final Fetch fetch;
 
     /**
+     * @param others the other nodes, of which one asks for all
      * @param proxies whose word about their clients is taken
      * @param node this node's name, in Cache-Status and Via
      * @param tag drawn at each start, in CDN-Loop
@@ -56,6 +68,7 @@ public final class OriginHandler implements Handler {
             OriginSettings settings,
             Upstream upstream,
             ReplyMemory memory,
+            SharedReplies others,
             Predicate<InetAddress> proxies,
             String node,
             String tag,
@@ -69,12 +82,29 @@ public final class OriginHandler implements Handler {
         this.answers = new OriginAnswers(node);
         this.passage = new Passage(node, tag, settings);
         this.notes = new UrlNotes(settings.remembered(), settings.apart(), memory::drop);
-        this.fetch = new Fetch(settings, upstream, memory, notes, flights, answers, ticker, wall);
+        // What another node says of the time that has passed is late by its way to here.
+        this.changes =
+                new LocalChanges(settings.times().header().plus(ON_ITS_WAY).toNanos());
+        this.fetch = new Fetch(settings, upstream, memory, others, changes, notes, flights, answers, ticker, wall);
     }
 
     /** Takes responses that another node or a disk had. */
     public ReplyIntake intake() {
         return fetch::adopt;
+    }
+
+    /** Where other nodes ask for what this one holds or is bringing. */
+    public ReplyDesk desk() {
+        return this::join;
+    }
+
+    private ReplyDesk.@Nullable Giving join(JoinAsk ask, Duration patience) throws InterruptedException {
+        Flight flight = flights.numbered(ask.number());
+        if (flight != null && flight.admits(patience)) {
+            return new FlightGiving(flight, ask, memory, notes, ticker);
+        }
+        FlightGiving held = new FlightGiving(null, ask, memory, notes, ticker);
+        return held.takeCopy() ? held : null;
     }
 
     @Override
@@ -117,6 +147,7 @@ public final class OriginHandler implements Handler {
         }
         Set<String> groups = Validation.invalidatedGroups(answer.headers());
         if (!groups.isEmpty()) {
+            changes.changed(groups, ticker.nanos());
             memory.invalidateTagged(groups);
         }
     }
@@ -125,6 +156,7 @@ public final class OriginHandler implements Handler {
     private void forget(String url) {
         String place = url.substring(url.indexOf("://"));
         for (String either : List.of("http" + place, "https" + place)) {
+            changes.changed(either, ticker.nanos());
             memory.invalidate(either, notes.keys(either));
         }
     }
@@ -247,13 +279,14 @@ public final class OriginHandler implements Handler {
         if (!same || filling.reply().judge(ask.terms(), now) != Verdict.SERVE) {
             return null;
         }
-        ReplyReader reader = filling.tryReader();
+        ReplyReader reader = fetch.along(ask, filling);
         if (reader == null) {
             return null;
         }
         memory.countShared();
         long ttl = filling.reply().freshFor(now).toSeconds();
-        return answers.coming(ask, filling, filling.reply().fields(), reader, handling.asCollapsed(ttl), now);
+        Headers fields = filling.reply().fields();
+        return answers.coming(ask, filling, fields, reader, handling.asCollapsed(ttl), AnsweredFrom.LOCAL_MEMORY, now);
     }
 
     private static void close(@Nullable ReplyCopy copy) {

@@ -8,12 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The real rows in a map of one process; can be made to answer nothing. Any thread. */
-final class FakeTable {
-    final ConcurrentHashMap<String, ObjectRow> rows = new ConcurrentHashMap<>();
-    volatile boolean silent;
+public final class FakeTable {
+    public final ConcurrentHashMap<String, ObjectRow> rows = new ConcurrentHashMap<>();
+    public volatile boolean silent;
 
     /** The table as one node sees it. */
-    GlobalObjectTable seenBy(int tag) {
+    public GlobalObjectTable seenBy(int tag) {
         return new View(tag);
     }
 
@@ -48,6 +48,20 @@ final class FakeTable {
         }
 
         @Override
+        public @Nullable RowReading lead(String key, Lead mine, Lead failed) {
+            if (silent) {
+                return null;
+            }
+            return rows.compute(key, (same, row) -> (row == null ? ObjectRow.empty() : row).led(mine, failed))
+                    .readBy(tag);
+        }
+
+        @Override
+        public void led(String key, Lead mine, boolean held) {
+            rows.computeIfPresent(key, (same, row) -> row.filled(mine, held));
+        }
+
+        @Override
         public void notHeld(String key, int holder) {
             rows.computeIfPresent(key, (same, row) -> row.withoutHolder(holder));
         }
@@ -60,7 +74,7 @@ final class FakeTable {
             ObjectRow before = rows.getOrDefault(key, ObjectRow.empty());
             ObjectRow after = before.changedSince(since);
             rows.put(key, after);
-            return new RowReading(after.agac(), after.epoch(), after.version(), 0, before.holders());
+            return new RowReading(after.agac(), after.epoch(), after.version(), 0, before.holders(), after.lead());
         }
 
         @Override

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -123,6 +124,11 @@ final class InProcessCluster implements AutoCloseable {
             return member == null || isLate.getAsBoolean()
                     ? new ReplyAnswer.Failed("dead")
                     : member.space.peerService().replyFromMemory(key, agac);
+        }
+
+        @Override
+        public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
+            return new JoinAnswer.Refused("these nodes have no origin");
         }
 
         @Override

@@ -117,4 +117,49 @@ class ObjectRowTest {
         assertEquals(List.of(2), old.merge(changed, NOW).holders());
         assertEquals(List.of(2), changed.merge(old, NOW).holders());
     }
+
+    @Test
+    void theFirstToAskLeadsAndTheOthersAreToldWhoDoes() {
+        ObjectRow row = ObjectRow.empty().led(new Lead(1, 7), Lead.NOBODY);
+        assertEquals(new Lead(1, 7), row.lead());
+        assertSame(row, row.led(new Lead(2, 3), Lead.NOBODY));
+        assertSame(row, row.led(new Lead(1, 7), Lead.NOBODY), "asked twice");
+        assertEquals(new Lead(1, 7), row.readBy(2).lead());
+    }
+
+    @Test
+    void anEarlierFillOfTheSameNodeNeverTakesOverFromALaterOne() {
+        ObjectRow row = ObjectRow.empty().led(new Lead(1, 7), Lead.NOBODY).led(new Lead(1, 8), Lead.NOBODY);
+        assertEquals(new Lead(1, 8), row.lead());
+        assertSame(row, row.led(new Lead(1, 7), Lead.NOBODY));
+    }
+
+    @Test
+    void ofThoseWhomALeaderFailedOneTakesOver() {
+        Lead dead = new Lead(1, 7);
+        ObjectRow row = ObjectRow.empty()
+                .led(dead, Lead.NOBODY)
+                .led(new Lead(2, 1), dead)
+                .led(new Lead(3, 1), dead);
+        assertEquals(new Lead(2, 1), row.lead());
+    }
+
+    @Test
+    void aFillThatEndedLeavesAHolderAndNobodyWhoLeads() {
+        Lead one = new Lead(1, 7);
+        ObjectRow row = ObjectRow.empty().led(one, Lead.NOBODY).filled(one, true);
+        assertEquals(Lead.NOBODY, row.lead());
+        assertEquals(List.of(1), row.holders());
+        ObjectRow next = row.led(new Lead(2, 1), Lead.NOBODY);
+        assertEquals(new Lead(2, 1), next.filled(one, false).lead(), "told late, it ends nobody else's");
+        assertEquals(ObjectRow.empty(), ObjectRow.empty().led(one, Lead.NOBODY).filled(one, false));
+    }
+
+    @Test
+    void halvesThatFindEachOtherAgreeOnOneLeader() {
+        ObjectRow left = ObjectRow.empty().led(new Lead(1, 7), Lead.NOBODY);
+        ObjectRow right = ObjectRow.empty().led(new Lead(2, 9), Lead.NOBODY);
+        assertEquals(new Lead(2, 9), left.merge(right, NOW).lead());
+        assertEquals(new Lead(2, 9), right.merge(left, NOW).lead());
+    }
 }

@@ -21,7 +21,12 @@ class PackedRowTest {
             reporters.add(new Reporter(random.nextInt(), random.nextLong(1L << 40)));
         }
         return new ObjectRow(
-                random.nextLong(1L << 50), random.nextDouble() * 1e6, random.nextInt(1000), holders, reporters);
+                random.nextLong(1L << 50),
+                random.nextDouble() * 1e6,
+                random.nextInt(1000),
+                holders,
+                reporters,
+                new Lead(random.nextInt(), random.nextLong(1L << 40)));
     }
 
     @Test
@@ -31,7 +36,7 @@ class PackedRowTest {
             ObjectRow row = random(random);
             byte[] packed = PackedRow.pack(row);
             assertEquals(row, PackedRow.unpack(packed));
-            assertTrue(packed.length <= 103);
+            assertTrue(packed.length <= 115);
         }
     }
 
@@ -49,7 +54,10 @@ class PackedRowTest {
             packed[random.nextInt(packed.length)] ^= (byte) (1 << random.nextInt(8));
             ObjectRow damaged = PackedRow.unpack(packed);
             if (damaged != null) {
-                assertTrue(damaged.agac() >= 0 && damaged.version() >= 0 && damaged.epoch() >= 0);
+                assertTrue(damaged.agac() >= 0
+                        && damaged.version() >= 0
+                        && damaged.epoch() >= 0
+                        && damaged.lead().number() >= 0);
             }
         }
     }

@@ -231,11 +231,15 @@ class SmallPartsTest {
     void aNodeThatMeetsAClusterFarAheadKeepsItsCountsAsTheyAre() {
         NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), new ManualTicker());
         LocalObject row = memory.rows().asked("/a");
-        row.learn(new RowReading(12, 0, 0, 0, List.of()), memory.epoch().now());
+        row.learn(
+                new RowReading(12, 0, 0, 0, List.of(), Lead.NOBODY),
+                memory.epoch().now());
         memory.epoch().heard(200);
         assertEquals(0, memory.epoch().now().epoch(), "not before the reporter has carried the counts over");
         LocalObject heardThere = memory.rows().asked("/b");
-        heardThere.learn(new RowReading(5, 200, 0, 0, List.of()), memory.epoch().now());
+        heardThere.learn(
+                new RowReading(5, 200, 0, 0, List.of(), Lead.NOBODY),
+                memory.epoch().now());
         new CountReport(memory, GlobalObjectTable.none(), CountSettings.defaults(), 1).run();
         Ageing ageing = memory.epoch().now();
         assertEquals(200, ageing.epoch());

@@ -8,6 +8,7 @@ import io.gosling.document.AnsweredFrom;
 import io.gosling.document.Ticker;
 import io.gosling.gos.NodeMemory;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.SharedReplies;
 import io.gosling.http.AnswerLog;
 import io.gosling.http.Headers;
 import io.gosling.netty.HttpLimits;
@@ -326,7 +327,15 @@ class OriginOverHttpTest {
         OriginClient client = OriginClient.open(transport, settings);
         open.push(client);
         OriginHandler handler = new OriginHandler(
-                settings, client, memory.replies(), any -> false, "n1", "tag", Ticker.system(), InstantSource.system());
+                settings,
+                client,
+                memory.replies(),
+                SharedReplies.none(memory),
+                any -> false,
+                "n1",
+                "tag",
+                Ticker.system(),
+                InstantSource.system());
         AnswerLog log = (from, status, bytes, nanos) -> places.add(from);
         try {
             HttpServer server = HttpServer.start(

@@ -4,6 +4,7 @@ import io.gosling.gos.NodeMemory;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.ReplyMemory;
+import io.gosling.gos.SharedReplies;
 import io.gosling.http.HotDocuments;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
@@ -44,7 +45,15 @@ final class OriginStage implements AutoCloseable {
         memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
         replies = memory.replies();
         handler = new OriginHandler(
-                settings, origin, replies, proxies, "n1", "tag", ticker, () -> NOON.plusNanos(ticker.nanos()));
+                settings,
+                origin,
+                replies,
+                SharedReplies.none(memory),
+                proxies,
+                "n1",
+                "tag",
+                ticker,
+                () -> NOON.plusNanos(ticker.nanos()));
         hot = HotReplies.in(memory.hot(), settings, false);
     }
 

@@ -118,6 +118,7 @@ final class NodeConfiguration {
                     values.get(TimingSettings.SUSPICION),
                     values.get(TimingSettings.CONNECT),
                     values.get(TimingSettings.MEMORY_FIRST_BYTE),
+                    values.get(TimingSettings.JOIN),
                     values.get(TimingSettings.HOME_FIRST_BYTE),
                     values.get(TimingSettings.PROGRESS),
                     values.get(TimingSettings.BYTES_PER_SECOND),

@@ -51,12 +51,14 @@ record ServedOrigin(OriginSettings settings, Values values) implements Served {
                 settings,
                 closing.last(OriginClient.open(transport, settings)),
                 space.replies(),
+                space.sharedReplies(),
                 address -> proxies.stream().anyMatch(block -> block.contains(address)),
                 node,
                 Long.toHexString(new SecureRandom().nextLong()),
                 Ticker.system(),
                 InstantSource.system());
         space.takeRepliesBy(handler.intake());
+        space.giveRepliesBy(handler.desk());
         return handler;
     }
 

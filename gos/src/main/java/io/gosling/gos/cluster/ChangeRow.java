@@ -32,7 +32,7 @@ final class ChangeRow extends RowProcessor {
             return after;
         }
         List<Integer> tell = before.version() > since ? List.of() : before.holders();
-        return PackedRow.pack(new ObjectRow(now.version(), now.agac(), now.epoch(), tell, now.reporters()));
+        return PackedRow.pack(new ObjectRow(now.version(), now.agac(), now.epoch(), tell, now.reporters(), now.lead()));
     }
 
     @Override

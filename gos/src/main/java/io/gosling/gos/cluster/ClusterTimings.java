@@ -13,6 +13,7 @@ import java.time.Duration;
  *     first pause is a tenth of it
  * @param connect for a connection to a peer, 10 ms to 10 s
  * @param memoryFirstByte for a holder to begin its answer, 5 ms to 10 s
+ * @param join for a node that brings an object to admit another one, 10 ms to 10 s
  * @param homeFirstByte for a home node to begin its answer, 10 ms to 1 min
  * @param progress for the next bytes of a body that a peer has begun, 10 ms to 1 min
  * @param bytesPerSecond the least speed at which an object that may be kept must come, 1 KiB to 1 GiB; with the progress
@@ -26,6 +27,7 @@ public record ClusterTimings(
         Duration suspicion,
         Duration connect,
         Duration memoryFirstByte,
+        Duration join,
         Duration homeFirstByte,
         Duration progress,
         long bytesPerSecond,
@@ -39,13 +41,14 @@ public record ClusterTimings(
         Bounds.require("cluster.suspicion", suspicion, Duration.ZERO, Duration.ofMinutes(1));
         Bounds.require("peer.connect", connect, Duration.ofMillis(10), Duration.ofSeconds(10));
         Bounds.require("peer.memory-first-byte", memoryFirstByte, Duration.ofMillis(5), Duration.ofSeconds(10));
+        Bounds.require("peer.join", join, Duration.ofMillis(10), Duration.ofSeconds(10));
         Bounds.require("peer.home-first-byte", homeFirstByte, Duration.ofMillis(10), Duration.ofMinutes(1));
         Bounds.require("peer.progress", progress, Duration.ofMillis(10), Duration.ofMinutes(1));
         Bounds.require("peer.bytes-per-second", bytesPerSecond, 1 << 10, 1 << 30);
         Bounds.require("cluster.leave", leave, Duration.ofMillis(100), Duration.ofMinutes(5));
     }
 
-    /** 1 s, 5 s; 500 ms, 1 s; 250 ms, 80 ms, 2 s, 600 ms, 16 MiB/s; 5 s. */
+    /** 1 s, 5 s; 500 ms, 1 s; 250 ms, 80 ms, 250 ms, 2 s, 600 ms, 16 MiB/s; 5 s. */
     public static ClusterTimings defaults() {
         return new ClusterTimings(
                 Duration.ofSeconds(1),
@@ -54,6 +57,7 @@ public record ClusterTimings(
                 Duration.ofSeconds(1),
                 Duration.ofMillis(250),
                 Duration.ofMillis(80),
+                Duration.ofMillis(250),
                 Duration.ofSeconds(2),
                 Duration.ofMillis(600),
                 16 << 20,
@@ -63,7 +67,17 @@ public record ClusterTimings(
     /** The same with another deadline for the first byte from a holder's memory. */
     public ClusterTimings withMemoryFirstByte(Duration other) {
         return new ClusterTimings(
-                heartbeat, silence, locate, suspicion, connect, other, homeFirstByte, progress, bytesPerSecond, leave);
+                heartbeat,
+                silence,
+                locate,
+                suspicion,
+                connect,
+                other,
+                join,
+                homeFirstByte,
+                progress,
+                bytesPerSecond,
+                leave);
     }
 
     /** The same with another patience with a body that has stopped coming. */
@@ -75,6 +89,7 @@ public record ClusterTimings(
                 suspicion,
                 connect,
                 memoryFirstByte,
+                join,
                 homeFirstByte,
                 other,
                 bytesPerSecond,
@@ -95,6 +110,7 @@ public record ClusterTimings(
                 suspicion,
                 connect,
                 memoryFirstByte,
+                join,
                 homeFirstByte,
                 progress,
                 bytesPerSecond,

@@ -115,6 +115,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
                 outgoing.addAll(freshness.receive(letter, ticker.nanos()));
             }
             known = freshness.clock();
+            lock.notifyAll();
         }
         return send(outgoing, letters.getFirst().from().node());
     }
@@ -145,6 +146,21 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         return told.isEmpty() || KnownPurges.covers(known, told);
     }
 
+    @Override
+    public boolean learns(String told, Duration patience) throws InterruptedException {
+        long deadline = ticker.nanos() + patience.toNanos();
+        synchronized (lock) {
+            while (!covers(told)) {
+                long left = deadline - ticker.nanos();
+                if (left <= 0) {
+                    return false;
+                }
+                lock.wait(left / 1_000_000, (int) (left % 1_000_000));
+            }
+            return true;
+        }
+    }
+
     Vouching vouching() {
         synchronized (lock) {
             return freshness.vouching(ticker.nanos());
@@ -168,6 +184,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         synchronized (lock) {
             outgoing = step.take(freshness, ticker.nanos());
             known = freshness.clock();
+            lock.notifyAll();
         }
         send(outgoing, "");
     }

@@ -10,6 +10,8 @@ final class GotSerialization implements DataSerializableFactory {
     static final int CHANGE = 2;
     static final int FORGET_HOLDER = 3;
     static final int MERGE = 4;
+    static final int LEAD = 5;
+    static final int FILLED = 6;
 
     @Override
     public IdentifiedDataSerializable create(int classId) {
@@ -18,9 +20,11 @@ final class GotSerialization implements DataSerializableFactory {
             case CHANGE -> new ChangeRow();
             case FORGET_HOLDER -> new ForgetHolder();
             case MERGE -> new RowMerge();
+            case LEAD -> new LeadRow();
+            case FILLED -> new FilledRow();
             default ->
                 throw new IllegalArgumentException("class " + classId + " of factory " + FACTORY
-                        + " is not known here; expected 1 to 4: do all nodes run the same version?");
+                        + " is not known here; expected 1 to 6: do all nodes run the same version?");
         };
     }
 }

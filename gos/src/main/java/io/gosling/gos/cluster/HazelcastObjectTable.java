@@ -6,6 +6,7 @@ import com.hazelcast.map.IMap;
 import io.gosling.document.Ticker;
 import io.gosling.gos.Ageing;
 import io.gosling.gos.GlobalObjectTable;
+import io.gosling.gos.Lead;
 import io.gosling.gos.ObjectRow;
 import io.gosling.gos.PackedRow;
 import io.gosling.gos.RowReading;
@@ -57,6 +58,16 @@ final class HazelcastObjectTable implements GlobalObjectTable {
     @Override
     public void filled(Tally tally, Ageing ageing) {
         send(tally.key(), new TellRow(tag, ageing, List.of(tally)));
+    }
+
+    @Override
+    public @Nullable RowReading lead(String key, Lead mine, Lead failed) {
+        return ask(key, new LeadRow(mine, failed), false);
+    }
+
+    @Override
+    public void led(String key, Lead mine, boolean held) {
+        send(key, new FilledRow(mine, held));
     }
 
     @Override

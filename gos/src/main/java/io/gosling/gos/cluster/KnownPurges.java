@@ -1,6 +1,7 @@
 package io.gosling.gos.cluster;
 
 import io.gosling.freshness.PurgeClock;
+import java.time.Duration;
 import java.util.SortedMap;
 import java.util.StringJoiner;
 import java.util.TreeMap;
@@ -15,6 +16,11 @@ interface KnownPurges {
 
     /** Whether everything that another node has told is known here. */
     boolean covers(String told);
+
+    /** The same, waited for a moment: what one node knows is on its way to the others. */
+    default boolean learns(String told, Duration patience) throws InterruptedException {
+        return covers(told);
+    }
 
     /** Of a node that knows of none. */
     static KnownPurges none() {

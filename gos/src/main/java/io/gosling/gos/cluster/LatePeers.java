@@ -3,11 +3,14 @@ package io.gosling.gos.cluster;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Freshness;
 import io.gosling.gos.AgedCount;
+import io.gosling.gos.JoinAnswer;
+import io.gosling.gos.JoinAsk;
 import io.gosling.gos.Node;
 import io.gosling.gos.PeerAnswer;
 import io.gosling.gos.Peers;
 import io.gosling.gos.ReplyAnswer;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collection;
 
 /** Peers that can be reached once the peer channel is open. Any thread; one volatile reference. */
@@ -26,6 +29,11 @@ final class LatePeers implements Peers {
     @Override
     public ReplyAnswer fetchReply(Node holder, String key, AgedCount agac) {
         return peers.fetchReply(holder, key, agac);
+    }
+
+    @Override
+    public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
+        return peers.join(node, ask, patience);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.gosling.gos.cluster;
 
 import io.gosling.gos.Ageing;
 import io.gosling.gos.GlobalObjectTable;
+import io.gosling.gos.Lead;
 import io.gosling.gos.RowReading;
 import io.gosling.gos.Tally;
 import java.util.Collection;
@@ -24,6 +25,16 @@ final class LateTable implements GlobalObjectTable {
     @Override
     public void filled(Tally tally, Ageing ageing) {
         table.filled(tally, ageing);
+    }
+
+    @Override
+    public @Nullable RowReading lead(String key, Lead mine, Lead failed) {
+        return table.lead(key, mine, failed);
+    }
+
+    @Override
+    public void led(String key, Lead mine, boolean held) {
+        table.led(key, mine, held);
     }
 
     @Override

@@ -27,9 +27,11 @@ import io.gosling.gos.PeerLoads;
 import io.gosling.gos.Peers;
 import io.gosling.gos.PurgeKeys;
 import io.gosling.gos.PurgedMemory;
+import io.gosling.gos.ReplyDesk;
 import io.gosling.gos.ReplyIntake;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.gos.ReplyTransfer;
+import io.gosling.gos.SharedReplies;
 import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.warm.HandOverReport;
 import io.gosling.gos.warm.HotKey;
@@ -82,6 +84,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final LatePeers peers = new LatePeers();
     private final GlobalObjectSpace space;
     private final ReplyMemory replies;
+    private final SharedReplies shared;
     private final PurgedMemory purged;
     private final Warmth warmth;
     private final ReplyTransfer replyTransfer;
@@ -97,6 +100,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private @Nullable DutyCycle saver;
     private volatile @Nullable WarmSettings warm;
     private volatile Runnable whenWarm = () -> {};
+    private volatile ReplyDesk desk = ReplyDesk.none();
     private volatile @Nullable FreshnessOwner freshness;
     private volatile @Nullable PeerChannel channel;
     private volatile @Nullable ClusterMember member;
@@ -119,6 +123,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.space = new GlobalObjectSpace(
                 files, preparation, memory, new Neighbours(table, peers, book, loads), settings, ticker);
         this.replies = memory.replies();
+        this.shared = space.sharedReplies();
         this.purged = new PurgedMemory(memory, keys);
         memory.hot().knownAs(tag);
         this.warmth = new Warmth(new Inventory(memory), this::bring, book, ticker);
@@ -169,6 +174,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     tag,
                     space.peerService(),
                     warmth,
+                    (ask, patience) -> desk.join(ask, patience),
                     vouching,
                     book,
                     settings.cache().maxObjectBytes(),
@@ -323,6 +329,16 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** The responses of origins in this node's memory. */
     public ReplyMemory replies() {
         return replies;
+    }
+
+    /** The other nodes, for the responses of origins. */
+    public SharedReplies sharedReplies() {
+        return shared;
+    }
+
+    /** Who answers other nodes that ask for responses of an origin. */
+    public void giveRepliesBy(ReplyDesk other) {
+        desk = other;
     }
 
     /** What has happened so far. */

@@ -6,6 +6,7 @@ import io.gosling.gos.AddressBook;
 import io.gosling.gos.PeerLoads;
 import io.gosling.gos.PeerService;
 import io.gosling.gos.Peers;
+import io.gosling.gos.ReplyDesk;
 import io.gosling.gos.warm.Warmth;
 import io.gosling.http.AnswerLog;
 import io.gosling.http.HotDocuments;
@@ -43,6 +44,7 @@ final class PeerChannel implements AutoCloseable {
             int tag,
             PeerService service,
             Warmth warmth,
+            ReplyDesk desk,
             @Nullable FreshnessOwner freshness,
             AddressBook book,
             long largestObject,
@@ -59,7 +61,15 @@ final class PeerChannel implements AutoCloseable {
                 address,
                 HttpLimits.defaults().withBodyBytes(LetterCodec.MOST_BYTES),
                 HotDocuments.none(),
-                new PeerServer(service, letters, purges, new WarmServer(warmth, book), secret, tag, ticker),
+                new PeerServer(
+                        service,
+                        new JoinDoor(desk, purges, timings.join(), ticker),
+                        letters,
+                        purges,
+                        new WarmServer(warmth, book),
+                        secret,
+                        tag,
+                        ticker),
                 AnswerLog.none(),
                 ticker);
         HttpClient client = HttpClient.open(transport, new PoolLimits(CONNECTIONS, WAITING, IDLE, timings.connect()));

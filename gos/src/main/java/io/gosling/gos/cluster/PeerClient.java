@@ -12,6 +12,8 @@ import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
 import io.gosling.document.Ticker;
 import io.gosling.gos.AgedCount;
+import io.gosling.gos.JoinAnswer;
+import io.gosling.gos.JoinAsk;
 import io.gosling.gos.Node;
 import io.gosling.gos.PeerAnswer;
 import io.gosling.gos.PeerLoads;
@@ -42,7 +44,8 @@ final class PeerClient implements Peers {
 
     private static final Duration MESSAGE = Duration.ofSeconds(2);
     /** Questions whose answers depend on what was purged. */
-    private static final Set<String> TOLD = Set.of(PeerFields.MEMORY, PeerFields.HOME, PeerFields.KEEP);
+    private static final Set<String> TOLD =
+            Set.of(PeerFields.MEMORY, PeerFields.HOME, PeerFields.KEEP, PeerFields.JOIN);
 
     private final HttpClient client;
     private final String token;
@@ -126,6 +129,30 @@ final class PeerClient implements Peers {
         } catch (IOException e) {
             in.close();
             throw e;
+        }
+    }
+
+    /** A leader is not left alone for having been late: somebody else would then take over what it is bringing. */
+    @Override
+    public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
+        boolean held = ask.number() == JoinAsk.FROM_MEMORY;
+        Headers fields = fields(node, PeerFields.JOIN)
+                .plus(PeerFields.KEY, ask.url())
+                .plus(PeerFields.FILL, Long.toString(ask.number()));
+        Duration firstByte = held ? timings.memoryFirstByte() : timings.join();
+        byte[] message = FillFrames.fields(ask.fields());
+        ClientRequest request = new ClientRequest("POST", PeerFields.FILLS, fields, message, firstByte, LONGEST_STREAM)
+                .withProgress(timings.progress());
+        try {
+            ClientResponse response = held ? send(late, node, request) : exchange(node, request);
+            if (response.status() != 200) {
+                try (response) {
+                    return new JoinAnswer.Refused(refusal(node, response));
+                }
+            }
+            return FillFrames.read(new PeerBody(response, () -> {}), patience, ticker);
+        } catch (IOException e) {
+            return new JoinAnswer.Refused(node.name() + ": " + e.getMessage());
         }
     }
 

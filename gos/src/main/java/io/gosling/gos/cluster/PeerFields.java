@@ -17,13 +17,14 @@ final class PeerFields {
     static final String TOKEN = "Gosling-Token";
     /** The tag of the node that is meant; a successor under the same address answers 421. */
     static final String TO = "Gosling-To";
-    /** What is asked for: {@link #MEMORY}, {@link #HOME}, {@link #CHECK} or {@link #KEEP}. */
+    /** What is asked for: {@link #MEMORY}, {@link #HOME}, {@link #CHECK}, {@link #KEEP} or {@link #JOIN}. */
     static final String FETCH = "Gosling-Fetch";
 
     static final String MEMORY = "memory";
     static final String HOME = "home";
     static final String CHECK = "check";
     static final String KEEP = "keep";
+    static final String JOIN = "join";
 
     /** Where the bytes were: {@code memory} or {@code disk}. */
     static final String SOURCE = "Gosling-Source";
@@ -56,12 +57,16 @@ final class PeerFields {
     /** How long the leases of who writes letters are, in milliseconds. */
     static final String LEASE = "Gosling-Lease";
 
+    /** The number of the fill that is to be joined; 0 for what is in memory. */
+    static final String FILL = "Gosling-Fill";
+
     static final String REPLY = "/~gosling/reply";
     /** The tag of the node that asks, where that matters: one that leaves is asked back. */
     static final String FROM = "Gosling-From";
 
     static final String HOTTEST = "/~gosling/hottest";
     static final String HAND_OVER = "/~gosling/hand-over";
+    static final String FILLS = "/~gosling/fills";
     static final String LETTERS = "/~gosling/letters";
     static final String INVALIDATE = "/~gosling/invalidate";
 
@@ -157,6 +162,11 @@ final class PeerFields {
     static int head(Headers headers) {
         long head = number(headers, HEAD, -1);
         return head > ReplyCodec.MOST_BYTES ? -1 : (int) Math.max(-1, head);
+    }
+
+    /** The number of a fill; -1 when the field is missing or cannot be one. */
+    static long fill(Headers headers) {
+        return number(headers, FILL, -1);
     }
 
     static int load(Headers headers) {

@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class PeerServer implements Handler {
     private final PeerService service;
+    private final JoinDoor joins;
     private final LetterBox letters;
     private final KnownPurges purges;
     private final WarmServer warm;
@@ -39,6 +40,7 @@ final class PeerServer implements Handler {
 
     PeerServer(
             PeerService service,
+            JoinDoor joins,
             LetterBox letters,
             KnownPurges purges,
             WarmServer warm,
@@ -46,6 +48,7 @@ final class PeerServer implements Handler {
             int tag,
             Ticker ticker) {
         this.service = service;
+        this.joins = joins;
         this.letters = letters;
         this.purges = purges;
         this.warm = warm;
@@ -78,6 +81,9 @@ final class PeerServer implements Handler {
         }
         if (request.method().equals("POST") && request.rawPath().equals(PeerFields.LETTERS)) {
             return letters(request);
+        }
+        if (request.method().equals("POST") && request.rawPath().equals(PeerFields.FILLS)) {
+            return joins.answer(request);
         }
         if (request.method().equals("GET") && request.rawPath().equals(PeerFields.REPLY)) {
             return reply(request);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 abstract class RowProcessor implements EntryProcessor<String, byte[], byte @Nullable []>, IdentifiedDataSerializable {
     private static final long serialVersionUID = 1;
 
-    /** The next row; null where there is none and none is to be made. */
+    /** The next row; null where there is none and none is to be made. One that says nothing is removed. */
     abstract @Nullable ObjectRow next(String key, @Nullable ObjectRow row);
 
     @Override
@@ -28,7 +28,7 @@ abstract class RowProcessor implements EntryProcessor<String, byte[], byte @Null
         }
         byte[] packed = PackedRow.pack(next);
         if (!next.equals(row)) {
-            entry.setValue(packed);
+            entry.setValue(next.equals(ObjectRow.empty()) ? null : packed);
         }
         return answer(row, packed);
     }

@@ -22,6 +22,7 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.PeerLoads;
 import io.gosling.gos.PurgeTarget;
 import io.gosling.gos.ReplyAnswer;
+import io.gosling.gos.ReplyDesk;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.http.AnswerLog;
 import io.gosling.http.Headers;
@@ -69,6 +70,7 @@ class PeerRepliesTest {
                 HotDocuments.none(),
                 new PeerServer(
                         space.peerService(),
+                        new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, ticker),
                         LetterBox.none(),
                         KnownPurges.none(),
                         IdleWarmth.of(memory, Node.named("n2", TAG), ticker),

@@ -14,6 +14,7 @@ import io.gosling.gos.Neighbours;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeMemory;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.ReplyDesk;
 import io.gosling.http.Headers;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
@@ -43,6 +44,7 @@ class PeerServerTest {
         space = space();
         server = new PeerServer(
                 space.peerService(),
+                new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, ticker),
                 LetterBox.none(),
                 KnownPurges.none(),
                 IdleWarmth.of(memory, Node.named("n1", TAG), ticker),

@@ -58,6 +58,13 @@ public final class TimingSettings {
             "80ms",
             "How long a node may take to begin with an object from its memory.");
 
+    /** Patience with a leader. */
+    public static final Setting<Duration> JOIN = new Setting<>(
+            "peer.join",
+            Kind.duration(Duration.ofMillis(10), Duration.ofSeconds(10)),
+            "250ms",
+            "How long a node that asks an origin for all may take to let another one wait for it.");
+
     /** Patience with a home. */
     public static final Setting<Duration> HOME_FIRST_BYTE = new Setting<>(
             "peer.home-first-byte",
@@ -84,7 +91,7 @@ public final class TimingSettings {
 
     /** What nodes have besides. */
     static final List<Setting<?>> OF_NODES =
-            List.of(LOCATE, SUSPICION, CONNECT, MEMORY_FIRST_BYTE, HOME_FIRST_BYTE, PROGRESS, BYTES_PER_SECOND);
+            List.of(LOCATE, SUSPICION, CONNECT, MEMORY_FIRST_BYTE, JOIN, HOME_FIRST_BYTE, PROGRESS, BYTES_PER_SECOND);
 
     private TimingSettings() {}
 }

@@ -1,0 +1,23 @@
+package io.gosling.gos;
+
+import io.gosling.caching.StoredReply;
+import java.io.InputStream;
+
+/** What another node said when it was asked for a response that it has or is bringing. */
+public sealed interface JoinAnswer {
+    /**
+     * The response, whole or still coming there.
+     *
+     * @param reply as old as it is there
+     * @param variant what tells it apart from others of its URL, by the fields it names in Vary; empty where it names none
+     * @param length in bytes, or -1 when it is not known yet
+     * @param body closed by whoever receives it; ends with an {@link java.io.IOException} when the other node breaks off
+     */
+    record Given(StoredReply reply, String variant, long length, InputStream body) implements JoinAnswer {}
+
+    /** What came is not for others: each for itself, at once. */
+    record Apart() implements JoinAnswer {}
+
+    /** It has nothing, does not bring it, failed to, or did not answer in time; {@code reason} is for the log. */
+    record Refused(String reason) implements JoinAnswer {}
+}

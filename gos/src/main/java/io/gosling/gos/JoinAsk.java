@@ -1,0 +1,15 @@
+package io.gosling.gos;
+
+import io.gosling.http.Headers;
+
+/**
+ * What a node asks another one for instead of the origin.
+ *
+ * @param url the response's, without what tells its variants apart
+ * @param fields of the request as the origin would get it: they select the variant
+ * @param number of the fill that is to be joined, which the other node leads; {@link #FROM_MEMORY} for what it holds, or nothing
+ */
+public record JoinAsk(String url, Headers fields, long number) {
+    /** No fill has this number. */
+    public static final long FROM_MEMORY = 0;
+}

@@ -1,0 +1,94 @@
+package io.gosling.gos;
+
+import io.gosling.gos.ClusterFill.Step;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The other nodes, for responses of an origin: who has one, who is bringing it, and that one node asks for all. Safe for use
+ * by many threads, which block here; every wait has a deadline.
+ */
+public final class SharedReplies {
+    private final NodeMemory memory;
+    private final Neighbours neighbours;
+    private final AtomicLong numbers = new AtomicLong();
+    private final AtomicInteger turn = new AtomicInteger();
+
+    SharedReplies(NodeMemory memory, Neighbours neighbours) {
+        this.memory = memory;
+        this.neighbours = neighbours;
+    }
+
+    /** Of a node that has no others. */
+    public static SharedReplies none(NodeMemory memory) {
+        return new SharedReplies(memory, Neighbours.none(Node.named("", 0)));
+    }
+
+    /** A fill among those of the others; null when there are none, or this node must not share what they have. */
+    public @Nullable ClusterFill begin() {
+        boolean others = neighbours.table().isShared()
+                && !neighbours.book().others().isEmpty()
+                && memory.hot().mayServe();
+        return others ? new ClusterFill(new Lead(neighbours.book().self().tag(), numbers.incrementAndGet())) : null;
+    }
+
+    /** Asks the row who is to bring this object. */
+    public Step locate(String key, ClusterFill fill) {
+        if (!memory.hot().mayServe()) {
+            fill.goAlone();
+            return new Step.Alone();
+        }
+        memory.statistics().count(Event.LOCATES);
+        RowReading reading = neighbours.table().lead(key, fill.mine(), fill.failed());
+        if (reading == null) {
+            memory.statistics().count(Event.LOCATES_UNANSWERED);
+        } else {
+            memory.epoch().heard(reading.epoch());
+            memory.rows().asked(key).learn(reading, memory.epoch().now());
+        }
+        return fill.located(reading);
+    }
+
+    /** A response from the memory of one of its holders; null when there is none to be had. */
+    public JoinAnswer.@Nullable Given fromHolder(String key, List<Integer> holders, JoinAsk ask, Duration patience) {
+        List<Node> chosen =
+                HolderChoice.choose(holders, null, neighbours.book(), neighbours.loads()::of, turn.getAndIncrement());
+        if (chosen.isEmpty()) {
+            return null;
+        }
+        Node holder = chosen.getFirst();
+        return switch (neighbours.peers().join(holder, ask, patience)) {
+            case JoinAnswer.Given given -> {
+                memory.statistics().count(Event.PEER_FETCHES);
+                yield given;
+            }
+            case JoinAnswer.Apart none -> null;
+            case JoinAnswer.Refused refused -> {
+                memory.statistics().count(Event.WRONG_HINTS);
+                neighbours.table().notHeld(key, holder.tag());
+                yield null;
+            }
+        };
+    }
+
+    /** Asks the node that leads to let this one join. */
+    public JoinAnswer join(Lead leader, JoinAsk ask, Duration patience) {
+        Node node = neighbours.book().byTag(leader.tag());
+        JoinAnswer answer = node == null
+                ? new JoinAnswer.Refused("it is not in the cluster")
+                : neighbours.peers().join(node, ask, patience);
+        memory.statistics().count(answer instanceof JoinAnswer.Refused ? Event.PEER_FAILURES : Event.PEER_FETCHES);
+        return answer;
+    }
+
+    /** A fill has ended; the row is told if it may name it. */
+    public void ended(String key, ClusterFill fill, boolean held) {
+        if (fill.end()) {
+            neighbours.table().led(key, fill.mine(), held);
+        }
+    }
+}

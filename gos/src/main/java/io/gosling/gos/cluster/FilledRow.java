@@ -1,0 +1,46 @@
+package io.gosling.gos.cluster;
+
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import io.gosling.gos.Lead;
+import io.gosling.gos.ObjectRow;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Tells a row that a fill has ended, and whether its node is a holder now. A row that then says nothing goes. */
+final class FilledRow extends RowProcessor {
+    private static final long serialVersionUID = 1;
+
+    private Lead ended = Lead.NOBODY;
+    private boolean held;
+
+    FilledRow() {}
+
+    FilledRow(Lead ended, boolean held) {
+        this.ended = ended;
+        this.held = held;
+    }
+
+    @Override
+    @Nullable
+    ObjectRow next(String key, @Nullable ObjectRow row) {
+        return row == null && !held ? null : (row == null ? ObjectRow.empty() : row).filled(ended, held);
+    }
+
+    @Override
+    public int getClassId() {
+        return GotSerialization.FILLED;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        LeadRow.write(out, ended);
+        out.writeBoolean(held);
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        ended = LeadRow.read(in);
+        held = in.readBoolean();
+    }
+}

@@ -1,0 +1,59 @@
+package io.gosling.gos.cluster;
+
+import io.gosling.document.Body;
+import io.gosling.document.Ticker;
+import io.gosling.gos.JoinAsk;
+import io.gosling.gos.ReplyDesk;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+
+/**
+ * Where other nodes ask for responses that this one holds or is bringing. Each on a virtual thread of its own, which stays
+ * for as long as bytes come.
+ */
+final class JoinDoor {
+    private final ReplyDesk desk;
+    private final KnownPurges purges;
+    private final Duration patience;
+    private final Ticker ticker;
+
+    /** @param patience for what this node is about to hear: purges that the asker knows of, and whether a fill leads */
+    JoinDoor(ReplyDesk desk, KnownPurges purges, Duration patience, Ticker ticker) {
+        this.desk = desk;
+        this.purges = purges;
+        this.patience = patience;
+        this.ticker = ticker;
+    }
+
+    Response answer(Request request) throws IOException {
+        Headers headers = request.headers();
+        String url = headers.first(PeerFields.KEY);
+        long number = PeerFields.fill(headers);
+        byte[] fields = request.body().readNBytes(FillFrames.MOST_FIELDS + 1);
+        if (url == null || number < 0) {
+            return Response.of(400);
+        }
+        if (fields.length > FillFrames.MOST_FIELDS) {
+            return Response.of(413);
+        }
+        JoinAsk ask = new JoinAsk(url, FillFrames.fields(fields), number);
+        String known = headers.first(PeerFields.PURGES);
+        try {
+            // First this node learns, then it answers: what it gives is not older than what the asker was told to
+            // forget.
+            ReplyDesk.Giving giving = known == null || purges.learns(known, patience) ? desk.join(ask, patience) : null;
+            if (giving == null) {
+                return Response.of(404);
+            }
+            request.whenDone(giving::close);
+            return new Response(200, Headers.empty(), new Body.Written(out -> FillFrames.write(giving, out, ticker)));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while another node waited to join");
+        }
+    }
+}

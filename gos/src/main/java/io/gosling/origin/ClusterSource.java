@@ -1,0 +1,131 @@
+package io.gosling.origin;
+
+import io.gosling.gos.ClusterFill;
+import io.gosling.gos.ClusterFill.Step;
+import io.gosling.gos.JoinAnswer;
+import io.gosling.gos.JoinAsk;
+import io.gosling.gos.Lead;
+import io.gosling.gos.SharedReplies;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where one flight's response comes from: the memory of a holder, the flight of another node, or the origin, which this
+ * node then asks for all or for itself. Used by one thread at a time: the flight's, and its filling's after that.
+ */
+final class ClusterSource {
+    private final SharedReplies others;
+    private final Ask ask;
+    private final String key;
+    private final Flight flight;
+    private final ClusterFill fill;
+    private final Duration patience;
+    private final Predicate<JoinAnswer.Given> fits;
+    private @Nullable Lead leader;
+
+    /** What to do. */
+    sealed interface Found {
+        /** Take it from another node. */
+        record Given(JoinAnswer.Given response) implements Found {}
+
+        /** Ask the origin. */
+        record Origin() implements Found {}
+
+        /** Ask the origin, and whoever waits for this flight as well: the response is not for others. */
+        record Apart() implements Found {}
+    }
+
+    /**
+     * @param fits whether a response is the one that this request selects, and may be used for it
+     * @param patience for another node's header, however alive it is
+     */
+    ClusterSource(
+            SharedReplies others,
+            Ask ask,
+            String key,
+            Flight flight,
+            ClusterFill fill,
+            Duration patience,
+            Predicate<JoinAnswer.Given> fits) {
+        this.others = others;
+        this.ask = ask;
+        this.key = key;
+        this.flight = flight;
+        this.fill = fill;
+        this.patience = patience;
+        this.fits = fits;
+    }
+
+    /** Finds one. A flight that was overtaken by a purge asks nobody but the origin: it must not stand in its successor's way. */
+    Found find() {
+        leader = null;
+        while (flight.isUntouched()) {
+            switch (others.locate(key, fill)) {
+                case Step.Alone alone -> {
+                    return new Found.Origin();
+                }
+                case Step.Bring bring -> {
+                    JoinAsk held = new JoinAsk(ask.url(), ask.sent(), JoinAsk.FROM_MEMORY);
+                    JoinAnswer.Given given = others.fromHolder(key, bring.holders(), held, patience);
+                    return given != null && isFit(given) ? new Found.Given(given) : new Found.Origin();
+                }
+                case Step.Join join -> {
+                    Found found = join(join.leader());
+                    if (found != null) {
+                        return found;
+                    }
+                }
+            }
+        }
+        fill.goAlone();
+        return new Found.Origin();
+    }
+
+    /** Null when the row is to be asked once more. */
+    private @Nullable Found join(Lead led) {
+        switch (others.join(led, new JoinAsk(ask.url(), ask.sent(), led.number()), patience)) {
+            case JoinAnswer.Given given -> {
+                if (isFit(given)) {
+                    leader = led;
+                    return new Found.Given(given);
+                }
+                fill.goAlone();
+                return new Found.Origin();
+            }
+            case JoinAnswer.Apart apart -> {
+                fill.goAlone();
+                return new Found.Apart();
+            }
+            case JoinAnswer.Refused refused -> {
+                return fill.leaderFailed(led) ? null : new Found.Origin();
+            }
+        }
+    }
+
+    private boolean isFit(JoinAnswer.Given given) {
+        if (fits.test(given)) {
+            return true;
+        }
+        try {
+            given.body().close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return false;
+    }
+
+    /** Another one, after what was given has broken off. */
+    Found findAgain() {
+        Lead broken = leader;
+        boolean again = broken == null || fill.leaderFailed(broken);
+        return broken != null && again ? find() : new Found.Origin();
+    }
+
+    /** The flight has ended; whether its response is in this node's memory. */
+    void end(boolean held) {
+        others.ended(key, fill, held);
+    }
+}

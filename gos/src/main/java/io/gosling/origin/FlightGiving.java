@@ -1,0 +1,123 @@
+package io.gosling.origin;
+
+import io.gosling.caching.RequestTerms;
+import io.gosling.caching.StoredReply;
+import io.gosling.caching.Variant;
+import io.gosling.caching.Verdict;
+import io.gosling.document.Ticker;
+import io.gosling.gos.JoinAsk;
+import io.gosling.gos.ReplyCopy;
+import io.gosling.gos.ReplyDesk;
+import io.gosling.gos.ReplyMemory;
+import io.gosling.http.Headers;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A response on its way to another node, out of this one's memory or along with its filling: one reader more. Used by one
+ * thread.
+ */
+final class FlightGiving implements ReplyDesk.Giving {
+    private static final RequestTerms ANY = RequestTerms.of(Headers.empty());
+
+    private final @Nullable Flight flight;
+    private final JoinAsk ask;
+    private final ReplyMemory memory;
+    private final UrlNotes notes;
+    private final Ticker ticker;
+    private @Nullable ReplyCopy copy;
+    private @Nullable ReplyReader reader;
+    private int position;
+
+    /** @param flight whose bytes are wanted, or null for what is in memory */
+    FlightGiving(@Nullable Flight flight, JoinAsk ask, ReplyMemory memory, UrlNotes notes, Ticker ticker) {
+        this.flight = flight;
+        this.ask = ask;
+        this.memory = memory;
+        this.notes = notes;
+        this.ticker = ticker;
+    }
+
+    /** Takes what is in memory and may be used unasked; whether there is something. */
+    boolean takeCopy() {
+        long now = ticker.nanos();
+        ReplyCopy found = memory.take(notes.find(ask.url(), ask.fields(), now).key());
+        if (found != null && found.judge(ANY, now) == Verdict.SERVE) {
+            memory.countLent();
+            copy = found;
+            return true;
+        }
+        if (found != null) {
+            found.close();
+        }
+        return false;
+    }
+
+    @Override
+    public ReplyDesk.News news(Duration patience) throws InterruptedException {
+        Flight.Outcome outcome =
+                flight == null || copy != null ? new Flight.Outcome.InMemory() : flight.await(patience);
+        if (outcome == null) {
+            return new ReplyDesk.News.NotYet();
+        }
+        return switch (outcome) {
+            case Flight.Outcome.Shared shared -> along(shared.filling());
+            case Flight.Outcome.InMemory kept -> fromMemory();
+            case Flight.Outcome.Apart apart -> new ReplyDesk.News.Apart();
+            case Flight.Outcome.Failed failed -> new ReplyDesk.News.Failed();
+        };
+    }
+
+    private ReplyDesk.News along(Filling filling) {
+        reader = filling.tryReader(null);
+        if (reader == null) {
+            return fromMemory();
+        }
+        memory.countLent();
+        return head(filling.reply(), filling.asked(), filling.length());
+    }
+
+    private ReplyDesk.News fromMemory() {
+        ReplyCopy held = copy;
+        if (held == null && takeCopy()) {
+            held = copy;
+        }
+        return held == null
+                ? new ReplyDesk.News.Failed()
+                : head(held.reply(), ask.fields(), held.representation().length());
+    }
+
+    private static ReplyDesk.News head(StoredReply reply, Headers request, long length) {
+        List<String> names = Variant.namesOf(reply.fields());
+        return new ReplyDesk.News.Head(reply, names.isEmpty() ? "" : Variant.key(names, request), length);
+    }
+
+    @Override
+    public int read(byte[] to, Duration patience) throws IOException {
+        ReplyReader along = reader;
+        if (along != null) {
+            return along.read(to, patience);
+        }
+        ReplyCopy held = copy;
+        if (held == null) {
+            throw new IOException("there is nothing to read");
+        }
+        int read = held.read(position, to);
+        position += Math.max(0, read);
+        return read;
+    }
+
+    @Override
+    public void close() {
+        if (copy != null) {
+            copy.close();
+            copy = null;
+        }
+        if (reader != null) {
+            reader.close();
+            reader = null;
+        }
+    }
+}

@@ -1,0 +1,231 @@
+package io.gosling.origin;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Stamp;
+import io.gosling.gos.AddressBook;
+import io.gosling.gos.AgedCount;
+import io.gosling.gos.FakeTable;
+import io.gosling.gos.GlobalObjectSpace;
+import io.gosling.gos.JoinAnswer;
+import io.gosling.gos.JoinAsk;
+import io.gosling.gos.Neighbours;
+import io.gosling.gos.Node;
+import io.gosling.gos.NodeMemory;
+import io.gosling.gos.NodeRole;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.gos.PeerAnswer;
+import io.gosling.gos.PeerLoads;
+import io.gosling.gos.Peers;
+import io.gosling.gos.ReplyAnswer;
+import io.gosling.gos.ReplyDesk;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.FakeExchange;
+import io.gosling.testing.ManualTicker;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/** Nodes before one scripted origin: real handlers, memories and rows; calls instead of messages. */
+final class ClusterStage implements AutoCloseable {
+    private static final Duration BEAT = Duration.ofMillis(5);
+
+    final ScriptedOrigin origin = new ScriptedOrigin();
+    final ManualTicker ticker = new ManualTicker();
+    final FakeTable table = new FakeTable();
+    final List<Member> members = new ArrayList<>();
+    private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
+
+    ClusterStage(int count) {
+        for (int i = 1; i <= count; i++) {
+            members.add(new Member(i));
+        }
+    }
+
+    Member node(int number) {
+        return members.get(number - 1);
+    }
+
+    /** One node. */
+    final class Member implements AddressBook {
+        final NodeMemory memory;
+        final OriginHandler handler;
+        private final Node self;
+        private final ReplyDesk desk;
+        volatile boolean dead;
+
+        Member(int tag) {
+            String name = "n" + tag;
+            self = new Node(name, tag, NodeRole.ALL, new InetSocketAddress("127.0.0.1", tag), null, null, false);
+            ObjectSpaceSettings settings = ObjectSpaceSettings.of(name, 1 << 20);
+            memory = NodeMemory.empty(settings, ticker);
+            var neighbours = new Neighbours(table.seenBy(tag), new Wires(), this, new PeerLoads());
+            var space = new GlobalObjectSpace(new NoFiles(), memory, neighbours, settings, ticker);
+            handler = new OriginHandler(
+                    OriginSettings.of(OriginAddress.parse("http://origin.test/"))
+                            .withGrace(Duration.ZERO),
+                    origin,
+                    memory.replies(),
+                    space.sharedReplies(),
+                    address -> false,
+                    name,
+                    "tag" + tag,
+                    ticker,
+                    () -> OriginStage.NOON.plusNanos(ticker.nanos()));
+            desk = handler.desk();
+        }
+
+        @Override
+        public Node self() {
+            return self;
+        }
+
+        @Override
+        public List<Node> others() {
+            return members.stream()
+                    .filter(member -> member != this)
+                    .map(Member::self)
+                    .toList();
+        }
+
+        FakeExchange get(String target, String... headers) throws Exception {
+            return FakeExchange.get(target, headers).answeredBy(handler);
+        }
+
+        CompletableFuture<FakeExchange> later(String target, String... headers) {
+            return CompletableFuture.supplyAsync(
+                    () -> {
+                        try {
+                            return get(target, headers);
+                        } catch (Exception e) {
+                            throw new IllegalStateException(e);
+                        }
+                    },
+                    clients);
+        }
+
+        long count(Event event) {
+            return memory.statistics().of(event);
+        }
+    }
+
+    private record NoFiles() implements DocumentSource {
+        @Override
+        public Lookup find(DocumentPath path) {
+            return new Lookup.Absent();
+        }
+
+        @Override
+        public Freshness check(DocumentPath path, @Nullable Stamp known) {
+            return Freshness.GONE;
+        }
+    }
+
+    private final class Wires implements Peers {
+        @Override
+        public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
+            Member member = node(node.tag());
+            if (member.dead) {
+                return new JoinAnswer.Refused("dead");
+            }
+            try {
+                ReplyDesk.Giving giving = member.desk.join(ask, Duration.ofSeconds(5));
+                return giving == null ? new JoinAnswer.Refused("nothing") : read(member, giving);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        private JoinAnswer read(Member member, ReplyDesk.Giving giving) throws InterruptedException {
+            ReplyDesk.News news = giving.news(BEAT);
+            while (news instanceof ReplyDesk.News.NotYet && !member.dead) {
+                news = giving.news(BEAT);
+            }
+            if (news instanceof ReplyDesk.News.Head head && !member.dead) {
+                return new JoinAnswer.Given(head.reply(), head.variant(), head.length(), new Wire(member, giving));
+            }
+            giving.close();
+            return news instanceof ReplyDesk.News.Apart ? new JoinAnswer.Apart() : new JoinAnswer.Refused("failed");
+        }
+
+        @Override
+        public ReplyAnswer fetchReply(Node holder, String key, AgedCount agac) {
+            return new ReplyAnswer.NotHeld();
+        }
+
+        @Override
+        public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
+            return new PeerAnswer.NotHeld();
+        }
+
+        @Override
+        public PeerAnswer fetchFromHome(Node home, DocumentPath path, AgedCount agac, long version) {
+            return new PeerAnswer.NotHeld();
+        }
+
+        @Override
+        public Freshness check(Node home, DocumentPath path, String etag) {
+            return Freshness.GONE;
+        }
+
+        @Override
+        public void offer(Node store, DocumentPath path, AgedCount agac, long version) {}
+
+        @Override
+        public void invalidate(Collection<Node> nodes, String key, long version) {}
+    }
+
+    /** What comes from a node until it dies. */
+    private static final class Wire extends InputStream {
+        private final Member member;
+        private final ReplyDesk.Giving giving;
+
+        Wire(Member member, ReplyDesk.Giving giving) {
+            this.member = member;
+            this.giving = giving;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            byte[] piece = new byte[length];
+            int read = 0;
+            while (read == 0) {
+                if (member.dead) {
+                    throw new IOException("the connection was reset");
+                }
+                read = giving.read(piece, BEAT);
+            }
+            System.arraycopy(piece, 0, to, offset, Math.max(0, read));
+            return read;
+        }
+
+        @Override
+        public void close() {
+            giving.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        clients.close();
+        members.forEach(member -> member.memory.hot().clear());
+        Eventually.that("all responses of the origin are closed", () -> origin.open.get() == 0);
+    }
+}

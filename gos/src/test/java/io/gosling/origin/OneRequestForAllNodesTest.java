@@ -1,0 +1,332 @@
+package io.gosling.origin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.Lead;
+import io.gosling.gos.ObjectRow;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.gos.PurgeTarget;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.FakeExchange;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Several nodes and one origin: who asks it, who waits for whom, and what happens when that was in vain. */
+class OneRequestForAllNodesTest {
+    private static final String URL = "http://origin.test/a";
+    private static final String[] TAGGED = {"Cache-Control", "max-age=100", "ETag", "\"1\""};
+
+    private final ClusterStage stage = new ClusterStage(4);
+
+    private final List<CountDownLatch> gates = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        gates.forEach(CountDownLatch::countDown);
+        stage.close();
+    }
+
+    private CountDownLatch gate() {
+        CountDownLatch gate = new CountDownLatch(1);
+        gates.add(gate);
+        return gate;
+    }
+
+    /** Answers "hello", of which all but two bytes wait. */
+    private CountDownLatch slow(String... fields) {
+        CountDownLatch gate = gate();
+        stage.origin.script = message -> ScriptedOrigin.with(
+                ScriptedOrigin.answer(200, "", fields), 5, new ScriptedOrigin.Slow("hello", 2, gate, false));
+        return gate;
+    }
+
+    /** The node that the row says leads. */
+    private int leader() {
+        Eventually.that("somebody leads", () -> row().lead().isSomebody());
+        return row().lead().tag();
+    }
+
+    private ObjectRow row() {
+        return stage.table.rows.getOrDefault(URL, ObjectRow.empty());
+    }
+
+    private static void allSay(String text, List<CompletableFuture<FakeExchange>> readers) {
+        for (CompletableFuture<FakeExchange> reader : readers) {
+            assertEquals(text, reader.join().responseText());
+        }
+    }
+
+    @Test
+    void manyRequestsAtAllNodesAreOneAtTheOrigin() {
+        CountDownLatch gate = slow(TAGGED);
+        List<CompletableFuture<FakeExchange>> readers = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            readers.add(stage.node(1 + i % 4).later("/a"));
+        }
+        Eventually.that(
+                "three nodes read along",
+                () -> stage.members.stream()
+                                .mapToLong(member -> member.count(Event.PEER_SERVES))
+                                .sum()
+                        == 3);
+        gate.countDown();
+        allSay("hello", readers);
+        assertEquals(1, stage.origin.requests());
+        Eventually.that("nobody leads any more", () -> !row().lead().isSomebody());
+    }
+
+    @Test
+    void whatOneNodeHoldsTheOthersGetFromItsMemory() throws Exception {
+        stage.origin.always(200, "hello", TAGGED);
+        assertEquals("hello", stage.node(1).get("/a").responseText());
+        stage.ticker.advance(Duration.ofSeconds(30));
+        FakeExchange second = stage.node(2).get("/a");
+        assertEquals("hello", second.responseText());
+        assertEquals("30", second.header("Age"));
+        assertTrue(
+                String.valueOf(second.header("Cache-Status")).contains("detail=peer-memory"),
+                second.header("Cache-Status"));
+        assertEquals("hello", stage.node(2).get("/a").responseText());
+        assertEquals(1, stage.origin.requests());
+    }
+
+    @Test
+    void whereResponsesVaryAHolderGivesTheOneThatIsAskedFor() throws Exception {
+        stage.origin.script = message -> ScriptedOrigin.answer(
+                200,
+                String.valueOf(message.headers().first("X-Kind")),
+                "Cache-Control",
+                "max-age=100",
+                "Vary",
+                "X-Kind");
+        assertEquals("red", stage.node(1).get("/a", "X-Kind", "red").responseText());
+        assertEquals("red", stage.node(2).get("/a", "X-Kind", "red").responseText());
+        assertEquals(1, stage.origin.requests());
+        assertEquals("blue", stage.node(3).get("/a", "X-Kind", "blue").responseText());
+        assertEquals("blue", stage.node(1).get("/a", "X-Kind", "blue").responseText());
+        assertEquals("red", stage.node(3).get("/a", "X-Kind", "red").responseText());
+    }
+
+    @Test
+    void whoWouldHaveSelectedAnotherVariantAsksForItself() throws Exception {
+        CountDownLatch gate = gate();
+        stage.origin.script = message -> {
+            String kind = String.valueOf(message.headers().first("X-Kind"));
+            Upstream.Answer whole = ScriptedOrigin.answer(200, kind, "Cache-Control", "max-age=100", "Vary", "X-Kind");
+            return kind.equals("blue")
+                    ? whole
+                    : ScriptedOrigin.with(whole, 3, new ScriptedOrigin.Slow(kind, 1, gate, false));
+        };
+        CompletableFuture<FakeExchange> red = stage.node(1).later("/a", "X-Kind", "red");
+        assertEquals(1, leader());
+        stage.origin.awaitRequests(1);
+        CompletableFuture<FakeExchange> also = stage.node(2).later("/a", "X-Kind", "red");
+        assertEquals("blue", stage.node(3).get("/a", "X-Kind", "blue").responseText());
+        Eventually.that("it reads along", () -> stage.node(1).count(Event.PEER_SERVES) >= 1);
+        gate.countDown();
+        assertEquals("red", red.join().responseText());
+        assertEquals("red", also.join().responseText());
+        assertEquals(2, stage.origin.requests());
+    }
+
+    @Test
+    void whatIsNotForOthersMakesNobodyWaitAtAnyNode() {
+        CountDownLatch gate = slow("Cache-Control", "private");
+        List<CompletableFuture<FakeExchange>> readers = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            readers.add(stage.node(1 + i % 4).later("/a"));
+        }
+        stage.origin.awaitRequests(8);
+        gate.countDown();
+        allSay("hello", readers);
+        Eventually.that("the row that says nothing is empty", () -> row().equals(ObjectRow.empty()));
+    }
+
+    @Test
+    void whenTheNodeThatAsksDiesOneOfTheOthersGoesOnAndNobodyHasLostAByte() {
+        CountDownLatch gate = slow(TAGGED);
+        CompletableFuture<FakeExchange> lost = stage.node(1).later("/a");
+        assertEquals(1, leader());
+        stage.origin.awaitRequests(1);
+        List<CompletableFuture<FakeExchange>> readers = new ArrayList<>();
+        for (int i = 2; i <= 4; i++) {
+            readers.add(stage.node(i).later("/a"));
+        }
+        Eventually.that("they read along", () -> stage.node(1).count(Event.PEER_SERVES) == 3);
+        stage.node(1).dead = true;
+        stage.origin.awaitRequests(2);
+        Eventually.that(
+                "the other two read along with the new leader",
+                () -> stage.members.stream()
+                                .mapToLong(member -> member.count(Event.PEER_SERVES))
+                                .sum()
+                        == 5);
+        gate.countDown();
+        allSay("hello", readers);
+        assertEquals(2, stage.origin.requests());
+        assertEquals("hello", lost.join().responseText());
+    }
+
+    @Test
+    void whatGoesOnAsAnotherResponseIsBrokenOffAndNotMixed() {
+        CountDownLatch gate = slow(TAGGED);
+        CompletableFuture<FakeExchange> first = stage.node(1).later("/a");
+        assertEquals(1, leader());
+        stage.origin.awaitRequests(1);
+        CompletableFuture<FakeExchange> second = stage.node(2).later("/a");
+        Eventually.that("it reads along", () -> stage.node(1).count(Event.PEER_SERVES) == 1);
+        stage.origin.always(200, "other", "Cache-Control", "max-age=100", "ETag", "\"2\"");
+        stage.node(1).dead = true;
+        assertTrue(second.handle((answer, failure) -> failure != null).join(), "it is broken off");
+        gate.countDown();
+        assertEquals("hello", first.join().responseText());
+    }
+
+    @Test
+    void aLeaderThatIsNotThereAnyMoreIsReplacedByWhoAsks() throws Exception {
+        Lead gone = new Lead(77, 5);
+        stage.table.rows.put(URL, ObjectRow.empty().led(gone, Lead.NOBODY));
+        stage.origin.always(200, "hello", TAGGED);
+        assertEquals("hello", stage.node(2).get("/a").responseText());
+        Eventually.that("nobody leads", () -> !row().lead().isSomebody());
+        assertEquals(List.of(2), row().holders());
+        assertEquals("hello", stage.node(3).get("/a").responseText());
+        assertEquals(1, stage.origin.requests());
+    }
+
+    @Test
+    void withoutATableEachNodeAsksForItself() throws Exception {
+        stage.table.silent = true;
+        stage.origin.always(200, "hello", TAGGED);
+        assertEquals("hello", stage.node(1).get("/a").responseText());
+        assertEquals("hello", stage.node(2).get("/a").responseText());
+        assertEquals(2, stage.origin.requests());
+    }
+
+    @Test
+    void whatWasPurgedMeanwhileIsServedToWhoWaitedAndJoinedByNobody() throws Exception {
+        CountDownLatch gate = slow(TAGGED);
+        CompletableFuture<FakeExchange> first = stage.node(1).later("/a");
+        assertEquals(1, leader());
+        stage.origin.awaitRequests(1);
+        CompletableFuture<FakeExchange> second = stage.node(2).later("/a");
+        Eventually.that("it reads along", () -> stage.node(1).count(Event.PEER_SERVES) == 1);
+        stage.members.forEach(member -> member.memory.purges().add(List.of(new PurgeTarget.Key(URL)), false));
+        stage.origin.always(200, "new", "Cache-Control", "max-age=100", "ETag", "\"2\"");
+        assertEquals("new", stage.node(3).get("/a").responseText());
+        gate.countDown();
+        assertEquals("hello", first.join().responseText());
+        assertEquals("hello", second.join().responseText());
+        assertEquals("new", stage.node(1).get("/a").responseText());
+        assertEquals("new", stage.node(2).get("/a").responseText());
+        assertEquals(2, stage.origin.requests());
+    }
+
+    @Test
+    void whoAsksForTheOriginsWordGetsIt() throws Exception {
+        stage.origin.always(200, "hello", TAGGED);
+        stage.node(1).get("/a");
+        stage.node(2).get("/a", "Cache-Control", "no-cache");
+        assertEquals(2, stage.origin.requests());
+    }
+
+    @Test
+    void anOriginThatBreaksOffIsAskedByTheNextNode() throws Exception {
+        CountDownLatch gate = gate();
+        stage.origin.script = message -> ScriptedOrigin.with(
+                ScriptedOrigin.answer(200, "", TAGGED), 5, new ScriptedOrigin.Slow("hello", 2, gate, true));
+        CompletableFuture<FakeExchange> first = stage.node(1).later("/a");
+        assertEquals(1, leader());
+        stage.origin.awaitRequests(1);
+        CompletableFuture<FakeExchange> second = stage.node(2).later("/a");
+        Eventually.that("it reads along", () -> stage.node(1).count(Event.PEER_SERVES) == 1);
+        stage.origin.script = message -> {
+            InputStream bytes = new ByteArrayInputStream("hello".getBytes(StandardCharsets.UTF_8));
+            return ScriptedOrigin.with(ScriptedOrigin.answer(200, "", TAGGED), 5, bytes);
+        };
+        gate.countDown();
+        assertEquals("hello", second.join().responseText());
+        assertTrue(first.handle((answer, failure) -> failure != null).join());
+        assertEquals(2, stage.origin.requests());
+    }
+
+    @Test
+    void anOriginThatDoesNotAnswerIsAskedOnceByEachNodeAtMost() {
+        stage.origin.script = message -> {
+            throw new IOException("refused");
+        };
+        List<CompletableFuture<FakeExchange>> readers = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            readers.add(stage.node(1 + i % 4).later("/a"));
+        }
+        for (CompletableFuture<FakeExchange> reader : readers) {
+            assertEquals(502, reader.join().status());
+        }
+    }
+
+    @Test
+    void whatWasChangedThroughANodeItTakesFromNoOtherThatHasItFromBefore() throws Exception {
+        stage.origin.always(200, "old", TAGGED);
+        assertEquals("old", stage.node(1).get("/a").responseText());
+        stage.origin.always(204, "");
+        FakeExchange.post("/a", "x").answeredBy(stage.node(2).handler);
+        stage.origin.always(200, "new", TAGGED);
+        assertEquals("new", stage.node(2).get("/a").responseText());
+        assertEquals("old", stage.node(1).get("/a").responseText(), "it was changed elsewhere");
+    }
+
+    @Test
+    void theSameForWhatTheOriginNamesByATag() throws Exception {
+        stage.origin.always(200, "old", "Cache-Control", "max-age=100", "Cache-Groups", "\"g\"");
+        assertEquals("old", stage.node(1).get("/a").responseText());
+        stage.origin.always(204, "", "Cache-Group-Invalidation", "\"g\"");
+        FakeExchange.post("/b", "x").answeredBy(stage.node(2).handler);
+        stage.origin.always(200, "new", TAGGED);
+        assertEquals("new", stage.node(2).get("/a").responseText());
+    }
+
+    @Test
+    void aResponseWithoutALengthIsReadAlongAsItComesIfItCouldBeGoneOnWith() {
+        CountDownLatch gate = gate();
+        stage.origin.script = message -> ScriptedOrigin.with(
+                ScriptedOrigin.answer(200, "", TAGGED), -1, new ScriptedOrigin.Slow("hello", 2, gate, false));
+        List<CompletableFuture<FakeExchange>> readers = new ArrayList<>();
+        readers.add(stage.node(1).later("/a"));
+        assertEquals(1, leader());
+        readers.add(stage.node(2).later("/a"));
+        readers.add(stage.node(3).later("/a"));
+        Eventually.that("they read along", () -> stage.node(1).count(Event.PEER_SERVES) == 2);
+        gate.countDown();
+        allSay("hello", readers);
+        assertEquals(1, stage.origin.requests());
+    }
+
+    @Test
+    void whatTurnsOutTooLargeToBeKeptReachesEveryoneAllTheSame() {
+        String text = "0123456789".repeat(100_000);
+        CountDownLatch gate = gate();
+        stage.origin.script = message -> ScriptedOrigin.with(
+                ScriptedOrigin.answer(200, "", TAGGED), -1, new ScriptedOrigin.Slow(text, 1000, gate, false));
+        List<CompletableFuture<FakeExchange>> readers = new ArrayList<>();
+        readers.add(stage.node(1).later("/a"));
+        assertEquals(1, leader());
+        readers.add(stage.node(1).later("/a"));
+        readers.add(stage.node(2).later("/a"));
+        readers.add(stage.node(3).later("/a"));
+        Eventually.that("they read along", () -> stage.node(1).count(Event.PEER_SERVES) == 2);
+        Eventually.that("also at the same node", () -> stage.node(1).count(Event.FILLS_SHARED) == 1);
+        gate.countDown();
+        allSay(text, readers);
+        assertTrue(stage.origin.requests() <= 4, stage.origin.requests() + " requests");
+    }
+}
