@@ -176,8 +176,45 @@ public final class GlobalObjectSpace implements DocumentSource {
         } finally {
             memory.fills().finish(fill, outcome);
         }
-        if (answer(outcome) instanceof Lookup.Found found) {
-            found.document().close();
+        release(outcome);
+    }
+
+    /**
+     * Brings an object from a node that has it in memory into this node's, if its count is worth it. Blocks.
+     *
+     * @param agac what that node knows of its count
+     */
+    public Brought bring(Node holder, DocumentPath path, AgedCount agac) {
+        LocalObject row = memory.rows().asked(path.key());
+        if (row.isHeld()) {
+            memory.hot().heard(path.key(), agac);
+            return Brought.HELD;
+        }
+        memory.epoch().heard(agac.epoch());
+        row.heard(agac, memory.epoch().now());
+        Fill fill = memory.fills().lead(path.key());
+        if (fill == null) {
+            return Brought.MISSED;
+        }
+        Outcome outcome = new Outcome.EachAlone();
+        try {
+            fill.reading(row.version());
+            Outcome lent = fromHolder(holder, homeOf(path.key()), path, row, fill);
+            outcome = lent == null ? outcome : lent;
+        } finally {
+            memory.fills().finish(fill, outcome);
+        }
+        release(outcome);
+        return row.isHeld() ? Brought.KEPT : outcome instanceof Outcome.EachAlone ? Brought.MISSED : Brought.REFUSED;
+    }
+
+    private static void release(Outcome outcome) {
+        switch (outcome) {
+            case Outcome.Held held -> held.object().document().release();
+            case Outcome.Single single -> single.document().close();
+            case Outcome.Said said -> {}
+            case Outcome.Failed failed -> {}
+            case Outcome.EachAlone none -> {}
         }
     }
 

@@ -338,11 +338,18 @@ public final class HotObjectCache implements HotDocuments {
         Verdict verdict;
         synchronized (lock) {
             settleTouched();
-            boolean good = standing(newcomer) == Standing.GOOD && isLatest(newcomer);
+            boolean good = mayBeKept(newcomer) && isLatest(newcomer);
             verdict = good ? place(newcomer, moved) : Verdict.OVERTAKEN;
         }
         moved.forEach(rows::settle);
         return verdict;
+    }
+
+    /** What comes from a disk is kept unproven, and only that: a fill that has lost track of purges is done again. */
+    private boolean mayBeKept(HotObject newcomer) {
+        Standing standing = standing(newcomer);
+        return standing == Standing.GOOD
+                || (standing == Standing.UNPROVEN && newcomer.goodAsOf() == HotObject.UNPROVEN);
     }
 
     /** Of two responses on their way at the same time, the one that came later counts, whichever was finished first. */
@@ -476,6 +483,12 @@ public final class HotObjectCache implements HotDocuments {
     /** What is allocated for objects, held or not. */
     BytesInUse inUse() {
         return inUse;
+    }
+
+    /** What an object takes of the budget, in bytes; 0 when it is not held. */
+    long bytesOf(String key) {
+        HotObject object = objects.get(key);
+        return object == null ? 0 : object.bytes();
     }
 
     /** Objects held now. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param peer where it answers other nodes; null on a front-end
  * @param http where it answers clients; null when it does not
  * @param admin where its status can be asked for; null when nowhere
- * @param draining whether it is leaving: what it has begun it ends, nothing new should be sent there
+ * @param phase whether requests should be sent there
  */
 public record Node(
         String name,
@@ -20,15 +20,45 @@ public record Node(
         @Nullable InetSocketAddress peer,
         @Nullable InetSocketAddress http,
         @Nullable InetSocketAddress admin,
-        boolean draining) {
+        Phase phase) {
+    /** What a member's life has come to. */
+    public enum Phase {
+        /** It fills its memory from the others; it answers, and should be asked by clients where nobody else is. */
+        STARTING,
+        READY,
+        /** What it has begun it ends, nothing new should be sent there. */
+        LEAVING
+    }
+
+    /** One that is leaving, or ready. */
+    public Node(
+            String name,
+            int tag,
+            NodeRole role,
+            @Nullable InetSocketAddress peer,
+            @Nullable InetSocketAddress http,
+            @Nullable InetSocketAddress admin,
+            boolean draining) {
+        this(name, tag, role, peer, http, admin, draining ? Phase.LEAVING : Phase.READY);
+    }
 
     /** A node without addresses. */
     public static Node named(String name, int tag) {
         return new Node(name, tag, NodeRole.ALL, null, null, null, false);
     }
 
+    /** Whether it is leaving. */
+    public boolean draining() {
+        return phase == Phase.LEAVING;
+    }
+
     /** The same node, leaving. */
     public Node leaving() {
-        return new Node(name, tag, role, peer, http, admin, true);
+        return in(Phase.LEAVING);
+    }
+
+    /** The same node in another phase. */
+    public Node in(Phase other) {
+        return new Node(name, tag, role, peer, http, admin, other);
     }
 }

@@ -1,6 +1,5 @@
 package io.gosling.gos;
 
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,16 +20,6 @@ final class StoreChoice {
         List<Node> stores = members.stream()
                 .filter(node -> node.role() == NodeRole.STORE && node.peer() != null && !node.draining())
                 .toList();
-        return stores.stream().anyMatch(store -> holders.contains(store.tag()))
-                ? null
-                : stores.stream()
-                        .max(Comparator.comparingInt(store -> weight(key, store)))
-                        .orElse(null);
-    }
-
-    /** Stirred, since the hashes of names that differ in one letter follow the same order for every key. */
-    private static int weight(String key, Node store) {
-        int mixed = (key.hashCode() * 31 + store.name().hashCode()) * 0x9E3779B9;
-        return (mixed ^ mixed >>> 15) * 0x85EBCA6B;
+        return stores.stream().anyMatch(store -> holders.contains(store.tag())) ? null : HighestHash.of(key, stores);
     }
 }

@@ -15,7 +15,7 @@ class ArrowsTest {
     @ArchTest
     static final ArchRule theIdeasKnowNeitherHazelcastNorTheNetwork = noClasses()
             .that()
-            .resideInAPackage("io.gosling.gos")
+            .resideInAnyPackage("io.gosling.gos", "io.gosling.gos.warm")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
@@ -63,6 +63,14 @@ class ArrowsTest {
             .resideInAnyPackage("io.gosling.gos.replacement", "java..", "org.jspecify..");
 
     @ArchTest
+    static final ArchRule theDiskKnowsTheJdkAlone = classes()
+            .that()
+            .resideInAPackage("io.gosling.gos.disk")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("io.gosling.gos.disk", "java..", "org.jspecify..");
+
+    @ArchTest
     static final ArchRule whatMayBeDoneWithAResponseIsJudgedWithoutAClockOrAStore = classes()
             .that()
             .resideInAPackage("io.gosling.caching")
@@ -99,7 +107,8 @@ class ArrowsTest {
     @ArchTest
     static final ArchRule timeIsAParameterOfTheIdeas = noClasses()
             .that()
-            .resideInAnyPackage("io.gosling.gos", "io.gosling.gos.replacement", "io.gosling.freshness")
+            .resideInAnyPackage(
+                    "io.gosling.gos", "io.gosling.gos.replacement", "io.gosling.gos.warm", "io.gosling.freshness")
             .and()
             .doNotHaveSimpleName("Fill")
             .should()

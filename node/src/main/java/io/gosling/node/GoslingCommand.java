@@ -31,6 +31,7 @@ final class GoslingCommand {
                 new Up(),
                 new Status(),
                 new Purge(),
+                new Drain(),
                 new Validate(),
                 new Password(),
                 new WarmUp(),

@@ -4,6 +4,7 @@ import io.gosling.dispatcher.Backend;
 import io.gosling.dispatcher.Backends;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
+import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,18 +69,27 @@ final class MemberBackends implements Backends {
         }
     }
 
-    /** Nodes that answer clients; of two with one name, as after a restart, one that stays. Pure. */
+    /**
+     * Nodes that answer clients; of two with one name, as after a restart, one that stays. Those that still fill their
+     * memory are left out, unless there is no other. Pure.
+     */
     static List<Backend> backends(List<Node> members) {
+        boolean someReady = members.stream().anyMatch(node -> answers(node) && node.phase() == Node.Phase.READY);
         Map<String, Backend> backends = new LinkedHashMap<>();
         for (Node node : members) {
-            if (node.http() != null && (node.role() == NodeRole.ALL || node.role() == NodeRole.WEB)) {
+            InetSocketAddress http = node.http();
+            if (http != null && answers(node) && !(someReady && node.phase() == Node.Phase.STARTING)) {
                 Backend.State state = node.draining() ? Backend.State.DRAINING : Backend.State.READY;
                 backends.merge(
                         node.name(),
-                        new Backend(node.name(), node.http(), 1, state),
+                        new Backend(node.name(), http, 1, state),
                         (before, after) -> after.state() == Backend.State.READY ? after : before);
             }
         }
         return List.copyOf(backends.values());
+    }
+
+    private static boolean answers(Node node) {
+        return node.http() != null && (node.role() == NodeRole.ALL || node.role() == NodeRole.WEB);
     }
 }

@@ -127,12 +127,20 @@ final class NodeStatus {
                 members.add(Json.object(
                         "name", node.name(),
                         "role", node.role().label(),
-                        "state", node.draining() ? "draining" : "ready",
+                        "state", state(node.phase()),
                         "http", address(node.http()),
                         "admin", address(node.admin()),
                         "peer", address(node.peer())));
             }
             return members;
+        }
+
+        private static String state(Node.Phase phase) {
+            return switch (phase) {
+                case STARTING -> "starting";
+                case READY -> "ready";
+                case LEAVING -> "draining";
+            };
         }
 
         private static @Nullable String address(@Nullable InetSocketAddress address) {

@@ -78,7 +78,13 @@ final class RunningFrontEnd implements AutoCloseable {
                     addresses.admin(),
                     transport,
                     new AdminApi(
-                            readiness, metrics::scrape, report::read, null, () -> AdminPort.answer(reload), null)));
+                            readiness,
+                            metrics::scrape,
+                            report::read,
+                            null,
+                            () -> AdminPort.answer(reload),
+                            null,
+                            null)));
             report.admin(admin.address());
             member = fixed.isPresent() ? null : closing.last(join(name, values, addresses, members));
             report.member(member);

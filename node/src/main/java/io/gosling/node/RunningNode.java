@@ -7,6 +7,8 @@ import io.gosling.gos.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.disk.DiskStore;
+import io.gosling.gos.warm.HandOverReport;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.HttpsRedirect;
 import io.gosling.netty.HttpLimits;
@@ -21,13 +23,17 @@ import io.gosling.node.reload.Reload;
 import io.gosling.node.reload.Source;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.DiskSettings;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
+import io.gosling.node.settings.WarmthSettings;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -40,13 +46,16 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>HTTP is bound and answers
  *   <li>the admin port, the peer port and the cluster port are bound; joining goes on in the background
- *   <li>draining: others are told, the listener is closed, what has begun is ended
+ *   <li>draining: others are told and take over what this node alone has in memory; the listener is closed, what has begun
+ *       is ended
  *   <li>closed: the cluster is left and memory given back
  * </ol>
  *
  * <p>Started and ended by one thread.
  */
 final class RunningNode implements AutoCloseable {
+    private static final System.Logger log = System.getLogger(RunningNode.class.getName());
+
     private final Transport transport;
     private final Closing closing = new Closing();
     private final Readiness readiness = new Readiness();
@@ -60,6 +69,8 @@ final class RunningNode implements AutoCloseable {
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
     private final Reload reload;
+    private final Departure departure = new Departure();
+    private volatile Runnable whenDrained = () -> {};
 
     private RunningNode(
             Values values,
@@ -86,6 +97,7 @@ final class RunningNode implements AutoCloseable {
                     served.purgeKeys(),
                     transport,
                     Ticker.system()));
+            openDisk();
             if (VoterSettings.of(values) != null) {
                 space.serveWhenVouchedFor();
             }
@@ -104,9 +116,14 @@ final class RunningNode implements AutoCloseable {
                             status::read,
                             space::emptyTable,
                             () -> AdminPort.answer(reload),
-                            new PurgeRequests(space).form())));
+                            new PurgeRequests(space).form(),
+                            DrainRequests.of(
+                                    name,
+                                    () -> drain(WarmthSettings.of(values).handOver(), values.get(CommonSettings.DRAIN)),
+                                    () -> whenDrained.run()))));
             status.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
+            space.warmBy(WarmthSettings.of(values), readiness::ready);
             join(addresses);
         } catch (IOException | BadConfiguration | RuntimeException e) {
             closing.close();
@@ -138,9 +155,25 @@ final class RunningNode implements AutoCloseable {
         OpenFiles.warn(values.get(LimitSettings.CONNECTIONS));
         Addresses addresses = Addresses.of(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
         AccessLogFile lines = AccessLogFile.open(values);
-        RunningNode node = new RunningNode(values, settings, addresses, served, lines, Transports.open(values), again);
-        node.readiness.ready();
-        return node;
+        return new RunningNode(values, settings, addresses, served, lines, Transports.open(values), again);
+    }
+
+    /** One that cannot be used is said, and done without. */
+    private void openDisk() {
+        Path path = values.find(DiskSettings.PATH).orElse(null);
+        if (path == null) {
+            return;
+        }
+        try {
+            space.keepOn(DiskStore.open(path, values.get(DiskSettings.BYTES)));
+        } catch (IOException e) {
+            log.log(
+                    Level.WARNING,
+                    "disk.path: {0} cannot be used ({1}); expected a directory that this node alone may write to. Going on"
+                            + " without it",
+                    path,
+                    e.getMessage());
+        }
     }
 
     private HttpServer listen(Addresses addresses, Served served) throws IOException {
@@ -244,17 +277,38 @@ final class RunningNode implements AutoCloseable {
         return space.members();
     }
 
-    /** Tells the others, ends what has begun, and leaves. */
-    void drain(Duration deadline) {
-        readiness.draining();
-        space.announceLeaving();
-        if (redirect != null) {
-            redirect.close();
-        }
-        if (http != null) {
-            http.drain(deadline);
-        }
-        space.leave();
+    /** Who ends the process once the node was drained by its admin port. */
+    void whenDrained(Runnable end) {
+        whenDrained = end;
+    }
+
+    /** Drains within the time that requests are given, of which handing over gets half at most. */
+    void drain() throws InterruptedException {
+        Duration all = values.get(CommonSettings.DRAIN);
+        Duration half = all.dividedBy(2);
+        Duration wanted = WarmthSettings.of(values).handOver();
+        Duration handOver = wanted.compareTo(half) < 0 ? wanted : half;
+        drain(handOver, all.minus(handOver));
+    }
+
+    /**
+     * Tells the others, hands over what this node alone has while it still serves, ends what has begun, and leaves. Once:
+     * who comes later waits for the first.
+     */
+    private HandOverReport drain(Duration handOver, Duration drain) throws InterruptedException {
+        return departure.once(() -> {
+            readiness.draining();
+            space.announceLeaving();
+            HandOverReport report = space.handOver(handOver);
+            if (redirect != null) {
+                redirect.close();
+            }
+            if (http != null) {
+                http.drain(drain);
+            }
+            space.leave();
+            return report;
+        });
     }
 
     @Override

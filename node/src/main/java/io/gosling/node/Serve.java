@@ -7,6 +7,7 @@ import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.Values;
+import io.gosling.node.settings.WarmthSettings;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -56,6 +57,7 @@ final class Serve implements Verb {
         try (RunningNode node = RunningNode.start(values, called.again())) {
             Signals.on("USR1", node::reopenLog);
             Signals.on("HUP", node::reload);
+            node.whenDrained(() -> stop.request("drained"));
             called.out().println(node.readyLine());
             called.out().flush();
             List<String> join = values.find(CommonSettings.JOIN).orElse(List.of()).stream()
@@ -63,8 +65,10 @@ final class Serve implements Verb {
                     .toList();
             JoinWatch.start(join, () -> !node.members().isEmpty(), stop);
             stop.await();
-            StopRequest.guard(values.get(CommonSettings.DRAIN).plus(values.get(TimingSettings.LEAVE)));
-            node.drain(values.get(CommonSettings.DRAIN));
+            StopRequest.guard(values.get(CommonSettings.DRAIN)
+                    .plus(values.get(WarmthSettings.HAND_OVER))
+                    .plus(values.get(TimingSettings.LEAVE)));
+            node.drain();
         }
         return ExitCode.OK;
     }

@@ -57,6 +57,7 @@ record ServedOrigin(OriginSettings settings, Values values) implements Served {
                 Long.toHexString(new SecureRandom().nextLong()),
                 Ticker.system(),
                 InstantSource.system());
+        space.takeRepliesBy(handler.intake());
         space.giveRepliesBy(handler.desk());
         return handler;
     }

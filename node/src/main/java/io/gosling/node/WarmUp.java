@@ -49,7 +49,7 @@ final class WarmUp implements Verb {
                     ask(List.of(node.readyLine(), frontEnd.readyLine()));
                     frontEnd.drain(DRAIN);
                 }
-                node.drain(DRAIN);
+                node.drain();
             }
         } finally {
             Files.deleteIfExists(page);

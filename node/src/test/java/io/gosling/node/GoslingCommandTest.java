@@ -37,6 +37,7 @@ class GoslingCommandTest {
                         "up",
                         "status",
                         "purge",
+                        "drain",
                         "validate",
                         "password",
                         "warm-up",

@@ -157,6 +157,17 @@ class PartsTest {
     }
 
     @Test
+    void aNodeThatFillsItsMemoryIsABackEndWhereThereIsNoOther() {
+        InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
+        Node ready = new Node("n1", 1, NodeRole.ALL, null, http, null, false);
+        Node starting = new Node("n2", 2, NodeRole.ALL, null, http, null, Node.Phase.STARTING);
+        Node leaving = new Node("n3", 3, NodeRole.ALL, null, http, null, true);
+        Backend draining = new Backend("n3", http, 1, Backend.State.DRAINING);
+        assertEquals(List.of(Backend.ready("n1", http)), MemberBackends.backends(List.of(ready, starting)));
+        assertEquals(List.of(Backend.ready("n2", http), draining), MemberBackends.backends(List.of(starting, leaving)));
+    }
+
+    @Test
     void theStatusOfAFrontEndNamesBackEndsAndAdminPorts() throws Exception {
         Map<?, ?> status = AdminClient.parse("""
                 {"kind":"front-end","name":"f","backends":[{"state":"ready"},{"state":"down"}],

@@ -9,12 +9,10 @@ import java.util.SplittableRandom;
 /** Caffeine, weighed by bytes and maintained on the asking thread; several know nothing of each other. */
 final class CaffeineCaches implements Contestant {
     private final List<Cache<Integer, Integer>> caches = new ArrayList<>();
-    private final Trace trace;
     private final SplittableRandom dealing;
 
     /** @param budget of all together */
     CaffeineCaches(Trace trace, int nodes, long budget, long seed) {
-        this.trace = trace;
         this.dealing = new SplittableRandom(seed);
         for (int node = 0; node < nodes; node++) {
             caches.add(Caffeine.newBuilder()

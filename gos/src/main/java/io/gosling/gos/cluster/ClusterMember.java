@@ -40,6 +40,10 @@ import org.jspecify.annotations.Nullable;
 public final class ClusterMember implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ClusterMember.class.getName());
     private static final long RETRY_SECONDS = 5;
+    /** After so long a member that has not said that it is ready is taken to be: the word may have been lost. */
+    private static final long READY_SECONDS = 30;
+    /** Said by who has come, and listens now. */
+    private static final String WHO_IS_READY = "?";
 
     private final ClusterSettings settings;
     private final AgeingSettings ageing;
@@ -49,6 +53,10 @@ public final class ClusterMember implements AutoCloseable {
     private final ExecutorService thread;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Set<Integer> leaving = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> starting = ConcurrentHashMap.newKeySet();
+    private final Set<Integer> ready = ConcurrentHashMap.newKeySet();
+    private final boolean saysReady;
+    private volatile boolean knowsOthers;
     private volatile @Nullable HazelcastInstance instance;
 
     private ClusterMember(
@@ -62,6 +70,7 @@ public final class ClusterMember implements AutoCloseable {
         this.book = book;
         this.onChange = onChange;
         this.onMerge = onMerge;
+        this.saysReady = book.self().phase() == Node.Phase.STARTING;
         this.thread = Executors.newSingleThreadExecutor(Thread.ofPlatform()
                 .name("gosling-member-" + settings.node())
                 .daemon()
@@ -80,7 +89,7 @@ public final class ClusterMember implements AutoCloseable {
     }
 
     /**
-     * @param book already names this node's tag; written by the new member from now on
+     * @param book already names this node's tag, and whether it is still to say that it is ready; written by the new member from now on
      * @param onMerge told when this node was cut off and is back; by the same thread as {@code onChange}
      */
     static ClusterMember start(
@@ -91,8 +100,9 @@ public final class ClusterMember implements AutoCloseable {
             Runnable onMerge)
             throws IOException {
         ClusterSettings bound = settings.withCluster(freeAddress(settings.cluster()));
-        int tag = book.self().tag();
-        book.self(new Node(bound.node(), tag, bound.role(), bound.peer(), bound.http(), bound.admin(), false));
+        Node self = book.self();
+        book.self(new Node(
+                bound.node(), self.tag(), bound.role(), bound.peer(), bound.http(), bound.admin(), self.phase()));
         ClusterMember member = new ClusterMember(bound, ageing, book, onChange, onMerge);
         member.thread.execute(member::join);
         return member;
@@ -120,6 +130,8 @@ public final class ClusterMember implements AutoCloseable {
                         Hazelcast.newHazelcastInstance(GridConfiguration.of(settings, book.self(), ageing));
                 follow(started);
                 refresh();
+                knowsOthers = true;
+                say(GridConfiguration.READY, WHO_IS_READY);
                 sayWhoAnswered();
                 return;
             } catch (RuntimeException e) {
@@ -142,7 +154,9 @@ public final class ClusterMember implements AutoCloseable {
         try {
             started.getCluster().addMembershipListener(new Follower());
             started.<String>getTopic(GridConfiguration.LEAVING)
-                    .addMessageListener(message -> heardLeaving(message.getMessageObject()));
+                    .addMessageListener(message -> heard(leaving, message.getMessageObject()));
+            started.<String>getTopic(GridConfiguration.READY)
+                    .addMessageListener(message -> heardReady(message.getMessageObject()));
             started.getPartitionService().addPartitionLostListener(new LostRows(this::inAMoment, this::sayLost));
             started.getLifecycleService().addLifecycleListener(this::heard);
             // The first look at a partition makes the cluster hand them out: not to be paid for by a request.
@@ -211,15 +225,39 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    private void heardLeaving(String tag) {
+    /** A member has said something of itself. */
+    private void heard(Set<Integer> those, String tag) {
         later(() -> {
             for (Node node : book.others()) {
                 if (Integer.toString(node.tag()).equals(tag)) {
-                    leaving.add(node.tag());
+                    those.add(node.tag());
                 }
             }
             refresh();
         });
+    }
+
+    private void heardReady(String said) {
+        if (said.equals(WHO_IS_READY)) {
+            later(this::sayReady);
+        } else {
+            heard(ready, said);
+        }
+    }
+
+    private Node asHeard(Node node) {
+        int tag = node.tag();
+        if (leaving.contains(tag)) {
+            return node.leaving();
+        }
+        if (node.phase() != Node.Phase.STARTING || ready.contains(tag)) {
+            return node.in(Node.Phase.READY);
+        }
+        if (starting.add(tag)) {
+            CompletableFuture.delayedExecutor(READY_SECONDS, TimeUnit.SECONDS, this::later)
+                    .execute(() -> heard(ready, Integer.toString(tag)));
+        }
+        return node;
     }
 
     private void later(Runnable task) {
@@ -240,11 +278,13 @@ public final class ClusterMember implements AutoCloseable {
         for (Member member : running.getCluster().getMembers()) {
             Node node = member.localMember() ? null : MemberAttributes.read(member);
             if (node != null) {
-                others.add(leaving.contains(node.tag()) ? node.leaving() : node);
+                others.add(asHeard(node));
             }
         }
         others.sort(Comparator.comparing(Node::name).thenComparingInt(Node::tag));
-        leaving.removeIf(tag -> others.stream().noneMatch(node -> node.tag() == tag));
+        for (Set<Integer> tags : List.of(leaving, starting, ready)) {
+            tags.removeIf(tag -> others.stream().noneMatch(node -> node.tag() == tag));
+        }
         if (!others.equals(book.others())) {
             book.others(others);
             onChange.accept(book.others());
@@ -272,16 +312,40 @@ public final class ClusterMember implements AutoCloseable {
         return instance;
     }
 
+    /** Whether the members that were there when this one joined are known. */
+    boolean knowsOthers() {
+        return knowsOthers;
+    }
+
+    /** Tells the other members that requests may be sent here, if that is news to them. */
+    void announceReady() {
+        later(() -> {
+            if (!book.self().draining()) {
+                book.self(book.self().in(Node.Phase.READY));
+                sayReady();
+            }
+        });
+    }
+
+    private void sayReady() {
+        if (saysReady && book.self().phase() == Node.Phase.READY) {
+            say(GridConfiguration.READY, Integer.toString(book.self().tag()));
+        }
+    }
+
     /** Tells the other members that nothing new should be sent here. */
     public void announceLeaving() {
-        HazelcastInstance running = instance;
         book.self(book.self().leaving());
+        say(GridConfiguration.LEAVING, Integer.toString(book.self().tag()));
+    }
+
+    private void say(String topic, String what) {
+        HazelcastInstance running = instance;
         if (running != null) {
             try {
-                running.<String>getTopic(GridConfiguration.LEAVING)
-                        .publish(Integer.toString(book.self().tag()));
+                running.<String>getTopic(topic).publish(what);
             } catch (RuntimeException e) {
-                LOG.log(Level.DEBUG, "the others were not told of the leave", e);
+                LOG.log(Level.DEBUG, "the others were not told: " + topic, e);
             }
         }
     }

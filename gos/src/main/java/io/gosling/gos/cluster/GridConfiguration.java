@@ -24,6 +24,7 @@ import java.util.UUID;
 final class GridConfiguration {
     static final String TABLE = "got";
     static final String LEAVING = "gosling-leaving";
+    static final String READY = "gosling-ready";
 
     /** Nodes that have a row besides its owner. */
     static final int BACKUPS = 1;

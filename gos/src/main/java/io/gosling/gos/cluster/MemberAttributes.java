@@ -15,6 +15,8 @@ final class MemberAttributes {
     private static final String PEER = "gosling.peer";
     private static final String HTTP = "gosling.http";
     private static final String ADMIN = "gosling.admin";
+    /** Of one that says itself when it is ready: attributes do not change. */
+    private static final String STARTING = "gosling.starting";
 
     private MemberAttributes() {}
 
@@ -25,6 +27,9 @@ final class MemberAttributes {
         write(attributes, PEER, node.peer());
         write(attributes, HTTP, node.http());
         write(attributes, ADMIN, node.admin());
+        if (node.phase() == Node.Phase.STARTING) {
+            attributes.setAttribute(STARTING, "true");
+        }
     }
 
     private static void write(MemberAttributeConfig attributes, String name, @Nullable InetSocketAddress address) {
@@ -48,7 +53,7 @@ final class MemberAttributes {
                     Addresses.parse(member.getAttribute(PEER)),
                     Addresses.parse(member.getAttribute(HTTP)),
                     Addresses.parse(member.getAttribute(ADMIN)),
-                    false);
+                    member.getAttribute(STARTING) == null ? Node.Phase.READY : Node.Phase.STARTING);
         } catch (IllegalArgumentException e) {
             return null;
         }

@@ -2,6 +2,7 @@ package io.gosling.gos.cluster;
 
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
+import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Ticker;
 import io.gosling.freshness.FileStorage;
 import io.gosling.freshness.Incarnation;
@@ -10,9 +11,12 @@ import io.gosling.freshness.PurgeOutcome;
 import io.gosling.freshness.Storage;
 import io.gosling.freshness.Surroundings;
 import io.gosling.freshness.Vouching;
+import io.gosling.gos.Brought;
 import io.gosling.gos.CountReport;
+import io.gosling.gos.DiskTier;
 import io.gosling.gos.GlobalObjectSpace;
 import io.gosling.gos.GlobalObjectTable;
+import io.gosling.gos.Inventory;
 import io.gosling.gos.Neighbours;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeMemory;
@@ -24,8 +28,15 @@ import io.gosling.gos.Peers;
 import io.gosling.gos.PurgeKeys;
 import io.gosling.gos.PurgedMemory;
 import io.gosling.gos.ReplyDesk;
+import io.gosling.gos.ReplyIntake;
 import io.gosling.gos.ReplyMemory;
+import io.gosling.gos.ReplyTransfer;
 import io.gosling.gos.SharedReplies;
+import io.gosling.gos.disk.DiskStore;
+import io.gosling.gos.warm.HandOverReport;
+import io.gosling.gos.warm.HotKey;
+import io.gosling.gos.warm.WarmSettings;
+import io.gosling.gos.warm.Warmth;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.Preparation;
 import io.gosling.netty.Transport;
@@ -34,6 +45,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -58,6 +70,8 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectSpaceNode implements AutoCloseable {
     /** Between two looks at everything that is held for what was purged and nobody asked for since. */
     private static final Duration SWEEP = Duration.ofSeconds(30);
+    /** And for what is worth being written to disk. */
+    private static final Duration SAVE = Duration.ofSeconds(2);
 
     private final ObjectSpaceSettings settings;
     private final Transport transport;
@@ -72,6 +86,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final ReplyMemory replies;
     private final SharedReplies shared;
     private final PurgedMemory purged;
+    private final Warmth warmth;
+    private final ReplyTransfer replyTransfer;
     private final CountReport report;
     private final DutyCycle sweeper;
     private final DutyCycle reporter;
@@ -80,6 +96,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile boolean vouched;
 
     private volatile boolean social;
+    private @Nullable DiskTier tier;
+    private @Nullable DutyCycle saver;
+    private volatile @Nullable WarmSettings warm;
+    private volatile Runnable whenWarm = () -> {};
     private volatile ReplyDesk desk = ReplyDesk.none();
     private volatile @Nullable FreshnessOwner freshness;
     private volatile @Nullable PeerChannel channel;
@@ -106,6 +126,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.shared = space.sharedReplies();
         this.purged = new PurgedMemory(memory, keys);
         memory.hot().knownAs(tag);
+        this.warmth = new Warmth(new Inventory(memory), this::bring, book, ticker);
+        this.replyTransfer = new ReplyTransfer(memory, peers);
         this.report = new CountReport(memory, table, settings.counts(), tag);
         this.reporter = DutyCycle.start(
                 "gosling-reporter-" + settings.node(), settings.counts().reportInterval(), report::run);
@@ -151,6 +173,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     wanted,
                     tag,
                     space.peerService(),
+                    warmth,
                     (ask, patience) -> desk.join(ask, patience),
                     vouching,
                     book,
@@ -162,6 +185,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
             peers.use(opened.peers());
             cluster = wanted.withPeer(opened.address());
         }
+        WarmSettings warming = wanted.join().isEmpty() || !settings.cooperation() ? null : warm;
+        if (warming != null) {
+            book.self(book.self().in(Node.Phase.STARTING));
+        }
         ClusterMember started = ClusterMember.start(
                 cluster, book, settings.counts().ageing(), this::tellMembers, memory.rows()::announceAgain);
         member = started;
@@ -169,6 +196,33 @@ public final class ObjectSpaceNode implements AutoCloseable {
             HazelcastObjectTable shared = new HazelcastObjectTable(started::instance, tag, cluster.timings(), ticker);
             rows = shared;
             table.use(shared);
+        }
+        if (warming == null) {
+            whenWarm.run();
+        } else {
+            Thread.ofVirtual().name("gosling-warming").start(() -> warm(started, warming));
+        }
+    }
+
+    /**
+     * Has this node fill its memory from the others when it joins, before it is ready. To be said before {@link #join}.
+     *
+     * @param then told once that requests may be sent here: during {@link #join} where there is nobody to join
+     */
+    public void warmBy(WarmSettings filling, Runnable then) {
+        warm = filling.share() > 0 ? filling : null;
+        whenWarm = then;
+    }
+
+    private void warm(ClusterMember joined, WarmSettings filling) {
+        try {
+            long bytes = (long) (filling.share() * settings.cache().memoryBytes());
+            warmth.fill(filling, joined::knowsOthers, memory.hot()::mayServe, bytes);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            joined.announceReady();
+            whenWarm.run();
         }
     }
 
@@ -362,6 +416,61 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
     }
 
+    private Brought bring(Node holder, HotKey object) {
+        if (!object.key().startsWith("/")) {
+            return replyTransfer.bring(holder, object.key(), object.count());
+        }
+        try {
+            return space.bring(holder, DocumentPath.parse(object.key()), object.count());
+        } catch (IllegalDocumentPathException e) {
+            return Brought.MISSED;
+        }
+    }
+
+    /** Who takes responses of an origin that other nodes had in memory, or the disk; until it is said, none are taken. */
+    public void takeRepliesBy(ReplyIntake intake) {
+        replyTransfer.takeBy(intake);
+        DiskTier below = tier;
+        if (below != null) {
+            below.takeBy(intake);
+            saver = DutyCycle.start("gosling-disk-" + settings.node(), SAVE, new Saving(below)::run);
+        }
+    }
+
+    /**
+     * Keeps stored responses on a disk as well, and finds those that are there. To be said before {@link #takeRepliesBy}.
+     *
+     * @param store closed with this node
+     */
+    public void keepOn(DiskStore store) {
+        DiskTier below = new DiskTier(memory, store, ticker, InstantSource.system());
+        replies.standOn(below::bring);
+        tier = below;
+    }
+
+    /** What was there is loaded first, then what is hot is saved. Used by one thread. */
+    private final class Saving {
+        private final DiskTier below;
+        private boolean loaded;
+
+        Saving(DiskTier below) {
+            this.below = below;
+        }
+
+        void run() {
+            if (!loaded) {
+                loaded = true;
+                below.load(settings.cache().memoryBytes() / 2);
+            }
+            below.save();
+        }
+    }
+
+    /** Hands over to the others what this node alone has in memory, hottest first; it goes on serving. Blocks. */
+    public HandOverReport handOver(Duration within) throws InterruptedException {
+        return warmth.handOver(within);
+    }
+
     /** Leaves the cluster within the leave deadline; the node goes on serving. Before or while HTTP drains. */
     public void leave() {
         ClusterMember joined = member;
@@ -370,6 +479,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
             reporter.close();
             report.run();
         }
+        saveForTheLastTime();
         FreshnessOwner owner = freshness;
         if (owner != null) {
             owner.leave();
@@ -384,6 +494,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** Leaves if it has not left, and gives memory back. After HTTP has been closed. */
     @Override
     public void close() {
+        warmth.close();
         reporter.close();
         sweeper.close();
         leave();
@@ -396,6 +507,25 @@ public final class ObjectSpaceNode implements AutoCloseable {
         if (opened != null) {
             opened.close();
         }
+        closeDisk();
         memory.hot().clear();
+    }
+
+    private void closeDisk() {
+        DiskTier below = tier;
+        if (below != null) {
+            below.close();
+        }
+    }
+
+    /** While this node may still say what is good. */
+    private void saveForTheLastTime() {
+        DutyCycle saving = saver;
+        DiskTier below = tier;
+        saver = null;
+        if (saving != null && below != null) {
+            saving.close();
+            below.save();
+        }
     }
 }

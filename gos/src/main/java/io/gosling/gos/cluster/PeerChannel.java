@@ -7,6 +7,7 @@ import io.gosling.gos.PeerLoads;
 import io.gosling.gos.PeerService;
 import io.gosling.gos.Peers;
 import io.gosling.gos.ReplyDesk;
+import io.gosling.gos.warm.Warmth;
 import io.gosling.http.AnswerLog;
 import io.gosling.http.HotDocuments;
 import io.gosling.netty.HttpClient;
@@ -42,6 +43,7 @@ final class PeerChannel implements AutoCloseable {
             ClusterSettings settings,
             int tag,
             PeerService service,
+            Warmth warmth,
             ReplyDesk desk,
             @Nullable FreshnessOwner freshness,
             AddressBook book,
@@ -64,12 +66,14 @@ final class PeerChannel implements AutoCloseable {
                         new JoinDoor(desk, purges, timings.join(), ticker),
                         letters,
                         purges,
+                        new WarmServer(warmth, book),
                         secret,
                         tag,
                         ticker),
                 AnswerLog.none(),
                 ticker);
         HttpClient client = HttpClient.open(transport, new PoolLimits(CONNECTIONS, WAITING, IDLE, timings.connect()));
+        warmth.reach(new WarmClient(client, secret, book));
         if (freshness != null) {
             freshness.sendBy(new LetterCourier(client, secret, book, freshness));
         }

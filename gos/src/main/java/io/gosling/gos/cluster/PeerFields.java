@@ -61,6 +61,11 @@ final class PeerFields {
     static final String FILL = "Gosling-Fill";
 
     static final String REPLY = "/~gosling/reply";
+    /** The tag of the node that asks, where that matters: one that leaves is asked back. */
+    static final String FROM = "Gosling-From";
+
+    static final String HOTTEST = "/~gosling/hottest";
+    static final String HAND_OVER = "/~gosling/hand-over";
     static final String FILLS = "/~gosling/fills";
     static final String LETTERS = "/~gosling/letters";
     static final String INVALIDATE = "/~gosling/invalidate";

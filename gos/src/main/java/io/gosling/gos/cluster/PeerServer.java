@@ -32,6 +32,7 @@ final class PeerServer implements Handler {
     private final JoinDoor joins;
     private final LetterBox letters;
     private final KnownPurges purges;
+    private final WarmServer warm;
     private final ClusterSecret secret;
     private final String tag;
     private final Ticker ticker;
@@ -42,6 +43,7 @@ final class PeerServer implements Handler {
             JoinDoor joins,
             LetterBox letters,
             KnownPurges purges,
+            WarmServer warm,
             ClusterSecret secret,
             int tag,
             Ticker ticker) {
@@ -49,6 +51,7 @@ final class PeerServer implements Handler {
         this.joins = joins;
         this.letters = letters;
         this.purges = purges;
+        this.warm = warm;
         this.secret = secret;
         this.tag = Integer.toString(tag);
         this.ticker = ticker;
@@ -84,6 +87,10 @@ final class PeerServer implements Handler {
         }
         if (request.method().equals("GET") && request.rawPath().equals(PeerFields.REPLY)) {
             return reply(request);
+        }
+        Response moved = warm.answer(request);
+        if (moved != null) {
+            return moved;
         }
         String fetch = String.valueOf(request.headers().first(PeerFields.FETCH));
         DocumentPath path = DocumentPath.parse(request.rawPath());

@@ -11,6 +11,7 @@ import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.instance.impl.LifecycleServiceImpl;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
+import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -50,6 +51,31 @@ class ClusterMemberTest {
                 assertEquals(List.of(), seen.getLast());
             }
         }
+    }
+
+    @Test
+    void aMemberThatFillsItsMemorySaysWhenItIsReadyAlsoToThoseWhoComeLater() throws Exception {
+        MemberBook book = new MemberBook(Node.named("n1", 1).in(Node.Phase.STARTING));
+        ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT);
+        try (ClusterMember n1 = ClusterMember.start(first, book, AgeingSettings.defaults(), others -> {}, () -> {})) {
+            Eventually.that("n1 joins", n1::knowsOthers);
+            ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
+                    .joining(List.of(Addresses.text(n1.address())));
+            try (ClusterMember early = ClusterMember.start(front, others -> {})) {
+                Eventually.that("n1 is seen", () -> !early.book().others().isEmpty());
+                assertEquals(
+                        Node.Phase.STARTING, early.book().others().getFirst().phase());
+                n1.announceReady();
+                Eventually.that("it is ready", () -> isReady(early));
+            }
+            try (ClusterMember late = ClusterMember.start(front, others -> {})) {
+                Eventually.that("it was ready before", () -> isReady(late));
+            }
+        }
+    }
+
+    private static boolean isReady(ClusterMember watcher) {
+        return watcher.book().others().stream().anyMatch(node -> node.phase() == Node.Phase.READY);
     }
 
     @Test

@@ -17,6 +17,7 @@ import io.gosling.gos.Homes;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.gos.warm.HandOverReport;
 import io.gosling.netty.Transport;
 import io.gosling.netty.TransportKind;
 import io.gosling.testing.Eventually;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -174,6 +176,34 @@ class ObjectSpaceNodeTest {
             return kind.equals("peer-memory") || kind.equals("home-memory") || kind.equals("local-memory");
         });
         assertEquals("local-disk", kind(n2, "/p2.html"));
+    }
+
+    @Test
+    void whatALeavingNodeAloneHasIsInTheOthersMemory() throws Exception {
+        Site site = site();
+        for (int i = 0; i < 60; i++) {
+            site.file("p" + i + ".html", "page " + i);
+        }
+        var n1 = start("n1", site);
+        var n2 = start("n2", site);
+        var n3 = start("n3", site);
+        settle();
+        for (int i = 0; i < 60; i++) {
+            get(n1, "/p" + i + ".html");
+        }
+        n1.announceLeaving();
+        Eventually.that(
+                "n2 knows that n1 leaves",
+                () -> n2.members().stream().anyMatch(node -> node.name().equals("n1") && node.draining()));
+        HandOverReport report = n1.handOver(Duration.ofMinutes(1));
+        assertEquals(60, report.moved().kept());
+        assertEquals(Set.of("n2", "n3"), report.to());
+        n1.close();
+        for (int i = 0; i < 60; i++) {
+            String kind = kind(i % 2 == 0 ? n2 : n3, "/p" + i + ".html");
+            assertTrue(kind.endsWith("-memory"), kind);
+        }
+        nodes.remove(n1);
     }
 
     private ObjectSpaceNode start3(Site site) {

@@ -73,6 +73,7 @@ class PeerRepliesTest {
                         new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, ticker),
                         LetterBox.none(),
                         KnownPurges.none(),
+                        IdleWarmth.of(memory, Node.named("n2", TAG), ticker),
                         secret,
                         TAG,
                         ticker),

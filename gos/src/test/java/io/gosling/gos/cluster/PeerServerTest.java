@@ -47,6 +47,7 @@ class PeerServerTest {
                 new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, ticker),
                 LetterBox.none(),
                 KnownPurges.none(),
+                IdleWarmth.of(memory, Node.named("n1", TAG), ticker),
                 SECRET,
                 TAG,
                 ticker);

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Liveness is that this answers at all. Readiness is whether new requests should be sent here: 503 with the reason
  * while starting and while draining. {@code DELETE /object-table} on a node is a drill: the
- * cluster has to find its copies again. {@code POST /reload} reads the configuration again, {@code POST /purge} has the cluster forget objects.
+ * cluster has to find its copies again. {@code POST /reload} reads the configuration again, {@code POST /purge} has the cluster forget objects,
+ * {@code POST /drain} has a node leave in order.
  *
  * <p>A request that names another host than this machine is answered 421: it comes from a browser whose page had its
  * name rebound to a loopback address, and would read what only this machine may. What a page sends changes nothing.
@@ -22,6 +23,7 @@ public final class AdminApi implements Handler {
     private static final String OBJECT_TABLE = "/object-table";
     private static final String RELOAD = "/reload";
     private static final String PURGE = "/purge";
+    private static final String DRAIN = "/drain";
     private static final String PLAIN = "text/plain; charset=utf-8";
 
     private final Readiness readiness;
@@ -30,6 +32,7 @@ public final class AdminApi implements Handler {
     private final @Nullable Runnable emptyTable;
     private final Supplier<Response> reload;
     private final @Nullable Handler purge;
+    private final @Nullable Handler drain;
 
     /**
      * @param metrics gives Prometheus' text format
@@ -37,6 +40,7 @@ public final class AdminApi implements Handler {
      * @param emptyTable empties the cluster's Global Object Table; null where there is none to reach
      * @param reload reads the configuration again and says what came of it
      * @param purge purges the cluster; null where nothing is held
+     * @param drain has this process leave; null where nothing is held
      */
     public AdminApi(
             Readiness readiness,
@@ -44,13 +48,15 @@ public final class AdminApi implements Handler {
             Supplier<Map<String, @Nullable Object>> status,
             @Nullable Runnable emptyTable,
             Supplier<Response> reload,
-            @Nullable Handler purge) {
+            @Nullable Handler purge,
+            @Nullable Handler drain) {
         this.readiness = readiness;
         this.metrics = metrics;
         this.status = status;
         this.emptyTable = emptyTable;
         this.reload = reload;
         this.purge = purge;
+        this.drain = drain;
     }
 
     @Override
@@ -69,6 +75,9 @@ public final class AdminApi implements Handler {
         }
         if (request.rawPath().equals(PURGE) && purge != null) {
             return change(request, "POST", purge);
+        }
+        if (request.rawPath().equals(DRAIN) && drain != null) {
+            return change(request, "POST", drain);
         }
         if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
             return Response.of(405).with("Allow", "GET, HEAD");

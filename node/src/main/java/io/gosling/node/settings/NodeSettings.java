@@ -225,6 +225,8 @@ public final class NodeSettings {
             ListenSettings.ALL,
             UpstreamSettings.ALL,
             VoterSettings.ALL,
+            WarmthSettings.ALL,
+            DiskSettings.ALL,
             TimingSettings.OF_MEMBERS,
             TimingSettings.OF_NODES,
             LimitSettings.ALL,

@@ -17,13 +17,15 @@ class AdminApiTest {
     private final AtomicInteger emptied = new AtomicInteger();
     private final AtomicInteger reloaded = new AtomicInteger();
     private final AtomicInteger purged = new AtomicInteger();
+    private final AtomicInteger drained = new AtomicInteger();
     private final AdminApi api = new AdminApi(
             readiness,
             () -> "gosling_objects 1\n",
             () -> Map.of("kind", "node"),
             emptied::incrementAndGet,
             () -> Response.text("reload " + reloaded.incrementAndGet() + "\n"),
-            request -> Response.text("purge " + purged.incrementAndGet() + "\n"));
+            request -> Response.text("purge " + purged.incrementAndGet() + "\n"),
+            request -> Response.text("drain " + drained.incrementAndGet() + "\n"));
 
     private int status(String method, String path, String... fields) throws Exception {
         return FakeExchange.of(method, path, fields).answeredBy(api).status();
@@ -105,8 +107,25 @@ class AdminApiTest {
     }
 
     @Test
+    void aDrainIsForACommandAndNotForAPage() throws Exception {
+        assertEquals(403, status("POST", "/drain", "Host", "127.0.0.1:4675", "Origin", "http://127.0.0.1:8080"));
+        assertEquals(421, status("POST", "/drain", "Host", "evil.example:4675"));
+        assertEquals(405, status("GET", "/drain", "Host", "127.0.0.1:4675"));
+        assertEquals(0, drained.get());
+        assertEquals(200, status("POST", "/drain", "Host", "127.0.0.1:4675"));
+        assertEquals(1, drained.get());
+    }
+
+    @Test
+    void whoDrainsIsNotReadyAgain() {
+        readiness.draining();
+        readiness.ready();
+        assertEquals("draining", readiness.state());
+    }
+
+    @Test
     void aFrontEndHasNoTableToEmpty() throws Exception {
-        AdminApi frontEnd = new AdminApi(readiness, () -> "", () -> Map.of(), null, () -> Response.of(200), null);
+        AdminApi frontEnd = new AdminApi(readiness, () -> "", () -> Map.of(), null, () -> Response.of(200), null, null);
         assertEquals(
                 405,
                 FakeExchange.of("DELETE", "/object-table").answeredBy(frontEnd).status());

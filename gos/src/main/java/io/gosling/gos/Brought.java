@@ -1,0 +1,12 @@
+package io.gosling.gos;
+
+/** What came of bringing an object from another node's memory into this one's. */
+public enum Brought {
+    KEPT,
+    /** It was here already. */
+    HELD,
+    /** It came, and its count is not worth a place here. */
+    REFUSED,
+    /** It did not come. */
+    MISSED
+}

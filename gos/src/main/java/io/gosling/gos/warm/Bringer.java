@@ -1,0 +1,10 @@
+package io.gosling.gos.warm;
+
+import io.gosling.gos.Brought;
+import io.gosling.gos.Node;
+
+/** Brings one object from the node that holds it into this node's memory, if it is worth a place. Blocks. */
+@FunctionalInterface
+public interface Bringer {
+    Brought bring(Node holder, HotKey object);
+}

@@ -1,0 +1,41 @@
+package io.gosling.gos.warm;
+
+import io.gosling.gos.HeldObject;
+import io.gosling.gos.HighestHash;
+import io.gosling.gos.Node;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Who gets what a leaving node holds: what no other node has, shared among those that stay by highest hash. Pure.
+ *
+ * @param shares for each node what it gets, in the order of worth
+ * @param elsewhere objects that another node has already
+ */
+record HandOverPlan(Map<Node, List<HotKey>> shares, int elsewhere) {
+    /**
+     * @param held in the order of worth
+     * @param staying the nodes that may take something
+     */
+    static HandOverPlan of(List<HeldObject> held, Collection<Node> staying) {
+        Set<Integer> tags = staying.stream().map(Node::tag).collect(Collectors.toSet());
+        Map<Node, List<HotKey>> shares = new LinkedHashMap<>();
+        int elsewhere = 0;
+        for (HeldObject object : held) {
+            if (object.holders().stream().anyMatch(tags::contains)) {
+                elsewhere++;
+            } else if (!staying.isEmpty()) {
+                Node node = Objects.requireNonNull(HighestHash.of(object.key(), staying));
+                shares.computeIfAbsent(node, made -> new ArrayList<>())
+                        .add(new HotKey(object.key(), object.count(), object.bytes()));
+            }
+        }
+        return new HandOverPlan(shares, elsewhere);
+    }
+}

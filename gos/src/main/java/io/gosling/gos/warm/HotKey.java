@@ -1,0 +1,21 @@
+package io.gosling.gos.warm;
+
+import io.gosling.gos.AgedCount;
+
+/**
+ * An object that is worth moving. Immutable.
+ *
+ * @param count what the node that names it knows of its count
+ * @param bytes what it takes there
+ */
+public record HotKey(String key, AgedCount count, long bytes) {
+    /** @throws IllegalArgumentException when it is no key of an object */
+    public HotKey {
+        if (!(key.startsWith("/") || key.contains("://")) || key.indexOf('\n') >= 0) {
+            throw new IllegalArgumentException("\"" + key + "\" is no key; expected a path or a URL in one line");
+        }
+        if (bytes < 0) {
+            throw new IllegalArgumentException(bytes + " bytes; expected 0 or more");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.gosling.gos.warm;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+/** So many bytes a second, on average since its beginning. Safe for use by many threads. */
+final class Pace {
+    private final long bytesPerSecond;
+    private final long beganNanos;
+
+    @GuardedBy("this")
+    private double moved;
+
+    Pace(long bytesPerSecond, long beganNanos) {
+        this.bytesPerSecond = bytesPerSecond;
+        this.beganNanos = beganNanos;
+    }
+
+    /** Puts these bytes on the account; how long to wait before they are moved, 0 for not at all. */
+    synchronized long take(long bytes, long nowNanos) {
+        double due = moved / bytesPerSecond * 1e9;
+        moved += bytes;
+        return Math.max(0, (long) due - (nowNanos - beganNanos));
+    }
+}

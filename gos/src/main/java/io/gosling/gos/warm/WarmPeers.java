@@ -1,0 +1,24 @@
+package io.gosling.gos.warm;
+
+import io.gosling.gos.Node;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** Other nodes, as far as moving memory goes. Called on virtual threads, which block; safe for use by many. */
+public interface WarmPeers {
+    /**
+     * What a node holds, hottest first, as much of it as fits one message.
+     *
+     * @throws IOException when it could not be asked
+     */
+    List<HotKey> hottest(Node node) throws IOException;
+
+    /**
+     * Asks a node to fetch these from this one, and waits until it has.
+     *
+     * @param within after which it begins no more
+     * @throws IOException when it could not be asked, does not take any, or answers too late
+     */
+    HandedOver handOver(Node to, List<HotKey> keys, Duration within) throws IOException;
+}

@@ -1,0 +1,61 @@
+package io.gosling.gos.warm;
+
+import io.gosling.gos.AgedCount;
+import io.gosling.gos.Node;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** What a node that comes fetches, and from whom: the hottest of all that its peers hold, spread over those who do. Pure. */
+final class WarmPlan {
+    private WarmPlan() {}
+
+    private record Candidate(HotKey object, double worth, List<Node> holders) {}
+
+    /**
+     * The objects to fetch, hottest first.
+     *
+     * @param lists what each peer holds
+     * @param bytes that they may take together
+     * @param worth a count of any epoch in the present one
+     */
+    static List<Wanted> of(Map<Node, List<HotKey>> lists, long bytes, ToDoubleFunction<AgedCount> worth) {
+        Map<String, Candidate> candidates = new HashMap<>();
+        lists.forEach((node, keys) -> keys.forEach(object -> candidates.merge(
+                object.key(),
+                new Candidate(object, worth.applyAsDouble(object.count()), List.of(node)),
+                WarmPlan::hotter)));
+        List<Candidate> ordered = candidates.values().stream()
+                .sorted(Comparator.comparingDouble(Candidate::worth)
+                        .reversed()
+                        .thenComparing(candidate -> candidate.object().key()))
+                .toList();
+        Map<Node, Long> burdens = new HashMap<>();
+        List<Wanted> wanted = new ArrayList<>();
+        long left = bytes;
+        for (Candidate candidate : ordered) {
+            HotKey object = candidate.object();
+            if (object.bytes() > left) {
+                continue;
+            }
+            left -= object.bytes();
+            Node holder = candidate.holders().stream()
+                    .min(Comparator.comparingLong((Node node) -> burdens.getOrDefault(node, 0L))
+                            .thenComparing(Node::name))
+                    .orElseThrow();
+            burdens.merge(holder, object.bytes(), Long::sum);
+            wanted.add(new Wanted(object, holder));
+        }
+        return wanted;
+    }
+
+    private static Candidate hotter(Candidate one, Candidate other) {
+        List<Node> holders = new ArrayList<>(one.holders);
+        holders.addAll(other.holders);
+        return new Candidate(
+                one.worth >= other.worth ? one.object : other.object, Math.max(one.worth, other.worth), holders);
+    }
+}

@@ -1,0 +1,29 @@
+package io.gosling.gos.warm;
+
+import io.gosling.gos.Bounds;
+import java.time.Duration;
+
+/**
+ * How memory moves when nodes come and go. Immutable; bounds are checked when it is built.
+ *
+ * @param share of its memory that a node fills from its peers before it says that it is ready, 0 to 1; 0 for not at all
+ * @param bytesPerSecond how fast, 64 KiB to 1 TiB
+ * @param patience how long it takes for that at most, joining included, 0 to 10 min
+ * @param handOver how long a leaving node hands over what it has, 0 to 1 h
+ */
+public record WarmSettings(double share, long bytesPerSecond, Duration patience, Duration handOver) {
+    /** @throws IllegalArgumentException naming the setting, its value and its bounds */
+    public WarmSettings {
+        if (!(share >= 0 && share <= 1)) {
+            throw new IllegalArgumentException("warm.share: " + share + " is out of bounds; expected 0 to 1");
+        }
+        Bounds.require("warm.rate", bytesPerSecond, 64 << 10, 1L << 40);
+        Bounds.require("warm.timeout", patience, Duration.ZERO, Duration.ofMinutes(10));
+        Bounds.require("warm.hand-over", handOver, Duration.ZERO, Duration.ofHours(1));
+    }
+
+    /** Half the memory at 32 MiB/s in 10 s at most; 20 s for handing over. */
+    public static WarmSettings defaults() {
+        return new WarmSettings(0.5, 32 << 20, Duration.ofSeconds(10), Duration.ofSeconds(20));
+    }
+}

@@ -1,0 +1,165 @@
+package io.gosling.gos.warm;
+
+import io.gosling.document.Ticker;
+import io.gosling.gos.AddressBook;
+import io.gosling.gos.HeldObject;
+import io.gosling.gos.Inventory;
+import io.gosling.gos.Node;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's part in keeping the cluster's memory warm while nodes come and go. Four things, two of its own accord and two
+ * for others:
+ *
+ * <pre>
+ *   come     {@link #fill}: the hottest of what peers hold, before the node takes its share of the requests
+ *   leave    {@link #handOver}: what nobody else has, while the node still serves
+ *   asked    {@link #hottest}: what is held here, for one that comes
+ *   given    {@link #take}: fetches what one that leaves has named
+ * </pre>
+ *
+ * Safe for use by many threads; all but {@link #hottest} block.
+ */
+public final class Warmth implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Warmth.class.getName());
+    private static final long LOOK_MILLIS = 20;
+    /** Objects that a leaving node looks at, and a peer names; the coldest of more are left to chance. */
+    private static final int MOST_OBJECTS = 1_000_000;
+
+    private static final WarmPeers NOBODY = new WarmPeers() {
+        @Override
+        public List<HotKey> hottest(Node node) {
+            return List.of();
+        }
+
+        @Override
+        public HandedOver handOver(Node to, List<HotKey> keys, Duration within) throws IOException {
+            throw new IOException("there is no way to " + to.name());
+        }
+    };
+
+    private final Inventory inventory;
+    private final Bringer bringer;
+    private final AddressBook book;
+    private final Ticker ticker;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile WarmPeers peers = NOBODY;
+
+    public Warmth(Inventory inventory, Bringer bringer, AddressBook book, Ticker ticker) {
+        this.inventory = inventory;
+        this.bringer = bringer;
+        this.book = book;
+        this.ticker = ticker;
+    }
+
+    /** From now on others can be reached. */
+    public void reach(WarmPeers others) {
+        peers = others;
+    }
+
+    /** What is held here, hottest first. */
+    public List<HotKey> hottest() {
+        return held().stream()
+                .map(held -> new HotKey(held.key(), held.count(), held.bytes()))
+                .toList();
+    }
+
+    private List<HeldObject> held() {
+        return inventory.hottest(MOST_OBJECTS);
+    }
+
+    /**
+     * Fetches these from a node that is leaving, as far as they are worth a place here.
+     *
+     * @return null when this node takes nothing: it is leaving too
+     */
+    public @Nullable HandedOver take(Node from, List<HotKey> keys, Duration within) throws InterruptedException {
+        if (book.self().draining()) {
+            return null;
+        }
+        List<Wanted> wanted = keys.stream().map(key -> new Wanted(key, from)).toList();
+        long now = ticker.nanos();
+        return Pull.run(wanted, bringer, new Pace(Long.MAX_VALUE, now), closed, now + within.toNanos(), ticker);
+    }
+
+    /** Hands over what is held here and nowhere else, to the nodes that stay. */
+    public HandOverReport handOver(Duration within) throws InterruptedException {
+        return new HandOver(peers, within, ticker).run(held(), stores());
+    }
+
+    /** The others that have memory and stay. */
+    private List<Node> stores() {
+        return book.others().stream()
+                .filter(node -> node.peer() != null && !node.draining())
+                .toList();
+    }
+
+    /**
+     * Waits until the others are known, and fetches the hottest of what they hold, if they hold anything. Returns when that
+     * is done, time is up, or this was closed.
+     *
+     * @param knowsOthers whether this node knows the others
+     * @param knowsPurges whether it knows what was purged: what is fetched before would have to be compared with its source
+     * @param bytes that may be filled
+     */
+    public HandedOver fill(WarmSettings settings, BooleanSupplier knowsOthers, BooleanSupplier knowsPurges, long bytes)
+            throws InterruptedException {
+        long began = ticker.nanos();
+        long deadline = began + settings.patience().toNanos();
+        if (!await(knowsOthers, deadline)) {
+            return HandedOver.NOTHING;
+        }
+        List<Wanted> wanted = WarmPlan.of(lists(), bytes, inventory::worth);
+        if (wanted.isEmpty() || !await(knowsPurges, deadline)) {
+            return HandedOver.NOTHING;
+        }
+        Pace pace = new Pace(settings.bytesPerSecond(), ticker.nanos());
+        HandedOver filled = Pull.run(wanted, bringer, pace, closed, deadline, ticker);
+        LOG.log(
+                Level.INFO,
+                "{0} has {1} objects from the others'' memory, {2} KiB, after {3} ms; {4} did not come",
+                book.self().name(),
+                filled.kept(),
+                filled.bytes() >> 10,
+                (ticker.nanos() - began) / 1_000_000,
+                filled.missed());
+        return filled;
+    }
+
+    private boolean await(BooleanSupplier condition, long deadlineNanos) throws InterruptedException {
+        while (!condition.getAsBoolean()) {
+            if (ticker.nanos() - deadlineNanos >= 0 || closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Map<Node, List<HotKey>> lists() {
+        Map<Node, List<HotKey>> lists = new HashMap<>();
+        for (Node node : stores()) {
+            try {
+                lists.put(node, peers.hottest(node));
+            } catch (IOException e) {
+                LOG.log(Level.WARNING, "{0} did not say what it holds: {1}", node.name(), e.getMessage());
+            }
+        }
+        return lists;
+    }
+
+    /** Nothing more is fetched; what is under way ends by itself. */
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+}

@@ -1,0 +1,134 @@
+package io.gosling.gos.warm;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.AgedCount;
+import io.gosling.gos.HeldObject;
+import io.gosling.gos.Node;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is to be moved, and how that is written. */
+class PlansTest {
+    private final Node one = Node.named("one", 1);
+    private final Node two = Node.named("two", 2);
+    private final Node gone = Node.named("gone", 3);
+
+    private static HotKey hot(String key, double count, long bytes) {
+        return new HotKey(key, new AgedCount(count, 0), bytes);
+    }
+
+    private static HeldObject held(String key, double count, Node... holders) {
+        return new HeldObject(
+                key,
+                new AgedCount(count, 0),
+                10,
+                List.of(holders).stream().map(Node::tag).toList());
+    }
+
+    @Test
+    void aNodeThatComesFetchesTheHottestThatFitFromWhoHasLessToGive() {
+        List<Wanted> wanted = WarmPlan.of(
+                Map.of(
+                        one, List.of(hot("/a", 9, 10), hot("/b", 5, 10), hot("/large", 4, 1000), hot("/cold", 1, 10)),
+                        two, List.of(hot("/b", 6, 10), hot("/c", 2, 10))),
+                30,
+                AgedCount::value);
+        assertEquals(
+                List.of(
+                        new Wanted(hot("/a", 9, 10), one),
+                        new Wanted(hot("/b", 6, 10), two),
+                        new Wanted(hot("/c", 2, 10), two)),
+                wanted);
+    }
+
+    @Test
+    void countsOfOtherEpochsAreComparedAsOfNow() {
+        var aged = new HotKey("/aged", new AgedCount(100, 0), 10);
+        var fresh = new HotKey("/fresh", new AgedCount(60, 1), 10);
+        List<Wanted> wanted = WarmPlan.of(
+                Map.of(one, List.of(aged, fresh)), 10, count -> count.epoch() == 1 ? count.value() : count.value() / 2);
+        assertEquals(List.of(new Wanted(fresh, one)), wanted);
+    }
+
+    @Test
+    void whatNobodyElseHasIsSharedInTheOrderOfWorth() {
+        List<HeldObject> all = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            all.add(held("/page" + i, 100 - i));
+        }
+        all.add(held("/shared", 0.5, two));
+        all.add(held("/lost", 0.4, gone));
+        HandOverPlan plan = HandOverPlan.of(all, List.of(one, two));
+
+        assertEquals(1, plan.elsewhere());
+        assertEquals(101, plan.shares().values().stream().mapToInt(List::size).sum());
+        plan.shares().forEach((node, share) -> {
+            assertTrue(share.size() > 30, node + " gets " + share.size());
+            for (int i = 1; i < share.size(); i++) {
+                assertTrue(
+                        share.get(i - 1).count().value() > share.get(i).count().value());
+            }
+        });
+        assertEquals(plan, HandOverPlan.of(all, List.of(two, one)), "whoever asks");
+    }
+
+    @Test
+    void nobodyThereIsNobodyToTakeAnything() {
+        assertEquals(new HandOverPlan(Map.of(), 0), HandOverPlan.of(List.of(held("/a", 1)), List.of()));
+    }
+
+    @Test
+    void aListOfHotKeysIsReadAsItWasWritten() {
+        List<HotKey> keys = List.of(
+                hot("/a%20b", 1.5, 700),
+                new HotKey("https://www.example.com/a?b=c 0f3a", new AgedCount(Math.PI, 7), 0));
+        assertEquals(keys, HotLines.read(HotLines.write(keys)));
+        assertEquals(List.of(), HotLines.read(new byte[0]));
+    }
+
+    @Test
+    void aListNeverExceedsItsBound() {
+        List<HotKey> keys = new ArrayList<>();
+        for (int i = 0; i < 3000; i++) {
+            keys.add(hot("/" + "x".repeat(1000) + i, 3000 - i, 1));
+        }
+        byte[] message = HotLines.write(keys);
+        assertTrue(message.length <= HotLines.MOST_BYTES && message.length > HotLines.MOST_BYTES - 1100);
+        List<HotKey> read = HotLines.read(message);
+        assertEquals(keys.subList(0, read.size()), read);
+        assertThrows(IllegalArgumentException.class, () -> HotLines.read(new byte[HotLines.MOST_BYTES + 1]));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.0 0 10", "1.0 0 10 no-key", "x 0 10 /a", "1 -1 10 /a", "1 0 -1 /a", "NaN 0 1 /a", "  "})
+    void aLineThatIsNoneIsNamed(String line) {
+        byte[] message = ("1.0 0 10 /a\n" + line + "\n").getBytes(StandardCharsets.UTF_8);
+        var refusal = assertThrows(IllegalArgumentException.class, () -> HotLines.read(message));
+        assertTrue(String.valueOf(refusal.getMessage()).startsWith("line 2 "), refusal.getMessage());
+    }
+
+    @Test
+    void sumsAreReadAsTheyWereWritten() {
+        var sum = new HandedOver(1, 2, 3, 4, 5L << 40);
+        assertEquals(sum, HandedOver.read(sum.write() + "\n"));
+        assertEquals(new HandedOver(2, 4, 6, 8, 10L << 40), sum.plus(sum));
+        assertThrows(IllegalArgumentException.class, () -> HandedOver.read("1 2 3"));
+        assertThrows(IllegalArgumentException.class, () -> HandedOver.read("1 2 3 4 x"));
+    }
+
+    @Test
+    void aPaceIsKeptOnAverage() {
+        Pace pace = new Pace(1000, 0);
+        long[] waits = {pace.take(500, 0), pace.take(500, 0), pace.take(1, 400_000_000), pace.take(1, 3_000_000_000L)};
+        assertArrayEquals(new long[] {0, 500_000_000, 600_000_000, 0}, waits);
+    }
+}

@@ -1,0 +1,321 @@
+package io.gosling.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import io.gosling.node.settings.HostPort;
+import io.gosling.testing.Eventually;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Three nodes and a front-end before one origin, each a process of its own, under load while nodes come and go. What is
+ * counted: requests that failed, and those that the origin saw.
+ */
+class WarmIT {
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final int OBJECTS = 300;
+    private static final int CLIENTS = 2;
+
+    @TempDir
+    private Path folder;
+
+    private final AtomicInteger bodies = new AtomicInteger();
+    private final AtomicInteger validations = new AtomicInteger();
+    private final HttpServer origin = origin();
+    private final Map<String, RunningProcess> processes = new TreeMap<>();
+    private final Map<String, ReadyLine> ready = new TreeMap<>();
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    WarmIT() throws IOException {}
+
+    /** What it says of each object holds for long. */
+    private HttpServer origin() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 16);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.createContext("/", exchange -> {
+            exchange.getResponseHeaders().set("Cache-Control", "max-age=100000");
+            exchange.getResponseHeaders().set("ETag", "\"1\"");
+            if ("\"1\"".equals(exchange.getRequestHeaders().getFirst("If-None-Match"))) {
+                validations.incrementAndGet();
+                exchange.sendResponseHeaders(304, -1);
+            } else {
+                bodies.incrementAndGet();
+                byte[] body = text(exchange.getRequestURI().getPath()).getBytes(StandardCharsets.UTF_8);
+                exchange.sendResponseHeaders(200, body.length);
+                exchange.getResponseBody().write(body);
+            }
+            exchange.close();
+        });
+        server.start();
+        return server;
+    }
+
+    private static String text(String path) {
+        return ("the object " + path + "\n").repeat(100);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        for (RunningProcess process : processes.values()) {
+            process.close();
+        }
+        client.shutdownNow();
+        origin.stop(0);
+    }
+
+    private void startNode(String name, String... more) throws Exception {
+        List<String> arguments = new ArrayList<>(
+                List.of("serve", "http://127.0.0.1:" + origin.getAddress().getPort() + "/", "--name", name));
+        for (String port : List.of("--port", "--admin-port", "--peer-port", "--cluster-port")) {
+            arguments.addAll(List.of(port, "0"));
+        }
+        arguments.addAll(List.of("--memory", "16m", "--voters", "n1,n2,n3", "--voter-file"));
+        arguments.add(folder.resolve(name + ".voter").toString());
+        arguments.addAll(List.of(more));
+        if (arguments.contains("--disk-bytes")) {
+            arguments.addAll(
+                    List.of("--disk-path", folder.resolve(name + ".disk").toString()));
+        }
+        join(arguments, name);
+        start(name, arguments);
+    }
+
+    /** With whoever is there. */
+    private void join(List<String> arguments, String self) {
+        List<String> others = ready.entrySet().stream()
+                .filter(entry -> !entry.getKey().equals(self) && !entry.getKey().equals("front-end"))
+                .map(entry -> entry.getValue().get("cluster"))
+                .toList();
+        if (!others.isEmpty()) {
+            arguments.addAll(List.of("--join", String.join(",", others)));
+        }
+    }
+
+    private void start(String name, List<String> arguments) throws Exception {
+        RunningProcess process = RunningProcess.gosling(arguments.toArray(String[]::new));
+        processes.put(name, process);
+        ready.put(name, process.ready());
+    }
+
+    private void startNodes(String... more) throws Exception {
+        for (String name : List.of("n1", "n2", "n3")) {
+            startNode(name, more);
+        }
+    }
+
+    private void startCluster() throws Exception {
+        startNodes();
+        List<String> arguments = new ArrayList<>(List.of("dispatch", "--port", "0", "--admin-port", "0"));
+        arguments.addAll(List.of("--cluster-port", "0"));
+        join(arguments, "front-end");
+        start("front-end", arguments);
+        awaitNodes(3);
+    }
+
+    private void awaitNodes(int number) {
+        Eventually.within(
+                LONG,
+                "the front-end sees " + number + " nodes that are ready",
+                () -> StatusReport.readyBackends(status("front-end")) == number);
+    }
+
+    private String address(String name, String port) {
+        return Objects.requireNonNull(ready.get(name)).get(port);
+    }
+
+    private Map<?, ?> status(String name) {
+        HostPort admin = HostPort.parse(address(name, "admin"));
+        try (AdminClient asking = new AdminClient(Duration.ofSeconds(5))) {
+            return asking.status(admin);
+        } catch (IOException e) {
+            return Map.of();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return get("front-end", path);
+    }
+
+    private HttpResponse<String> get(String name, String path) throws IOException, InterruptedException {
+        URI uri = URI.create("http://" + address(name, "http") + path);
+        return client.send(HttpRequest.newBuilder(uri).timeout(LONG).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Asks again and again, for a few objects often and for many now and then, until it is closed. */
+    private final class Load implements AutoCloseable {
+        private final int before = bodies.get() + validations.get();
+        private final AtomicInteger asked = new AtomicInteger();
+        private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+        private final List<Thread> clients = new ArrayList<>();
+        private volatile boolean over;
+
+        Load() {
+            for (int i = 0; i < CLIENTS; i++) {
+                Random random = new Random(i);
+                clients.add(Thread.ofVirtual().start(() -> {
+                    while (!over) {
+                        ask("/object" + (int) (OBJECTS * Math.pow(random.nextDouble(), 3)));
+                    }
+                }));
+            }
+        }
+
+        private void ask(String path) {
+            try {
+                asked.incrementAndGet();
+                HttpResponse<String> answer = get(path);
+                if (answer.statusCode() != 200 || !answer.body().equals(text(path))) {
+                    failures.add(path + ": " + answer.statusCode() + " "
+                            + answer.headers().map());
+                }
+            } catch (IOException | InterruptedException e) {
+                failures.add(path + ": " + e);
+            }
+        }
+
+        /** Until so many more were asked. */
+        void more(int requests) {
+            int enough = asked.get() + requests;
+            Eventually.within(LONG, requests + " requests", () -> asked.get() >= enough);
+        }
+
+        /** Percent that did not need the origin; nothing may have failed. */
+        double hits(String what) throws Exception {
+            close();
+            int origins = bodies.get() + validations.get() - before;
+            double hits = 100.0 * (asked.get() - origins) / asked.get();
+            System.out.printf(
+                    "%s: %d requests, %d failed, %d reached the origin, %.2f %% hits%n",
+                    what, asked.get(), failures.size(), origins, hits);
+            assertEquals(List.of(), List.copyOf(failures), what);
+            return hits;
+        }
+
+        @Override
+        public void close() throws InterruptedException {
+            over = true;
+            for (Thread thread : clients) {
+                thread.join();
+            }
+        }
+    }
+
+    /** Each node answers for each object more than once, so that each has a reason to keep it. */
+    private void askEachNodeForEverything() throws Exception {
+        for (String name : List.of("n1", "n2", "n3")) {
+            for (int i = 0; i < 3 * OBJECTS; i++) {
+                assertEquals(
+                        text("/object" + i % OBJECTS),
+                        get(name, "/object" + i % OBJECTS).body());
+            }
+        }
+    }
+
+    @Test
+    void aClusterThatIsStartedAsAWholeFindsItsHotObjectsOnDisk() throws Exception {
+        startNodes("--disk-bytes", "16m");
+        askEachNodeForEverything();
+        for (String name : List.of("n1", "n2", "n3")) {
+            try (RunningProcess node = Objects.requireNonNull(processes.remove(name))) {
+                node.terminate();
+                assertEquals(0, node.status(), node.err());
+            }
+        }
+        ready.clear();
+        int before = bodies.get();
+        int validated = validations.get();
+
+        startNodes("--disk-bytes", "16m");
+        askEachNodeForEverything();
+        System.out.printf(
+                "all nodes stopped and started: %d objects on 3 nodes, the origin sent %d bodies and said %d times that"
+                        + " nothing has changed%n",
+                OBJECTS, bodies.get() - before, validations.get() - validated);
+        assertTrue(bodies.get() - before <= OBJECTS / 50, "bodies: " + (bodies.get() - before));
+        assertTrue(validations.get() - validated >= OBJECTS, "validations: " + (validations.get() - validated));
+    }
+
+    private void askForEverything() throws Exception {
+        for (int i = 0; i < OBJECTS; i++) {
+            assertEquals(200, get("/object" + i).statusCode());
+        }
+    }
+
+    /** As the kernel does it to a process that has taken too much. */
+    private void kill(String name) throws Exception {
+        try (RunningProcess node = Objects.requireNonNull(processes.remove(name))) {
+            node.process().destroyForcibly().waitFor();
+        }
+        ready.remove(name);
+    }
+
+    private void drain(String name) throws Exception {
+        try (RunningProcess verb = RunningProcess.gosling("drain", "--admin", address(name, "admin"));
+                RunningProcess node = Objects.requireNonNull(processes.get(name))) {
+            // On a machine that is too busy, something comes to nobody: what that costs is counted.
+            int status = verb.status();
+            assertTrue(status == 0 || status == ExitCode.PARTIAL.status(), verb.err() + node.err());
+            assertEquals(0, node.status(), node.err());
+        }
+        ready.remove(name);
+        processes.remove(name);
+    }
+
+    @Test
+    void aRollingRestartCostsNoRequestAndNoMoreThanAPointOfHits() throws Exception {
+        startCluster();
+        askForEverything();
+        double before;
+        try (Load load = new Load()) {
+            load.more(2000);
+            before = load.hits("all nodes up");
+        }
+        try (Load load = new Load()) {
+            for (String name : List.of("n1", "n2", "n3")) {
+                drain(name);
+                startNode(name);
+                awaitNodes(3);
+                load.more(200);
+            }
+            double during = load.hits("each node drained and started again");
+            assertTrue(during >= before - 1, during + " percent of hits after " + before);
+        }
+        try (Load load = new Load()) {
+            kill("n2");
+            startNode("n2");
+            awaitNodes(3);
+            load.more(500);
+            load.hits("one node killed and started again");
+        }
+        try (Load load = new Load()) {
+            load.more(2000);
+            double after = load.hits("afterwards");
+            assertTrue(after >= before - 1, after + " percent of hits after " + before);
+        }
+    }
+}
