@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
@@ -34,6 +35,8 @@ final class TraceFile {
             Pattern.compile("^\\S+ \\S+ \\S+ \\[[^\\]]*\\] \"(.*)\" (\\d{3}) (\\d{1,18}|-)(?: .*)?$");
     private static final Pattern SUFFIX = Pattern.compile("\\.(gz|xz)$");
 
+    private static final List<String> FORMS = List.of("clf", "log", "tr", "txt", "be32", "be64");
+
     /** Longer lines are broken. */
     private static final int LONGEST = 1 << 16;
 
@@ -48,6 +51,9 @@ final class TraceFile {
     static Trace read(Path file, Sizes sizes) throws IOException {
         String name = file.getFileName().toString();
         String form = SUFFIX.matcher(name).replaceFirst("").replaceFirst("^.*\\.", "");
+        if (!FORMS.contains(form)) {
+            throw new IOException(file + ": a trace's name ends with ." + String.join(", .", FORMS) + ", and .gz or .xz may follow");
+        }
         TraceDraft draft = new TraceDraft();
         try (InputStream raw = Files.newInputStream(file)) {
             InputStream in = unpacked(name, new BufferedInputStream(raw, 1 << 16));
@@ -55,10 +61,7 @@ final class TraceFile {
                 case "clf", "log" -> readLog(in, draft);
                 case "tr", "txt" -> readLines(in, draft);
                 case "be32" -> readNumbers(in, Integer.BYTES, draft, sizes);
-                case "be64" -> readNumbers(in, Long.BYTES, draft, sizes);
-                default ->
-                    throw new IOException(file + ": a trace's name ends with .clf, .log, .tr, .txt, .be32 or .be64,"
-                            + " and .gz or .xz may follow");
+                default -> readNumbers(in, Long.BYTES, draft, sizes);
             }
         }
         return draft.trace(SUFFIX.matcher(name).replaceFirst(""), "SHA-256 " + digest(file));
