@@ -52,7 +52,8 @@ final class TraceFile {
         String name = file.getFileName().toString();
         String form = SUFFIX.matcher(name).replaceFirst("").replaceFirst("^.*\\.", "");
         if (!FORMS.contains(form)) {
-            throw new IOException(file + ": a trace's name ends with ." + String.join(", .", FORMS) + ", and .gz or .xz may follow");
+            throw new IOException(
+                    file + ": a trace's name ends with ." + String.join(", .", FORMS) + ", and .gz or .xz may follow");
         }
         TraceDraft draft = new TraceDraft();
         try (InputStream raw = Files.newInputStream(file)) {
