@@ -72,6 +72,9 @@ public final class ReplyCodec {
                 throw new IOException("a stored response of format " + format + "; expected " + FORMAT);
             }
             int status = in.readUnsignedShort();
+            if (status < 200 || status > 599 || status == 206 || status == 304) {
+                throw new IOException("a stored response of status " + status);
+            }
             Duration initialAge = duration(in);
             long heldNanos = in.readLong();
             if (heldNanos < 0) {
@@ -126,7 +129,7 @@ public final class ReplyCodec {
     private static Duration duration(DataInputStream in) throws IOException {
         long seconds = in.readLong();
         int nanos = in.readInt();
-        if (seconds < 0 || nanos < 0 || nanos >= 1_000_000_000) {
+        if (seconds < 0 || seconds > Directives.MOST_SECONDS || nanos < 0 || nanos >= 1_000_000_000) {
             throw new IOException("a time of " + seconds + " s and " + nanos + " ns");
         }
         return Duration.ofSeconds(seconds, nanos);

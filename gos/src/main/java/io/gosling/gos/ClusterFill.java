@@ -41,6 +41,9 @@ public final class ClusterFill {
     @GuardedBy("this")
     private int failures;
 
+    @GuardedBy("this")
+    private boolean asked;
+
     /** Complete while the row is not being asked. */
     @GuardedBy("this")
     private CompletableFuture<Void> heard = new CompletableFuture<>();
@@ -90,6 +93,8 @@ public final class ClusterFill {
 
     /** What the row says; null when its owner did not answer in time. */
     public synchronized Step located(@Nullable RowReading reading) {
+        // What was not answered in time may have been done all the same.
+        asked = true;
         if (part != Part.LOCATING) {
             return new Step.Alone();
         }
@@ -132,9 +137,8 @@ public final class ClusterFill {
      * @return whether the row has to be told: it may name this fill
      */
     public synchronized boolean end() {
-        boolean led = part == Part.LEADING;
         become(Part.OVER);
-        return led;
+        return asked;
     }
 
     /** Whether it brings the object for all. */

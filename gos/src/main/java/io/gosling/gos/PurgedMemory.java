@@ -40,8 +40,12 @@ public final class PurgedMemory implements Copies {
         return memory.hot().count(targets(purge));
     }
 
-    /** What a member of another kind may have let pass is not applied to anything rather than to the wrong thing. */
-    private List<PurgeTarget> targets(Purge purge) {
+    /**
+     * What a purge is about, in this node's keys.
+     *
+     * <p>What a member of another kind may have let pass is not applied to anything rather than to the wrong thing.
+     */
+    public List<PurgeTarget> targets(Purge purge) {
         List<PurgeTarget> targets = new ArrayList<>();
         purge.selectors().forEach(selector -> {
             try {

@@ -6,6 +6,7 @@ import io.gosling.gos.JoinAnswer;
 import io.gosling.gos.JoinAsk;
 import io.gosling.gos.Lead;
 import io.gosling.gos.SharedReplies;
+import io.gosling.http.Headers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -68,7 +69,7 @@ final class ClusterSource {
                     return new Found.Origin();
                 }
                 case Step.Bring bring -> {
-                    JoinAsk held = new JoinAsk(ask.url(), ask.sent(), JoinAsk.FROM_MEMORY);
+                    JoinAsk held = new JoinAsk(ask.url(), told(), JoinAsk.FROM_MEMORY);
                     JoinAnswer.Given given = others.fromHolder(key, bring.holders(), held, patience);
                     return given != null && isFit(given) ? new Found.Given(given) : new Found.Origin();
                 }
@@ -86,7 +87,7 @@ final class ClusterSource {
 
     /** Null when the row is to be asked once more. */
     private @Nullable Found join(Lead led) {
-        switch (others.join(led, new JoinAsk(ask.url(), ask.sent(), led.number()), patience)) {
+        switch (others.join(led, new JoinAsk(ask.url(), told(), led.number()), patience)) {
             case JoinAnswer.Given given -> {
                 if (isFit(given)) {
                     leader = led;
@@ -105,16 +106,29 @@ final class ClusterSource {
         }
     }
 
+    /** What selects a variant. Not cookies, which are the client's secrets: what varies by them each node asks for itself. */
+    private Headers told() {
+        return ask.sent().without("Cookie");
+    }
+
     private boolean isFit(JoinAnswer.Given given) {
-        if (fits.test(given)) {
-            return true;
+        boolean fit = false;
+        try {
+            fit = fits.test(given);
+            return fit;
+        } finally {
+            if (!fit) {
+                close(given);
+            }
         }
+    }
+
+    private static void close(JoinAnswer.Given given) {
         try {
             given.body().close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return false;
     }
 
     /** Another one, after what was given has broken off. */

@@ -178,8 +178,8 @@ final class Fetch {
 
         /** From another node; from the origin where none has it, for all of them or for this one. */
         private Response shared(Flight flying, ClusterFill fill) {
-            ClusterSource found =
-                    new ClusterSource(others, ask, place.key(), flying, fill, settings.patience(), this::isFit);
+            ClusterSource found = new ClusterSource(
+                    others, ask, place.key(), flying, fill, settings.times().header(), this::isFit);
             source = found;
             flights.share(flying, fill);
             return switch (found.find()) {
@@ -404,6 +404,10 @@ final class Fetch {
 
     /** Takes a response that another node or a disk had. */
     boolean adopt(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
+        if (!changes.precede(permit.url(), reply.tags(), reply.receivedNanos())) {
+            bytes.release();
+            return false;
+        }
         notes.place(permit.url(), namesOf(reply), key, isShared(reply));
         int length = bytes.readableBytes();
         return memory.keep(permit, key, reply, OriginAnswers.representation(reply, length), hot(reply, length), bytes);

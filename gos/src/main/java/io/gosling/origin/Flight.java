@@ -24,6 +24,11 @@ final class Flight {
         return permit;
     }
 
+    /** Whether it brings this URL. */
+    boolean isFor(String url) {
+        return permit.url().equals(url);
+    }
+
     /** What it is among the flights of the other nodes. */
     void sharedAs(ClusterFill other) {
         fill = other;

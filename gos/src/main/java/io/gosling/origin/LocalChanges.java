@@ -44,6 +44,12 @@ final class LocalChanges {
         tags.forEach(tag -> note(TAG + tag, nowNanos));
     }
 
+    /** Anything may have. */
+    synchronized void changed(long nowNanos) {
+        anyForgotten = true;
+        forgotten = nowNanos;
+    }
+
     @GuardedBy("this")
     private void note(String what, long nowNanos) {
         characters += changes.remove(what) == null ? what.length() : 0;

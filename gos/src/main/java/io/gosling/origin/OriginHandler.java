@@ -6,6 +6,7 @@ import io.gosling.caching.Verdict;
 import io.gosling.document.AnsweredFrom;
 import io.gosling.document.Ticker;
 import io.gosling.gos.JoinAsk;
+import io.gosling.gos.PurgeTarget;
 import io.gosling.gos.ReplyCopy;
 import io.gosling.gos.ReplyDesk;
 import io.gosling.gos.ReplyIntake;
@@ -88,6 +89,19 @@ public final class OriginHandler implements Handler {
         this.fetch = new Fetch(settings, upstream, memory, others, changes, notes, flights, answers, ticker, wall);
     }
 
+    /** This node alone was purged of these: what other nodes have of them from before is not taken from them. */
+    public void purgedAlone(List<PurgeTarget> targets) {
+        long now = ticker.nanos();
+        for (PurgeTarget target : targets) {
+            switch (target) {
+                case PurgeTarget.Key one -> changes.changed(one.key(), now);
+                case PurgeTarget.Tag tag -> changes.changed(Set.of(tag.tag()), now);
+                case PurgeTarget.Prefix many -> changes.changed(now);
+                case PurgeTarget.OnEveryHost many -> changes.changed(now);
+            }
+        }
+    }
+
     /** Takes responses that another node or a disk had. */
     public ReplyIntake intake() {
         return fetch::adopt;
@@ -100,7 +114,12 @@ public final class OriginHandler implements Handler {
 
     private ReplyDesk.@Nullable Giving join(JoinAsk ask, Duration patience) throws InterruptedException {
         Flight flight = flights.numbered(ask.number());
-        if (flight != null && flight.admits(patience)) {
+        boolean may = flight != null
+                && flight.isFor(ask.url())
+                && memory.mayServe()
+                && flight.admits(patience)
+                && flight.isUntouched();
+        if (may) {
             return new FlightGiving(flight, ask, memory, notes, ticker);
         }
         FlightGiving held = new FlightGiving(null, ask, memory, notes, ticker);

@@ -1,14 +1,18 @@
 package io.gosling.origin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.Lead;
 import io.gosling.gos.ObjectRow;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.PurgeTarget;
+import io.gosling.gos.ReplyCopy;
+import io.gosling.gos.ReplyMemory;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
+import io.netty.buffer.Unpooled;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -283,6 +288,42 @@ class OneRequestForAllNodesTest {
         stage.origin.always(200, "new", TAGGED);
         assertEquals("new", stage.node(2).get("/a").responseText());
         assertEquals("old", stage.node(1).get("/a").responseText(), "it was changed elsewhere");
+    }
+
+    @Test
+    void whatThisNodeAloneWasPurgedOfItTakesFromNoOtherThatHasItFromBefore() throws Exception {
+        for (PurgeTarget target : List.of(
+                new PurgeTarget.Key("http://origin.test/a"),
+                new PurgeTarget.Tag("g"),
+                new PurgeTarget.Prefix("http://origin.test/"))) {
+            stage.origin.always(200, "old", "Cache-Control", "max-age=100", "Surrogate-Key", "g");
+            assertEquals("old", stage.node(1).get("/a").responseText());
+            stage.node(2).handler.purgedAlone(List.of(target));
+            stage.node(2).memory.purges().add(List.of(target), false);
+            stage.origin.always(200, "new", TAGGED);
+            assertEquals("new", stage.node(2).get("/a").responseText(), target::toString);
+            stage.members.forEach(member -> member.memory.hot().clear());
+            stage.ticker.advance(Duration.ofHours(1));
+        }
+    }
+
+    @Test
+    void whatWasChangedThroughANodeItIsNotHandedEither() throws Exception {
+        stage.origin.always(200, "old", TAGGED);
+        stage.node(1).get("/a");
+        stage.origin.always(204, "");
+        FakeExchange.post("/a", "x").answeredBy(stage.node(2).handler);
+        ReplyMemory here = stage.node(2).memory.replies();
+        try (ReplyCopy copy =
+                Objects.requireNonNull(stage.node(1).memory.replies().take("http://origin.test/a"))) {
+            var bytes = Unpooled.wrappedBuffer(new byte[] {1});
+            boolean kept = stage.node(2)
+                    .handler
+                    .intake()
+                    .take(here.permit("http://origin.test/a"), "http://origin.test/a", copy.reply(), bytes);
+            assertFalse(kept);
+            assertEquals(0, bytes.refCnt());
+        }
     }
 
     @Test

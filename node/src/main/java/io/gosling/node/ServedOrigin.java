@@ -58,6 +58,7 @@ record ServedOrigin(OriginSettings settings, Values values) implements Served {
                 Ticker.system(),
                 InstantSource.system());
         space.takeRepliesBy(handler.intake());
+        space.onLonePurge(handler::purgedAlone);
         space.giveRepliesBy(handler.desk());
         return handler;
     }

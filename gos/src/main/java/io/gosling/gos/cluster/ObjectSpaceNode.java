@@ -26,6 +26,7 @@ import io.gosling.gos.ObjectView;
 import io.gosling.gos.PeerLoads;
 import io.gosling.gos.Peers;
 import io.gosling.gos.PurgeKeys;
+import io.gosling.gos.PurgeTarget;
 import io.gosling.gos.PurgedMemory;
 import io.gosling.gos.ReplyDesk;
 import io.gosling.gos.ReplyIntake;
@@ -101,6 +102,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile @Nullable WarmSettings warm;
     private volatile Runnable whenWarm = () -> {};
     private volatile ReplyDesk desk = ReplyDesk.none();
+    private volatile Consumer<List<PurgeTarget>> lonePurge = targets -> {};
     private volatile @Nullable FreshnessOwner freshness;
     private volatile @Nullable PeerChannel channel;
     private volatile @Nullable ClusterMember member;
@@ -270,6 +272,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
         if (owner != null) {
             return owner.purge(purge);
         }
+        // Other nodes hold what they held: this one must not take it back from them.
+        lonePurge.accept(purged.targets(purge));
         purged.apply(purge);
         SortedSet<String> self = new TreeSet<>(Set.of(settings.node()));
         SortedSet<String> others = new TreeSet<>(purgedNodes());
@@ -334,6 +338,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** The other nodes, for the responses of origins. */
     public SharedReplies sharedReplies() {
         return shared;
+    }
+
+    /** Told of purges that reach this node alone, since no voters are configured. */
+    public void onLonePurge(Consumer<List<PurgeTarget>> listener) {
+        lonePurge = listener;
     }
 
     /** Who answers other nodes that ask for responses of an origin. */

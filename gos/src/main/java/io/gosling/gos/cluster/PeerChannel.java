@@ -24,16 +24,20 @@ import org.jspecify.annotations.Nullable;
 final class PeerChannel implements AutoCloseable {
     private static final int CONNECTIONS = 256;
     private static final int WAITING = 1024;
+    /** For letters, of which one node gets 32 at a time at most. */
+    private static final int POST = 32;
     /** Below the server's idle time-out, so that a connection is not closed while it is being reused. */
     private static final Duration IDLE = Duration.ofSeconds(30);
 
     private final HttpServer server;
     private final HttpClient client;
+    private final HttpClient post;
     private final Peers peers;
 
-    private PeerChannel(HttpServer server, HttpClient client, Peers peers) {
+    private PeerChannel(HttpServer server, HttpClient client, HttpClient post, Peers peers) {
         this.server = server;
         this.client = client;
+        this.post = post;
         this.peers = peers;
     }
 
@@ -73,12 +77,14 @@ final class PeerChannel implements AutoCloseable {
                 AnswerLog.none(),
                 ticker);
         HttpClient client = HttpClient.open(transport, new PoolLimits(CONNECTIONS, WAITING, IDLE, timings.connect()));
+        // Leases must not wait for a connection behind bodies.
+        HttpClient post = HttpClient.open(transport, new PoolLimits(POST, WAITING, IDLE, timings.connect()));
         warmth.reach(new WarmClient(client, secret, book));
         if (freshness != null) {
-            freshness.sendBy(new LetterCourier(client, secret, book, freshness));
+            freshness.sendBy(new LetterCourier(post, secret, book, freshness));
         }
         return new PeerChannel(
-                server, client, new PeerClient(client, secret, timings, largestObject, loads, purges, ticker));
+                server, client, post, new PeerClient(client, secret, timings, largestObject, loads, purges, ticker));
     }
 
     Peers peers() {
@@ -93,5 +99,6 @@ final class PeerChannel implements AutoCloseable {
     public void close() {
         server.close();
         client.close();
+        post.close();
     }
 }

@@ -42,6 +42,9 @@ final class PeerClient implements Peers {
     /** Each may cost a store a reading of its disk. */
     private static final int MOST_OFFERS = 8;
 
+    /** A leader may be silent for so many times longer than another body: without it, many clients begin anew. */
+    private static final int PAUSES = 5;
+
     private static final Duration MESSAGE = Duration.ofSeconds(2);
     /** Questions whose answers depend on what was purged. */
     private static final Set<String> TOLD =
@@ -142,7 +145,7 @@ final class PeerClient implements Peers {
         Duration firstByte = held ? timings.memoryFirstByte() : timings.join();
         byte[] message = FillFrames.fields(ask.fields());
         ClientRequest request = new ClientRequest("POST", PeerFields.FILLS, fields, message, firstByte, LONGEST_STREAM)
-                .withProgress(timings.progress());
+                .withProgress(timings.progress().multipliedBy(PAUSES));
         try {
             ClientResponse response = held ? send(late, node, request) : exchange(node, request);
             if (response.status() != 200) {
