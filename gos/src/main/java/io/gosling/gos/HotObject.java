@@ -24,9 +24,6 @@ final class HotObject {
     /** What an object costs besides its bytes: rows, map entries, buffers' heads. An estimate. */
     static final int OVERHEAD = 512;
 
-    /** Good as of nothing: before all purges. */
-    static final long UNPROVEN = 0;
-
     private final StoredDocument document;
     private final LocalObject row;
     private final long version;

@@ -338,18 +338,11 @@ public final class HotObjectCache implements HotDocuments {
         Verdict verdict;
         synchronized (lock) {
             settleTouched();
-            boolean good = mayBeKept(newcomer) && isLatest(newcomer);
+            boolean good = standing(newcomer) == Standing.GOOD && isLatest(newcomer);
             verdict = good ? place(newcomer, moved) : Verdict.OVERTAKEN;
         }
         moved.forEach(rows::settle);
         return verdict;
-    }
-
-    /** What comes from a disk is kept unproven, and only that: a fill that has lost track of purges is done again. */
-    private boolean mayBeKept(HotObject newcomer) {
-        Standing standing = standing(newcomer);
-        return standing == Standing.GOOD
-                || (standing == Standing.UNPROVEN && newcomer.goodAsOf() == HotObject.UNPROVEN);
     }
 
     /** Of two responses on their way at the same time, the one that came later counts, whichever was finished first. */

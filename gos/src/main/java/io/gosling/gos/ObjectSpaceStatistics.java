@@ -52,10 +52,6 @@ public final class ObjectSpaceStatistics {
         INVALIDATIONS_SENT,
         /** Invalidations received. */
         INVALIDATIONS_RECEIVED,
-        /** Stored responses written to this node's disk tier. */
-        DISK_WRITES,
-        /** Stored responses read from it. */
-        DISK_READS,
         /** Rows reported and confirmed. */
         REPORTS_CONFIRMED,
         /** Rows reported and not confirmed; they are reported again. */

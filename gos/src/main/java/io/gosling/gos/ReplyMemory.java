@@ -9,7 +9,6 @@ import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.netty.buffer.ByteBuf;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,6 @@ public final class ReplyMemory {
     private static final char BLANK = ' ';
 
     private final NodeMemory memory;
-    private volatile Predicate<String> below = key -> false;
 
     ReplyMemory(NodeMemory memory) {
         this.memory = memory;
@@ -38,11 +36,10 @@ public final class ReplyMemory {
     /** What a fill has to show to be kept: taken before the origin is asked. */
     public final class Permit {
         private final String url;
-        private final long since;
+        private final long since = memory.purges().latest();
 
-        private Permit(String url, long since) {
+        private Permit(String url) {
             this.url = url;
-            this.since = since;
         }
 
         /** What it is for, without what tells its variants apart. */
@@ -59,22 +56,12 @@ public final class ReplyMemory {
     /** The copy of this key, fresh or not; counts the access. Null when there is none. */
     public @Nullable ReplyCopy find(String key) {
         memory.rows().asked(key).countAccess();
-        HotObject object = takeOrBring(key);
+        HotObject object = memory.hot().take(key);
         if (object == null) {
             return null;
         }
         memory.hot().touch(object);
         return new ReplyCopy(object, memory.hot());
-    }
-
-    /** What brings an object of a key into memory from below it, and says whether it has; blocks. */
-    public void standOn(Predicate<String> bringer) {
-        below = bringer;
-    }
-
-    private @Nullable HotObject takeOrBring(String key) {
-        HotObject object = memory.hot().take(key);
-        return object == null && below.test(key) ? memory.hot().take(key) : object;
     }
 
     /** The same without counting: the access was. */
@@ -90,12 +77,7 @@ public final class ReplyMemory {
 
     /** A permit for a request to the origin that is about to be sent. */
     public Permit permit(String url) {
-        return new Permit(url, memory.purges().latest());
-    }
-
-    /** For what was kept where purges are not known: its origin is asked before it is served. */
-    Permit unproven(String url) {
-        return new Permit(url, HotObject.UNPROVEN);
+        return new Permit(url);
     }
 
     /** Room for this many bytes of a response; null when that is too large to keep, or too much is in use. */

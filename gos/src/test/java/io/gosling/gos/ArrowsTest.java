@@ -63,14 +63,6 @@ class ArrowsTest {
             .resideInAnyPackage("io.gosling.gos.replacement", "java..", "org.jspecify..");
 
     @ArchTest
-    static final ArchRule theDiskKnowsTheJdkAlone = classes()
-            .that()
-            .resideInAPackage("io.gosling.gos.disk")
-            .should()
-            .onlyDependOnClassesThat()
-            .resideInAnyPackage("io.gosling.gos.disk", "java..", "org.jspecify..");
-
-    @ArchTest
     static final ArchRule whatMayBeDoneWithAResponseIsJudgedWithoutAClockOrAStore = classes()
             .that()
             .resideInAPackage("io.gosling.caching")

@@ -7,7 +7,6 @@ import io.gosling.gos.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
-import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.warm.HandOverReport;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.HttpsRedirect;
@@ -23,7 +22,6 @@ import io.gosling.node.reload.Reload;
 import io.gosling.node.reload.Source;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.DiskSettings;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
@@ -31,9 +29,7 @@ import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
 import io.gosling.node.settings.WarmthSettings;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -54,8 +50,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Started and ended by one thread.
  */
 final class RunningNode implements AutoCloseable {
-    private static final System.Logger log = System.getLogger(RunningNode.class.getName());
-
     private final Transport transport;
     private final Closing closing = new Closing();
     private final Readiness readiness = new Readiness();
@@ -97,7 +91,6 @@ final class RunningNode implements AutoCloseable {
                     served.purgeKeys(),
                     transport,
                     Ticker.system()));
-            openDisk();
             if (VoterSettings.of(values) != null) {
                 space.serveWhenVouchedFor();
             }
@@ -156,24 +149,6 @@ final class RunningNode implements AutoCloseable {
         Addresses addresses = Addresses.of(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
         AccessLogFile lines = AccessLogFile.open(values);
         return new RunningNode(values, settings, addresses, served, lines, Transports.open(values), again);
-    }
-
-    /** One that cannot be used is said, and done without. */
-    private void openDisk() {
-        Path path = values.find(DiskSettings.PATH).orElse(null);
-        if (path == null) {
-            return;
-        }
-        try {
-            space.keepOn(DiskStore.open(path, values.get(DiskSettings.BYTES)));
-        } catch (IOException e) {
-            log.log(
-                    Level.WARNING,
-                    "disk.path: {0} cannot be used ({1}); expected a directory that this node alone may write to. Going on"
-                            + " without it",
-                    path,
-                    e.getMessage());
-        }
     }
 
     private HttpServer listen(Addresses addresses, Served served) throws IOException {

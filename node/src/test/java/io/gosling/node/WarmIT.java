@@ -95,10 +95,6 @@ class WarmIT {
         arguments.addAll(List.of("--memory", "16m", "--voters", "n1,n2,n3", "--voter-file"));
         arguments.add(folder.resolve(name + ".voter").toString());
         arguments.addAll(List.of(more));
-        if (arguments.contains("--disk-bytes")) {
-            arguments.addAll(
-                    List.of("--disk-path", folder.resolve(name + ".disk").toString()));
-        }
         join(arguments, name);
         start(name, arguments);
     }
@@ -120,14 +116,10 @@ class WarmIT {
         ready.put(name, process.ready());
     }
 
-    private void startNodes(String... more) throws Exception {
+    private void startCluster(String... more) throws Exception {
         for (String name : List.of("n1", "n2", "n3")) {
             startNode(name, more);
         }
-    }
-
-    private void startCluster() throws Exception {
-        startNodes();
         List<String> arguments = new ArrayList<>(List.of("dispatch", "--port", "0", "--admin-port", "0"));
         arguments.addAll(List.of("--cluster-port", "0"));
         join(arguments, "front-end");
@@ -158,11 +150,7 @@ class WarmIT {
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return get("front-end", path);
-    }
-
-    private HttpResponse<String> get(String name, String path) throws IOException, InterruptedException {
-        URI uri = URI.create("http://" + address(name, "http") + path);
+        URI uri = URI.create("http://" + address("front-end", "http") + path);
         return client.send(HttpRequest.newBuilder(uri).timeout(LONG).build(), HttpResponse.BodyHandlers.ofString());
     }
 
@@ -223,41 +211,6 @@ class WarmIT {
                 thread.join();
             }
         }
-    }
-
-    /** Each node answers for each object more than once, so that each has a reason to keep it. */
-    private void askEachNodeForEverything() throws Exception {
-        for (String name : List.of("n1", "n2", "n3")) {
-            for (int i = 0; i < 3 * OBJECTS; i++) {
-                assertEquals(
-                        text("/object" + i % OBJECTS),
-                        get(name, "/object" + i % OBJECTS).body());
-            }
-        }
-    }
-
-    @Test
-    void aClusterThatIsStartedAsAWholeFindsItsHotObjectsOnDisk() throws Exception {
-        startNodes("--disk-bytes", "16m");
-        askEachNodeForEverything();
-        for (String name : List.of("n1", "n2", "n3")) {
-            try (RunningProcess node = Objects.requireNonNull(processes.remove(name))) {
-                node.terminate();
-                assertEquals(0, node.status(), node.err());
-            }
-        }
-        ready.clear();
-        int before = bodies.get();
-        int validated = validations.get();
-
-        startNodes("--disk-bytes", "16m");
-        askEachNodeForEverything();
-        System.out.printf(
-                "all nodes stopped and started: %d objects on 3 nodes, the origin sent %d bodies and said %d times that"
-                        + " nothing has changed%n",
-                OBJECTS, bodies.get() - before, validations.get() - validated);
-        assertTrue(bodies.get() - before <= OBJECTS / 50, "bodies: " + (bodies.get() - before));
-        assertTrue(validations.get() - validated >= OBJECTS, "validations: " + (validations.get() - validated));
     }
 
     private void askForEverything() throws Exception {

@@ -13,7 +13,6 @@ import io.gosling.freshness.Surroundings;
 import io.gosling.freshness.Vouching;
 import io.gosling.gos.Brought;
 import io.gosling.gos.CountReport;
-import io.gosling.gos.DiskTier;
 import io.gosling.gos.GlobalObjectSpace;
 import io.gosling.gos.GlobalObjectTable;
 import io.gosling.gos.Inventory;
@@ -33,7 +32,6 @@ import io.gosling.gos.ReplyIntake;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.gos.ReplyTransfer;
 import io.gosling.gos.SharedReplies;
-import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.warm.HandOverReport;
 import io.gosling.gos.warm.HotKey;
 import io.gosling.gos.warm.WarmSettings;
@@ -46,7 +44,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -71,8 +68,6 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectSpaceNode implements AutoCloseable {
     /** Between two looks at everything that is held for what was purged and nobody asked for since. */
     private static final Duration SWEEP = Duration.ofSeconds(30);
-    /** And for what is worth being written to disk. */
-    private static final Duration SAVE = Duration.ofSeconds(2);
 
     private final ObjectSpaceSettings settings;
     private final Transport transport;
@@ -97,8 +92,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile boolean vouched;
 
     private volatile boolean social;
-    private @Nullable DiskTier tier;
-    private @Nullable DutyCycle saver;
     private volatile @Nullable WarmSettings warm;
     private volatile Runnable whenWarm = () -> {};
     private volatile ReplyDesk desk = ReplyDesk.none();
@@ -436,43 +429,9 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
     }
 
-    /** Who takes responses of an origin that other nodes had in memory, or the disk; until it is said, none are taken. */
+    /** Who takes responses of an origin that other nodes had in memory; until it is said, none are taken. */
     public void takeRepliesBy(ReplyIntake intake) {
         replyTransfer.takeBy(intake);
-        DiskTier below = tier;
-        if (below != null) {
-            below.takeBy(intake);
-            saver = DutyCycle.start("gosling-disk-" + settings.node(), SAVE, new Saving(below)::run);
-        }
-    }
-
-    /**
-     * Keeps stored responses on a disk as well, and finds those that are there. To be said before {@link #takeRepliesBy}.
-     *
-     * @param store closed with this node
-     */
-    public void keepOn(DiskStore store) {
-        DiskTier below = new DiskTier(memory, store, ticker, InstantSource.system());
-        replies.standOn(below::bring);
-        tier = below;
-    }
-
-    /** What was there is loaded first, then what is hot is saved. Used by one thread. */
-    private final class Saving {
-        private final DiskTier below;
-        private boolean loaded;
-
-        Saving(DiskTier below) {
-            this.below = below;
-        }
-
-        void run() {
-            if (!loaded) {
-                loaded = true;
-                below.load(settings.cache().memoryBytes() / 2);
-            }
-            below.save();
-        }
     }
 
     /** Hands over to the others what this node alone has in memory, hottest first; it goes on serving. Blocks. */
@@ -488,7 +447,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
             reporter.close();
             report.run();
         }
-        saveForTheLastTime();
         FreshnessOwner owner = freshness;
         if (owner != null) {
             owner.leave();
@@ -516,25 +474,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
         if (opened != null) {
             opened.close();
         }
-        closeDisk();
         memory.hot().clear();
-    }
-
-    private void closeDisk() {
-        DiskTier below = tier;
-        if (below != null) {
-            below.close();
-        }
-    }
-
-    /** While this node may still say what is good. */
-    private void saveForTheLastTime() {
-        DutyCycle saving = saver;
-        DiskTier below = tier;
-        saver = null;
-        if (saving != null && below != null) {
-            saving.close();
-            below.save();
-        }
     }
 }
