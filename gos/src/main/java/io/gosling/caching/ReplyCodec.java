@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A stored response, but for its bytes, as it goes to another node or a disk. How old it is and how long ago it came
+ * A stored response, but for its bytes, as it goes to another node. How old it is and how long ago it came
  * travels, and not when that was: clocks differ. What was read is bounded by what is there; no number in it reserves memory. Pure.
  */
 public final class ReplyCodec {

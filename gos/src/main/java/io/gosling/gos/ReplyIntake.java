@@ -3,7 +3,7 @@ package io.gosling.gos;
 import io.gosling.caching.StoredReply;
 import io.netty.buffer.ByteBuf;
 
-/** Takes responses that another node or a disk had into this node's memory, as if their origin had sent them. Any thread. */
+/** Takes responses that another node had into this node's memory, as if their origin had sent them. Any thread. */
 @FunctionalInterface
 public interface ReplyIntake {
     /**

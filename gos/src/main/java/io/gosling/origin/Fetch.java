@@ -402,7 +402,7 @@ final class Fetch {
                 && reply.freshFor(ticker.nanos()).isPositive();
     }
 
-    /** Takes a response that another node or a disk had. */
+    /** Takes a response that another node had. */
     boolean adopt(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
         if (!changes.precede(permit.url(), reply.tags(), reply.receivedNanos())) {
             bytes.release();

@@ -102,7 +102,7 @@ public final class OriginHandler implements Handler {
         }
     }
 
-    /** Takes responses that another node or a disk had. */
+    /** Takes responses that another node had. */
     public ReplyIntake intake() {
         return fetch::adopt;
     }

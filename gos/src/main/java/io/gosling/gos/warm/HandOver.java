@@ -48,18 +48,19 @@ final class HandOver {
         List<Node> staying = new ArrayList<>(others);
         HandOverPlan plan = HandOverPlan.of(held, staying);
         int elsewhere = plan.elsewhere();
-        List<HeldObject> left = List.of();
+        int missed = plan.nobodys();
         while (!plan.shares().isEmpty()) {
             plan.shares().keySet().forEach(node -> asked.add(node.name()));
             Map<Node, List<HotKey>> undone = deliver(plan.shares());
             staying.removeAll(undone.keySet());
-            left = undone.values().stream()
+            List<HeldObject> left = undone.values().stream()
                     .flatMap(List::stream)
                     .map(key -> new HeldObject(key.key(), key.count(), key.bytes(), List.of()))
                     .toList();
-            plan = isOver() ? new HandOverPlan(Map.of(), 0) : HandOverPlan.of(left, staying);
+            missed = left.size();
+            plan = isOver() ? HandOverPlan.NOTHING : HandOverPlan.of(left, staying);
         }
-        HandedOver moved = sum.get().plus(new HandedOver(0, 0, 0, left.size(), 0));
+        HandedOver moved = sum.get().plus(new HandedOver(0, 0, 0, missed, 0));
         return new HandOverReport(held.size(), elsewhere, moved, asked, Duration.ofNanos(ticker.nanos() - began));
     }
 
@@ -93,7 +94,7 @@ final class HandOver {
                 HandedOver taken = peers.handOver(node, batch, within);
                 sum.accumulateAndGet(taken, HandedOver::plus);
             } catch (IOException e) {
-                LOG.log(Level.WARNING, "{0} does not take what this node hands over: {1}", node.name(), e.getMessage());
+                LOG.log(Level.DEBUG, "{0} does not take what this node hands over: {1}", node.name(), e.getMessage());
                 batch.addAll(rest);
                 return batch;
             }

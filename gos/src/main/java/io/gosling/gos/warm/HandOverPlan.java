@@ -17,8 +17,11 @@ import java.util.stream.Collectors;
  *
  * @param shares for each node what it gets, in the order of worth
  * @param elsewhere objects that another node has already
+ * @param nobodys objects that no other node has, and nobody stays to take
  */
-record HandOverPlan(Map<Node, List<HotKey>> shares, int elsewhere) {
+record HandOverPlan(Map<Node, List<HotKey>> shares, int elsewhere, int nobodys) {
+    static final HandOverPlan NOTHING = new HandOverPlan(Map.of(), 0, 0);
+
     /**
      * @param held in the order of worth
      * @param staying the nodes that may take something
@@ -27,15 +30,18 @@ record HandOverPlan(Map<Node, List<HotKey>> shares, int elsewhere) {
         Set<Integer> tags = staying.stream().map(Node::tag).collect(Collectors.toSet());
         Map<Node, List<HotKey>> shares = new LinkedHashMap<>();
         int elsewhere = 0;
+        int nobodys = 0;
         for (HeldObject object : held) {
             if (object.holders().stream().anyMatch(tags::contains)) {
                 elsewhere++;
-            } else if (!staying.isEmpty()) {
+            } else if (staying.isEmpty()) {
+                nobodys++;
+            } else {
                 Node node = Objects.requireNonNull(HighestHash.of(object.key(), staying));
                 shares.computeIfAbsent(node, made -> new ArrayList<>())
                         .add(new HotKey(object.key(), object.count(), object.bytes()));
             }
         }
-        return new HandOverPlan(shares, elsewhere);
+        return new HandOverPlan(shares, elsewhere, nobodys);
     }
 }

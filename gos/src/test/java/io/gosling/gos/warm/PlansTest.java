@@ -83,7 +83,7 @@ class PlansTest {
 
     @Test
     void nobodyThereIsNobodyToTakeAnything() {
-        assertEquals(new HandOverPlan(Map.of(), 0), HandOverPlan.of(List.of(held("/a", 1)), List.of()));
+        assertEquals(new HandOverPlan(Map.of(), 0, 1), HandOverPlan.of(List.of(held("/a", 1)), List.of()));
     }
 
     @Test
