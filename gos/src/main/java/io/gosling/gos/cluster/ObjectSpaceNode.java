@@ -98,6 +98,9 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile boolean social;
     private @Nullable DiskTier tier;
     private @Nullable DutyCycle saver;
+    /** Whether what others have in memory has been asked for, as far as it is: it is proven, what is on disk is not. */
+    private volatile boolean askedOthers;
+
     private volatile @Nullable WarmSettings warm;
     private volatile Runnable whenWarm = () -> {};
     private volatile ReplyDesk desk = ReplyDesk.none();
@@ -198,6 +201,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
             table.use(shared);
         }
         if (warming == null) {
+            askedOthers = true;
             whenWarm.run();
         } else {
             Thread.ofVirtual().name("gosling-warming").start(() -> warm(started, warming));
@@ -221,6 +225,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
+            askedOthers = true;
             joined.announceReady();
             whenWarm.run();
         }
@@ -448,7 +453,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         tier = below;
     }
 
-    /** What was there is loaded first, then what is hot is saved. Used by one thread. */
+    /** What was there and others do not have is loaded first, then what is hot is saved. Used by one thread. */
     private final class Saving {
         private final DiskTier below;
         private boolean loaded;
@@ -458,6 +463,9 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
 
         void run() {
+            if (!askedOthers) {
+                return;
+            }
             if (!loaded) {
                 loaded = true;
                 below.load(settings.cache().memoryBytes() / 2);
