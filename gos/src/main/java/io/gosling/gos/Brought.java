@@ -7,6 +7,8 @@ public enum Brought {
     HELD,
     /** It came, and its count is not worth a place here. */
     REFUSED,
-    /** It did not come. */
+    /** It did not come: the holder was late, or something else stood in the way. It may come if it is tried again. */
+    LATE,
+    /** It is not to be had there. */
     MISSED
 }

@@ -194,7 +194,7 @@ public final class GlobalObjectSpace implements DocumentSource {
         row.heard(agac, memory.epoch().now());
         Fill fill = memory.fills().lead(path.key());
         if (fill == null) {
-            return Brought.MISSED;
+            return Brought.LATE;
         }
         Outcome outcome = new Outcome.EachAlone();
         try {
@@ -205,7 +205,7 @@ public final class GlobalObjectSpace implements DocumentSource {
             memory.fills().finish(fill, outcome);
         }
         release(outcome);
-        return row.isHeld() ? Brought.KEPT : outcome instanceof Outcome.EachAlone ? Brought.MISSED : Brought.REFUSED;
+        return row.isHeld() ? Brought.KEPT : outcome instanceof Outcome.EachAlone ? Brought.LATE : Brought.REFUSED;
     }
 
     private static void release(Outcome outcome) {

@@ -42,8 +42,9 @@ public final class ReplyTransfer {
         ReplyMemory.Permit permit = replies.permit(PurgeTarget.base(key));
         memory.epoch().heard(agac.epoch());
         memory.rows().asked(key).heard(agac, memory.epoch().now());
-        if (!(peers.fetchReply(holder, key, agac) instanceof ReplyAnswer.Lent lent)) {
-            return Brought.MISSED;
+        ReplyAnswer answer = peers.fetchReply(holder, key, agac);
+        if (!(answer instanceof ReplyAnswer.Lent lent)) {
+            return answer instanceof ReplyAnswer.Failed ? Brought.LATE : Brought.MISSED;
         }
         try (Body body = lent.body()) {
             ByteBuf bytes = body.length() > Integer.MAX_VALUE ? null : replies.room((int) body.length());
@@ -55,7 +56,7 @@ public final class ReplyTransfer {
             return taker.take(permit, key, lent.reply(), bytes) ? Brought.KEPT : Brought.REFUSED;
         } catch (IOException e) {
             memory.statistics().count(ObjectSpaceStatistics.Event.PEER_FAILURES);
-            return Brought.MISSED;
+            return Brought.LATE;
         }
     }
 

@@ -275,6 +275,7 @@ final class RunningNode implements AutoCloseable {
             readiness.draining();
             space.announceLeaving();
             HandOverReport report = space.handOver(handOver);
+            say(report);
             if (redirect != null) {
                 redirect.close();
             }
@@ -284,6 +285,23 @@ final class RunningNode implements AutoCloseable {
             space.leave();
             return report;
         });
+    }
+
+    private void say(HandOverReport report) {
+        if (!report.to().isEmpty()) {
+            log.log(
+                    Level.INFO,
+                    "{0} held {1} objects: {2} that others had, {3} handed over to {4}, {5} there already, {6} not worth a"
+                            + " place there, {7} lost",
+                    name,
+                    report.objects(),
+                    report.elsewhere(),
+                    report.moved().kept(),
+                    String.join(", ", report.to()),
+                    report.moved().held(),
+                    report.moved().refused(),
+                    report.moved().missed());
+        }
     }
 
     @Override

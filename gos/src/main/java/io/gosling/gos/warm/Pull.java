@@ -10,10 +10,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
-/** Fetches objects into this node's memory, a few at a time, in their order, for as long as there is time. Blocks. */
+/**
+ * Fetches objects into this node's memory, a few at a time, in their order, for as long as there is time; what was late is
+ * tried again. Blocks.
+ */
 final class Pull {
     /** Fetches under way: enough to hide the way there and back, too few to disturb who answers. */
     private static final int HANDS = 4;
+
+    /** Before what was late is tried again, since a late holder is left alone for a while; doubles while nothing comes. */
+    private static final long FIRST_PAUSE_NANOS = 50_000_000;
+
+    /** So often in a row nothing comes before the rest is given up. */
+    private static final int MOST_IDLE = 6;
 
     private final Bringer bringer;
     private final Pace pace;
@@ -21,6 +30,7 @@ final class Pull {
     private final long deadlineNanos;
     private final Ticker ticker;
     private final AtomicReference<HandedOver> sum = new AtomicReference<>(HandedOver.NOTHING);
+    private final Queue<Wanted> late = new ConcurrentLinkedQueue<>();
 
     /** @param closed no more is begun once it is open */
     private Pull(Bringer bringer, Pace pace, CountDownLatch closed, long deadlineNanos, Ticker ticker) {
@@ -36,38 +46,49 @@ final class Pull {
             List<Wanted> wanted, Bringer bringer, Pace pace, CountDownLatch closed, long deadlineNanos, Ticker ticker)
             throws InterruptedException {
         Pull pull = new Pull(bringer, pace, closed, deadlineNanos, ticker);
+        pull.round(wanted, true);
+        int idle = 0;
+        while (!pull.late.isEmpty() && idle < MOST_IDLE && pull.mayBegin(FIRST_PAUSE_NANOS << idle)) {
+            List<Wanted> again = List.copyOf(pull.late);
+            pull.late.clear();
+            pull.round(again, false);
+            idle = pull.late.size() < again.size() ? 0 : idle + 1;
+        }
+        return pull.sum.get().plus(new HandedOver(0, 0, 0, pull.late.size(), 0));
+    }
+
+    private void round(List<Wanted> wanted, boolean paced) throws InterruptedException {
         Queue<Wanted> rest = new ConcurrentLinkedQueue<>(wanted);
         List<Thread> hands = Stream.generate(
-                        () -> Thread.ofVirtual().name("gosling-pull").start(() -> pull.empty(rest)))
+                        () -> Thread.ofVirtual().name("gosling-pull").start(() -> empty(rest, paced)))
                 .limit(Math.min(HANDS, wanted.size()))
                 .toList();
         for (Thread hand : hands) {
             hand.join();
         }
-        return pull.sum.get().plus(new HandedOver(0, 0, 0, rest.size(), 0));
     }
 
-    private void empty(Queue<Wanted> rest) {
+    private void empty(Queue<Wanted> rest, boolean paced) {
         for (Wanted next = rest.poll(); next != null; next = rest.poll()) {
-            HandedOver one = mayBegin(next.object().bytes()) ? bring(next) : outcome(Brought.MISSED, 0);
-            sum.accumulateAndGet(one, HandedOver::plus);
+            long bytes = next.object().bytes();
+            Brought brought = mayBegin(paced ? pace.take(bytes, ticker.nanos()) : 0)
+                    ? bringer.bring(next.holder(), next.object())
+                    : Brought.MISSED;
+            if (brought == Brought.LATE) {
+                late.add(next);
+            } else {
+                sum.accumulateAndGet(outcome(brought, bytes), HandedOver::plus);
+            }
         }
     }
 
-    private boolean mayBegin(long bytes) {
-        long now = ticker.nanos();
-        long wait = pace.take(bytes, now);
+    private boolean mayBegin(long wait) {
         try {
-            return now + wait - deadlineNanos < 0 && !closed.await(wait, TimeUnit.NANOSECONDS);
+            return ticker.nanos() + wait - deadlineNanos < 0 && !closed.await(wait, TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         }
-    }
-
-    private HandedOver bring(Wanted wanted) {
-        return outcome(
-                bringer.bring(wanted.holder(), wanted.object()), wanted.object().bytes());
     }
 
     private static HandedOver outcome(Brought brought, long bytes) {
@@ -75,7 +96,7 @@ final class Pull {
             case KEPT -> new HandedOver(1, 0, 0, 0, bytes);
             case HELD -> new HandedOver(0, 1, 0, 0, 0);
             case REFUSED -> new HandedOver(0, 0, 1, 0, 0);
-            case MISSED -> new HandedOver(0, 0, 0, 1, 0);
+            case LATE, MISSED -> new HandedOver(0, 0, 0, 1, 0);
         };
     }
 }
