@@ -50,6 +50,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Started and ended by one thread.
  */
 final class RunningNode implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(RunningNode.class.getName());
+
     private final Transport transport;
     private final Closing closing = new Closing();
     private final Readiness readiness = new Readiness();
@@ -289,8 +291,8 @@ final class RunningNode implements AutoCloseable {
 
     private void say(HandOverReport report) {
         if (!report.to().isEmpty()) {
-            log.log(
-                    Level.INFO,
+            LOG.log(
+                    System.Logger.Level.INFO,
                     "{0} held {1} objects: {2} that others had, {3} handed over to {4}, {5} there already, {6} not worth a"
                             + " place there, {7} lost",
                     name,
