@@ -67,8 +67,11 @@ class PurgeIT {
             nodes.add(node);
             ready.add(node.ready());
         }
-        Eventually.that("every node may serve from memory", () -> {
+        Eventually.that("every node votes, and may serve from memory", () -> {
             for (int i = 0; i < 3; i++) {
+                if (!adminStatus(i).contains("\"votes\":true")) {
+                    return false;
+                }
                 get(i, "/warm");
                 if (!String.valueOf(get(i, "/warm").header("Cache-Status")).endsWith("; hit")) {
                     return false;
