@@ -3,6 +3,7 @@ package io.gosling.node;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.Kind;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -30,5 +31,21 @@ final class AdminOption {
                             + Kind.address().expected(),
                     e);
         }
+    }
+
+    /** The node at an admin port has said something that a verb has no use for. */
+    static CommandFailure refused(HostPort admin, AdminClient.Answer answer) {
+        return new CommandFailure(
+                ExitCode.REFUSED,
+                admin + " answered " + answer.status() + ": " + answer.text().strip());
+    }
+
+    /** No node answers at an admin port. */
+    static CommandFailure unreachable(HostPort admin, IOException why) {
+        return new CommandFailure(
+                ExitCode.UNREACHABLE,
+                "--admin: nothing answers at " + admin + " (" + why.getMessage()
+                        + "); expected the admin port of a running node",
+                why);
     }
 }

@@ -58,18 +58,10 @@ final class Drain implements Verb {
                             ExitCode.REFUSED,
                             address + " is a front-end, which holds nothing; expected a node's admin port. TERM has a"
                                     + " front-end end what it has begun");
-                default ->
-                    throw new CommandFailure(
-                            ExitCode.REFUSED,
-                            address + " answered " + answer.status() + ": "
-                                    + answer.text().strip());
+                default -> throw AdminOption.refused(address, answer);
             };
         } catch (IOException e) {
-            throw new CommandFailure(
-                    ExitCode.UNREACHABLE,
-                    "--admin: nothing answers at " + address + " (" + e.getMessage()
-                            + "); expected the admin port of a running node",
-                    e);
+            throw AdminOption.unreachable(address, e);
         }
     }
 

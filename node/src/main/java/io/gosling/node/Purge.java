@@ -91,18 +91,10 @@ final class Purge implements Verb {
                 case 400 ->
                     throw new ParameterException(
                             spec.commandLine(), answer.text().strip());
-                default ->
-                    throw new CommandFailure(
-                            ExitCode.REFUSED,
-                            address + " answered " + answer.status() + ": "
-                                    + answer.text().strip());
+                default -> throw AdminOption.refused(address, answer);
             };
         } catch (IOException e) {
-            throw new CommandFailure(
-                    ExitCode.UNREACHABLE,
-                    "--admin: nothing answers at " + address + " (" + e.getMessage()
-                            + "); expected the admin port of a running node",
-                    e);
+            throw AdminOption.unreachable(address, e);
         }
     }
 
