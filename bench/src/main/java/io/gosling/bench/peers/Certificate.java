@@ -1,5 +1,8 @@
 package io.gosling.bench.peers;
 
+import io.gosling.bench.process.Launch;
+import io.gosling.bench.process.OwnJava;
+import io.gosling.bench.process.Workplace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -27,7 +30,7 @@ record Certificate(Path chain, Path key, Path both, KeyStore store) {
         Path store = directory.resolve("store.p12");
         place.run(
                 "keytool",
-                WebServer.Launch.of(
+                Launch.of(
                         OwnJava.program("keytool"),
                         "-genkeypair",
                         "-alias",

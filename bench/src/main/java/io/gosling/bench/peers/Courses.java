@@ -1,5 +1,7 @@
 package io.gosling.bench.peers;
 
+import io.gosling.bench.process.Cpus;
+import io.gosling.bench.process.Workplace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package io.gosling.bench.peers;
 
+import io.gosling.bench.process.Workplace;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package io.gosling.bench.peers;
 
+import io.gosling.bench.process.OwnJava;
+import io.gosling.bench.process.Workplace;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import java.io.IOException;

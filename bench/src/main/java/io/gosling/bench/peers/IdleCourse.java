@@ -1,6 +1,8 @@
 package io.gosling.bench.peers;
 
-import io.gosling.bench.peers.WebServer.Launch;
+import io.gosling.bench.process.Launch;
+import io.gosling.bench.process.OwnJava;
+import io.gosling.bench.process.ProcessTree;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import java.io.IOException;

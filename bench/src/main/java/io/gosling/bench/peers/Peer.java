@@ -1,5 +1,7 @@
 package io.gosling.bench.peers;
 
+import io.gosling.bench.process.Launch;
+import io.gosling.bench.process.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

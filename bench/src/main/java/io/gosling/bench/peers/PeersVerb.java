@@ -1,5 +1,10 @@
 package io.gosling.bench.peers;
 
+import io.gosling.bench.process.Cpus;
+import io.gosling.bench.process.Launcher;
+import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.Programs;
+import io.gosling.bench.process.Workplace;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import io.gosling.node.Invocation;
@@ -106,7 +111,8 @@ public final class PeersVerb implements Verb {
         Map<String, String> head = head(cpus.size(), servers);
         Ledger ledger = new Ledger(Objects.requireNonNull(spec).commandLine().getErr());
         try (Workplace place = Workplace.open()) {
-            Courses courses = Courses.in(place, cpus, new Course.Pace(rounds, seconds, warmUp), launcher(), servers);
+            Courses courses =
+                    Courses.in(place, cpus, new Course.Pace(rounds, seconds, warmUp), Launcher.script(), servers);
             for (Row row : rows) {
                 try {
                     courses.of(row).run(row, ledger);
@@ -164,7 +170,7 @@ public final class PeersVerb implements Verb {
 
     private Map<String, String> head(int cpus, List<WebServer> servers) throws IOException, InterruptedException {
         List<String> versions = new ArrayList<>();
-        versions.add("Gosling " + new Gosling(launcher(), 1).version().orElse("unknown"));
+        versions.add("Gosling " + new Gosling(Launcher.script(), 1).version().orElse("unknown"));
         versions.add("Java " + Runtime.version());
         for (WebServer server : servers) {
             if (!server.label().equals(Nginx.NAMES.getLast())) {
@@ -196,17 +202,6 @@ public final class PeersVerb implements Verb {
                 .append(" --warm-up ")
                 .append(warmUp)
                 .toString();
-    }
-
-    /** The script that has started this: what is measured is what it starts. */
-    private static Path launcher() {
-        Path launcher =
-                Path.of(System.getProperty("gosling.home", "."), "gosling").toAbsolutePath();
-        if (!Files.isRegularFile(launcher)) {
-            throw new CommandFailure(
-                    ExitCode.NOT_FOUND, launcher + " is missing; this runs from a clone: ./gosling bench peers");
-        }
-        return launcher;
     }
 
     private void require(boolean holds, String what, Object value, String expected) {

@@ -1,7 +1,10 @@
 package io.gosling.bench.peers;
 
-import io.gosling.bench.peers.WebServer.Launch;
 import io.gosling.bench.peers.WebServer.Site;
+import io.gosling.bench.process.Cpus;
+import io.gosling.bench.process.Launch;
+import io.gosling.bench.process.ProcessTree;
+import io.gosling.bench.process.Workplace;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import java.io.IOException;

@@ -1,12 +1,11 @@
 package io.gosling.bench.peers;
 
+import io.gosling.bench.process.Launch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** A server that takes part in the comparison: how it is found, and how it is set up to cost as little as it can. */
 interface WebServer {
@@ -57,13 +56,6 @@ interface WebServer {
                 values.put(more[i], more[i + 1]);
             }
             return values;
-        }
-    }
-
-    /** A command with what it wants in its environment. */
-    record Launch(List<String> command, Map<String, String> environment) {
-        static Launch of(Object... command) {
-            return new Launch(Stream.of(command).map(Object::toString).toList(), Map.of());
         }
     }
 }

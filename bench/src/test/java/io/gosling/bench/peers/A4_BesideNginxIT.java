@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gosling.bench.process.Cpus;
+import io.gosling.bench.process.Programs;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -333,6 +333,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return shared;
     }
 
+    /** The other nodes, each asked by itself, past the tables: for measuring and for drills. */
+    public Peers peers() {
+        return peers;
+    }
+
     /** Told of purges that reach this node alone, since no voters are configured. */
     public void onLonePurge(Consumer<List<PurgeTarget>> listener) {
         lonePurge = listener;

@@ -1,6 +1,5 @@
-package io.gosling.bench.peers;
+package io.gosling.bench.process;
 
-import io.gosling.bench.peers.WebServer.Launch;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import java.io.IOException;
@@ -24,7 +23,7 @@ import java.util.stream.Stream;
  *
  * <p>Used by one thread, and by the JVM's own when it ends.
  */
-final class Workplace implements AutoCloseable {
+public final class Workplace implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Path folder;
@@ -38,12 +37,12 @@ final class Workplace implements AutoCloseable {
         this.patience = patience;
     }
 
-    static Workplace open() throws IOException {
+    public static Workplace open() throws IOException {
         return open(PATIENCE);
     }
 
     /** With so much time for a process that is asked to end, before it is made to. */
-    static Workplace open(Duration patience) throws IOException {
+    public static Workplace open(Duration patience) throws IOException {
         Workplace place = new Workplace(Files.createTempDirectory("gosling-peers-"), patience);
         Runtime.getRuntime().addShutdownHook(place.atTheEnd);
         // Servers that give up root must still read the site.
@@ -52,7 +51,7 @@ final class Workplace implements AutoCloseable {
     }
 
     /** A directory of this name, made if it is not there. */
-    Path directory(String name) throws IOException {
+    public Path directory(String name) throws IOException {
         if (closed) {
             throw new IOException(folder + " was deleted, since everything was ended");
         }
@@ -60,12 +59,12 @@ final class Workplace implements AutoCloseable {
     }
 
     /** Whether everything was ended, perhaps because this JVM was asked to end. */
-    boolean closed() {
+    public boolean closed() {
         return closed;
     }
 
     /** Starts a process; what it prints goes to a file that {@link #printed} reads. */
-    Process start(String name, Launch launch) throws IOException {
+    public Process start(String name, Launch launch) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(launch.command())
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
@@ -80,7 +79,7 @@ final class Workplace implements AutoCloseable {
     }
 
     /** Runs a program to its end and gives what it printed. */
-    String run(String name, Launch launch, long seconds) throws IOException, InterruptedException {
+    public String run(String name, Launch launch, long seconds) throws IOException, InterruptedException {
         Process process = start(name, launch);
         try {
             process.getOutputStream().close();
@@ -97,7 +96,7 @@ final class Workplace implements AutoCloseable {
     }
 
     /** What a process of this name has printed, the last one if there were several. */
-    String printed(String name) throws IOException {
+    public String printed(String name) throws IOException {
         return Files.readString(log(name), StandardCharsets.ISO_8859_1);
     }
 
@@ -106,7 +105,7 @@ final class Workplace implements AutoCloseable {
     }
 
     /** Ends a process and what it started: first asked, then made to. */
-    void end(Process process) {
+    public void end(Process process) {
         List<ProcessHandle> all = Stream.concat(Stream.of(process.toHandle()), process.descendants())
                 .toList();
         process.destroy();

@@ -1,11 +1,10 @@
-package io.gosling.bench.peers;
+package io.gosling.bench.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.peers.WebServer.Launch;
 import io.gosling.node.CommandFailure;
 import io.gosling.testing.Eventually;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.gosling.bench.peers;
+package io.gosling.bench.process;
 
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
@@ -16,9 +16,9 @@ import java.util.stream.IntStream;
  * @param server CPUs of the server that is measured
  * @param load those of the load generator
  */
-record Cpus(List<Integer> server, List<Integer> load) {
+public record Cpus(List<Integer> server, List<Integer> load) {
     /** The CPUs that this process may use. */
-    static List<Integer> allowed() throws IOException {
+    public static List<Integer> allowed() throws IOException {
         Path status = Path.of("/proc/self/status");
         if (!Files.isReadable(status)) {
             throw new CommandFailure(ExitCode.CONFIGURATION, status + " is missing; the comparison runs on Linux only");
@@ -30,7 +30,7 @@ record Cpus(List<Integer> server, List<Integer> load) {
     }
 
     /** A list such as {@code 0-2,5}. */
-    static List<Integer> list(String text) {
+    public static List<Integer> list(String text) {
         List<Integer> cpus = new ArrayList<>();
         for (String part : text.split(",")) {
             String[] ends = part.split("-");
@@ -41,7 +41,7 @@ record Cpus(List<Integer> server, List<Integer> load) {
     }
 
     /** So many for the server, the next one for the load; where there is none, both share all. */
-    static Cpus of(List<Integer> allowed, int servers) {
+    public static Cpus of(List<Integer> allowed, int servers) {
         if (allowed.size() < 2) {
             throw new CommandFailure(
                     ExitCode.CONFIGURATION,
@@ -54,12 +54,12 @@ record Cpus(List<Integer> server, List<Integer> load) {
     }
 
     /** Whether the load has a CPU of its own. */
-    boolean apart() {
+    public boolean apart() {
         return !server.equals(load);
     }
 
     /** What {@code taskset -c} takes. */
-    static String text(List<Integer> cpus) {
+    public static String text(List<Integer> cpus) {
         return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 }

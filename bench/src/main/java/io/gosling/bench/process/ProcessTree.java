@@ -1,4 +1,4 @@
-package io.gosling.bench.peers;
+package io.gosling.bench.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What Linux tells in {@code /proc} of a process with everything that it started, and of its CPUs. */
-final class ProcessTree {
+public final class ProcessTree {
     /** Ticks of {@code /proc} in a second: 100 on every architecture that Java runs on. */
-    static final double TICKS_A_SECOND = 100;
+    public static final double TICKS_A_SECOND = 100;
 
     private ProcessTree() {}
 
     /** User and system time so far, in ticks, with that of children which have ended. */
-    static long cpuTicks(ProcessHandle root) throws IOException {
+    public static long cpuTicks(ProcessHandle root) throws IOException {
         long ticks = 0;
         for (ProcessHandle process : tree(root)) {
             ticks += cpuTicks(read(process, "stat"));
@@ -23,13 +23,13 @@ final class ProcessTree {
     }
 
     /** From the one line of {@code /proc/PID/stat}; the name in it may hold anything. */
-    static long cpuTicks(String stat) {
+    public static long cpuTicks(String stat) {
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
         return number(fields[11]) + number(fields[12]) + number(fields[13]) + number(fields[14]);
     }
 
     /** Bytes in memory. What processes share counts for each of them. */
-    static long residentBytes(ProcessHandle root) throws IOException {
+    public static long residentBytes(ProcessHandle root) throws IOException {
         long bytes = 0;
         for (ProcessHandle process : tree(root)) {
             bytes += residentBytes(read(process, "status"));
@@ -38,7 +38,7 @@ final class ProcessTree {
     }
 
     /** From the text of {@code /proc/PID/status}. */
-    static long residentBytes(String status) {
+    public static long residentBytes(String status) {
         return status.lines()
                 .filter(line -> line.startsWith("VmRSS:"))
                 .mapToLong(line -> number(line.replaceAll("\\D", "")) << 10)
@@ -46,12 +46,12 @@ final class ProcessTree {
     }
 
     /** What CPUs were busy with so far, whoever asked for it, in ticks. */
-    static long busyTicks(List<Integer> cpus) throws IOException {
+    public static long busyTicks(List<Integer> cpus) throws IOException {
         return busyTicks(cpus, Files.readString(Path.of("/proc/stat")));
     }
 
     /** From the text of {@code /proc/stat}: everything but idling and waiting for disks. */
-    static long busyTicks(List<Integer> cpus, String stat) {
+    public static long busyTicks(List<Integer> cpus, String stat) {
         long busy = 0;
         for (String line : stat.lines().toList()) {
             String[] fields = line.split(" +");

@@ -1,4 +1,4 @@
-package io.gosling.bench.peers;
+package io.gosling.bench.process;
 
 import java.io.File;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Programs by name: on the path, and where servers are installed that the path of a plain user lacks. */
-final class Programs {
+public final class Programs {
     private static final List<String> ALSO = List.of("/usr/local/sbin", "/usr/sbin", "/sbin");
     private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+(\\.\\d+)?");
     private static final long PATIENCE_SECONDS = 10;
@@ -21,7 +21,7 @@ final class Programs {
     private Programs() {}
 
     /** The first of these names that there is a program of. */
-    static Optional<Path> find(String... names) {
+    public static Optional<Path> find(String... names) {
         List<Path> folders = Stream.concat(
                         Stream.of(Optional.ofNullable(System.getenv("PATH"))
                                 .orElse("")
@@ -37,7 +37,7 @@ final class Programs {
     }
 
     /** The first thing that looks like a version in what a program prints; "unknown" if there is none. */
-    static String version(Path program, String... arguments) throws IOException, InterruptedException {
+    public static String version(Path program, String... arguments) throws IOException, InterruptedException {
         List<String> command = Stream.concat(Stream.of(program.toString()), Stream.of(arguments))
                 .toList();
         Path printed = Files.createTempFile("version", "");

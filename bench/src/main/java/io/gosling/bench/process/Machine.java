@@ -1,4 +1,4 @@
-package io.gosling.bench.peers;
+package io.gosling.bench.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** What a reader wants to know of the machine, in a line. */
-final class Machine {
+public final class Machine {
     private Machine() {}
 
-    static String line(int cpus) throws IOException {
+    public static String line(int cpus) throws IOException {
         String kernel = System.getProperty("os.version", "").replaceFirst("-.*", "");
         return cpus + " CPUs"
                 + field("/proc/cpuinfo", "model name").map(" "::concat).orElse("") + ", "

@@ -1,6 +1,5 @@
-package io.gosling.bench.peers;
+package io.gosling.bench.process;
 
-import io.gosling.bench.peers.WebServer.Launch;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import java.net.URISyntaxException;
@@ -11,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 
 /** The JDK and the jar of this process, for processes of their own. */
-final class OwnJava {
+public final class OwnJava {
     private OwnJava() {}
 
     /** A program of the JDK that runs this. */
-    static Path program(String name) {
+    public static Path program(String name) {
         Path program = Path.of(System.getProperty("java.home", ""), "bin", name);
         if (!Files.isExecutable(program)) {
             throw new CommandFailure(
@@ -25,7 +24,7 @@ final class OwnJava {
     }
 
     /** Runs a verb of this jar. */
-    static Launch launch(Object... arguments) {
+    public static Launch launch(Object... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 program("java").toString(),
                 "--sun-misc-unsafe-memory-access=allow",

@@ -1,0 +1,13 @@
+package io.gosling.bench.process;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** A command with what it wants in its environment. */
+public record Launch(List<String> command, Map<String, String> environment) {
+    /** A command that wants nothing there. */
+    public static Launch of(Object... command) {
+        return new Launch(Stream.of(command).map(Object::toString).toList(), Map.of());
+    }
+}

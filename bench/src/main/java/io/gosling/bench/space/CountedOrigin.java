@@ -1,0 +1,104 @@
+package io.gosling.bench.space;
+
+import io.gosling.Gosling;
+import io.gosling.document.Body;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.SequenceInputStream;
+import java.net.URI;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The origin of every object: the same bytes under every path, for a day. What lies under {@link #SLOW} comes by half, and
+ * the rest when it is let go. Safe for use by many threads.
+ */
+final class CountedOrigin implements AutoCloseable {
+    static final String SLOW = "/slow/";
+    private static final long PATIENCE_SECONDS = 120;
+
+    private final byte[] body;
+    private final AtomicInteger requests = new AtomicInteger();
+    private final CountDownLatch rest = new CountDownLatch(1);
+    private final Gosling server;
+
+    private CountedOrigin(int bytes) throws IOException {
+        body = new byte[bytes];
+        new Random(1).nextBytes(body);
+        server = Gosling.serve(this::answer);
+    }
+
+    static CountedOrigin of(int bytes) throws IOException {
+        return new CountedOrigin(bytes);
+    }
+
+    URI url() {
+        return server.url("/");
+    }
+
+    /** How often it was asked so far. */
+    int requests() {
+        return requests.get();
+    }
+
+    /** The rest of what is slow may come. */
+    void letGo() {
+        rest.countDown();
+    }
+
+    private Response answer(Request request) {
+        requests.incrementAndGet();
+        Headers fields = Headers.of(
+                "Cache-Control", "max-age=86400", "ETag", "\"1\"", "Content-Type", "application/octet-stream");
+        boolean slow = request.rawPath().startsWith(SLOW);
+        return new Response(200, fields, new Body.Streamed(slow ? byHalf() : whole(), body.length));
+    }
+
+    private InputStream whole() {
+        return new ByteArrayInputStream(body);
+    }
+
+    private InputStream byHalf() {
+        int half = body.length / 2;
+        InputStream second = new InputStream() {
+            private final InputStream bytes = new ByteArrayInputStream(body, half, body.length - half);
+
+            @Override
+            public int read() throws IOException {
+                await();
+                return bytes.read();
+            }
+
+            @Override
+            public int read(byte[] to, int from, int most) throws IOException {
+                await();
+                return bytes.read(to, from, most);
+            }
+        };
+        return new SequenceInputStream(new ByteArrayInputStream(body, 0, half), second);
+    }
+
+    private void await() throws IOException {
+        try {
+            if (!rest.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                throw new IOException("nobody has asked for the rest within " + PATIENCE_SECONDS + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted before the rest was let go");
+        }
+    }
+
+    @Override
+    public void close() {
+        letGo();
+        server.close();
+    }
+}

@@ -1,0 +1,58 @@
+package io.gosling.bench.space;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Clients of all nodes ask for one object that nobody has, all before its second half may come: how often the origin is
+ * asked.
+ */
+record FlightCourse(Fleet fleet, CountedOrigin origin, int clients, int bytes) {
+    static final String NAME = "flight";
+    private static final long PATIENCE_SECONDS = 90;
+
+    List<Line> run() throws InterruptedException {
+        int before = origin.requests();
+        CountDownLatch connected = new CountDownLatch(clients);
+        CountDownLatch begun = new CountDownLatch(clients);
+        String path = CountedOrigin.SLOW + System.nanoTime();
+        Thread gate = Thread.ofVirtual().start(() -> letGoAfter(begun));
+        List<Boolean> answers = Clients.run(clients, number -> {
+            try (Connection client = Connection.open(fleet.member(number).http())) {
+                connected.countDown();
+                if (!connected.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                    return false;
+                }
+                client.send(path);
+                Connection.Head head = client.head();
+                client.read(bytes / 4);
+                begun.countDown();
+                client.read(head.length() - bytes / 4);
+                return head.status() == 200 && head.length() == bytes;
+            }
+        });
+        gate.join();
+        String what =
+                clients + " clients of one cold object on " + fleet.members().size() + " nodes: ";
+        return List.of(
+                Line.of(NAME, what + "requests to the origin", "requests", origin.requests() - before)
+                        .below(1),
+                Line.of(
+                                NAME,
+                                what + "answers that were not whole",
+                                "answers",
+                                answers.stream().filter(whole -> !whole).count())
+                        .below(0));
+    }
+
+    private void letGoAfter(CountDownLatch begun) {
+        try {
+            begun.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            origin.letGo();
+        }
+    }
+}
