@@ -18,6 +18,9 @@ public sealed interface JoinAnswer {
     /** What came is not for others: each for itself, at once. */
     record Apart() implements JoinAnswer {}
 
-    /** It has nothing, does not bring it, failed to, or did not answer in time; {@code reason} is for the log. */
+    /** It asked the origin for all, and the origin failed: what to answer instead of asking again. */
+    record Failed(OriginFailure why) implements JoinAnswer {}
+
+    /** It has nothing, does not bring it any more, or did not answer in time; {@code reason} is for the log. */
     record Refused(String reason) implements JoinAnswer {}
 }

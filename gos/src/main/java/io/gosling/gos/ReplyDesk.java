@@ -49,7 +49,10 @@ public interface ReplyDesk {
         /** It is not for others. */
         record Apart() implements News {}
 
-        /** There will be none. */
-        record Failed() implements News {}
+        /** The origin failed: nobody who waits gets one. */
+        record Failed(OriginFailure why) implements News {}
+
+        /** There is none to be had here, which says nothing of the origin. */
+        record None() implements News {}
     }
 }

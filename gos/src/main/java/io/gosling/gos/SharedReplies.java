@@ -66,7 +66,8 @@ public final class SharedReplies {
                 memory.statistics().count(Event.PEER_FETCHES);
                 yield given;
             }
-            case JoinAnswer.Apart none -> null;
+            case JoinAnswer.Apart apart -> null;
+            case JoinAnswer.Failed failed -> null;
             case JoinAnswer.Refused refused -> {
                 memory.statistics().count(Event.WRONG_HINTS);
                 neighbours.table().notHeld(key, holder.tag());

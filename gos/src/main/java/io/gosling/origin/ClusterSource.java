@@ -5,6 +5,7 @@ import io.gosling.gos.ClusterFill.Step;
 import io.gosling.gos.JoinAnswer;
 import io.gosling.gos.JoinAsk;
 import io.gosling.gos.Lead;
+import io.gosling.gos.OriginFailure;
 import io.gosling.gos.SharedReplies;
 import io.gosling.http.Headers;
 import java.io.IOException;
@@ -37,6 +38,9 @@ final class ClusterSource {
 
         /** Ask the origin, and whoever waits for this flight as well: the response is not for others. */
         record Apart() implements Found {}
+
+        /** Ask nobody: the origin failed another node, which had asked it for all. */
+        record Failed(OriginFailure why) implements Found {}
     }
 
     /**
@@ -99,6 +103,10 @@ final class ClusterSource {
             case JoinAnswer.Apart apart -> {
                 fill.goAlone();
                 return new Found.Apart();
+            }
+            case JoinAnswer.Failed failed -> {
+                fill.goAlone();
+                return new Found.Failed(failed.why());
             }
             case JoinAnswer.Refused refused -> {
                 return fill.leaderFailed(led) ? null : new Found.Origin();

@@ -61,9 +61,13 @@ final class Continuation implements LastingBody.Next {
             LastingBody.Source source, @Nullable String tag) {}
 
     private Candidate next() throws IOException {
-        if (others != null && others.findAgain() instanceof ClusterSource.Found.Given given) {
+        ClusterSource.Found found = others == null ? new ClusterSource.Found.Origin() : others.findAgain();
+        if (found instanceof ClusterSource.Found.Given given) {
             var source = new LastingBody.Source(given.response().body(), false);
             return new Candidate(source, tag(given.response().reply().fields()));
+        }
+        if (found instanceof ClusterSource.Found.Failed failed) {
+            throw new IOException("the origin failed another node with " + failed.why().status());
         }
         Upstream.Answer answer =
                 upstream.send(new Upstream.Message("GET", ask.target(), Validation.unconditional(ask.sent()), null));

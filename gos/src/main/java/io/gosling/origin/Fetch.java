@@ -14,6 +14,7 @@ import io.gosling.document.PreparedFields;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ClusterFill;
 import io.gosling.gos.JoinAnswer;
+import io.gosling.gos.OriginFailure;
 import io.gosling.gos.ReplyCopy;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.gos.SharedReplies;
@@ -41,6 +42,9 @@ final class Fetch {
 
     /** Statuses with which an origin says that it has failed (RFC 5861, section 4). */
     private static final Set<Integer> FAILURES = Set.of(500, 502, 503, 504);
+
+    private static final String ORIGIN_ERROR = "origin-error";
+    private static final String UNREACHABLE = "unreachable";
 
     /** Reasons that lie in the request or the moment, and say nothing of the URL's other requests. */
     private static final Set<String> OF_THIS_REQUEST =
@@ -139,7 +143,28 @@ final class Fetch {
     /** The origin gave no answer. */
     Response refusal(IOException why, Handling handling) {
         LOG.log(System.Logger.Level.INFO, "no answer of the origin {0}: {1}", settings.address(), why.toString());
-        return answers.failed(statusOf(why), handling.because("unreachable"));
+        return answers.failed(statusOf(why), handling.because(UNREACHABLE));
+    }
+
+    /**
+     * The answer to one of those who waited for a request that failed: what is stale where that is allowed, and otherwise
+     * that it failed. Nobody asks the origin again for them.
+     *
+     * @param copy passes over
+     */
+    Response failed(Ask ask, @Nullable ReplyCopy copy, String why, OriginFailure failure) {
+        long now = ticker.nanos();
+        Duration grace = failure.answered() ? Duration.ZERO : settings.grace();
+        String detail = failure.answered() ? ORIGIN_ERROR : UNREACHABLE;
+        int status = failure.answered() ? failure.status() : 0;
+        if (copy != null && copy.servesOnFailure(ask.terms(), grace, now)) {
+            long ttl = copy.reply().freshFor(now).toSeconds();
+            return answers.stored(ask, copy, new Handling(false, why, status, false, true, ttl, detail), now);
+        }
+        if (copy != null) {
+            copy.close();
+        }
+        return answers.failed(failure.status(), new Handling(false, why, status, false, true, null, detail));
     }
 
     private static int statusOf(IOException why) {
@@ -155,6 +180,7 @@ final class Fetch {
         private final String why;
         private @Nullable ReplyCopy copy;
         private boolean filling;
+        private boolean ofOrigin;
         private String key = "";
         private boolean kept;
         private @Nullable ClusterSource source;
@@ -188,6 +214,10 @@ final class Fetch {
                 case ClusterSource.Found.Apart apart -> {
                     tell(new Outcome.Apart());
                     yield own();
+                }
+                case ClusterSource.Found.Failed failed -> {
+                    tell(new Outcome.Failed(failed.why()));
+                    yield failed(ask, null, why, failed.why());
                 }
             };
         }
@@ -232,7 +262,8 @@ final class Fetch {
             }
             if (known != null && FAILURES.contains(answer.status()) && servesStale(known, Duration.ZERO)) {
                 answer.close();
-                return stale(known, answer.status(), "origin-error");
+                tell(new Outcome.Failed(new OriginFailure(answer.status(), true)));
+                return stale(known, answer.status(), ORIGIN_ERROR);
             }
             return whole(answer, arrival);
         }
@@ -278,10 +309,10 @@ final class Fetch {
         }
 
         private Response unanswered(IOException e) {
-            tell(new Outcome.Failed(statusOf(e)));
+            tell(new Outcome.Failed(new OriginFailure(statusOf(e), false)));
             ReplyCopy known = copy;
             return known != null && servesStale(known, settings.grace())
-                    ? stale(known, 0, "unreachable")
+                    ? stale(known, 0, UNREACHABLE)
                     : refusal(e, handling());
         }
 
@@ -317,6 +348,9 @@ final class Fetch {
             if (judged instanceof Storing.Stored stored) {
                 return stored(answer, stored.reply(), AnsweredFrom.ORIGIN);
             }
+            if (FAILURES.contains(answer.status())) {
+                tell(new Outcome.Failed(new OriginFailure(answer.status(), true)));
+            }
             String reason = ((Storing.NotStored) judged).reason();
             if (answer.status() < 500 && !OF_THIS_REQUEST.contains(reason)) {
                 notes.keepApart(ask.url(), ticker.nanos());
@@ -348,6 +382,7 @@ final class Fetch {
                 notes.keepApart(ask.url(), ticker.nanos());
             }
             coming = reply;
+            ofOrigin = from == AnsweredFrom.ORIGIN;
             filling = true;
             if (!shared) {
                 tell(new Outcome.Apart());
@@ -384,7 +419,11 @@ final class Fetch {
             switch (end) {
                 case WHOLE -> tell(new Outcome.Shared(ended));
                 case TOO_LARGE -> notes.keepApart(ask.url(), ticker.nanos());
-                case BROKEN -> {}
+                case BROKEN -> {
+                    if (ofOrigin) {
+                        tell(new Outcome.Failed(new OriginFailure(502, false)));
+                    }
+                }
             }
             land();
         }

@@ -1,6 +1,7 @@
 package io.gosling.origin;
 
 import io.gosling.gos.ClusterFill;
+import io.gosling.gos.OriginFailure;
 import io.gosling.gos.ReplyMemory;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -61,8 +62,8 @@ final class Flight {
         /** What came is nobody else's: each for itself, at once. */
         record Apart() implements Outcome {}
 
-        /** The origin failed; this is what to answer, unless there is something stale. */
-        record Failed(int status) implements Outcome {}
+        /** The origin failed; nobody who waited asks it again. */
+        record Failed(OriginFailure why) implements Outcome {}
     }
 
     /** The first word counts. */

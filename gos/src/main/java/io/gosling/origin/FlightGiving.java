@@ -66,7 +66,7 @@ final class FlightGiving implements ReplyDesk.Giving {
             case Flight.Outcome.Shared shared -> along(shared.filling());
             case Flight.Outcome.InMemory kept -> fromMemory();
             case Flight.Outcome.Apart apart -> new ReplyDesk.News.Apart();
-            case Flight.Outcome.Failed failed -> new ReplyDesk.News.Failed();
+            case Flight.Outcome.Failed failed -> new ReplyDesk.News.Failed(failed.why());
         };
     }
 
@@ -85,7 +85,7 @@ final class FlightGiving implements ReplyDesk.Giving {
             held = copy;
         }
         return held == null
-                ? new ReplyDesk.News.Failed()
+                ? new ReplyDesk.News.None()
                 : head(held.reply(), ask.fields(), held.representation().length());
     }
 

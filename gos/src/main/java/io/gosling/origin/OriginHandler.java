@@ -237,7 +237,10 @@ public final class OriginHandler implements Handler {
             return fetch.ask(ask, place, copy, why, mine);
         }
         Outcome outcome = await(other, copy);
-        Response shared = outcome == null ? null : share(ask, copy, why, outcome);
+        if (outcome instanceof Outcome.Failed failed) {
+            return fetch.failed(ask, copy, why, failed.why());
+        }
+        Response shared = outcome == null ? null : share(ask, why, outcome);
         if (shared != null) {
             close(copy);
             return shared;
@@ -262,7 +265,7 @@ public final class OriginHandler implements Handler {
     }
 
     /** What came of another request as the answer to this one; null when it is none. */
-    private @Nullable Response share(Ask ask, @Nullable ReplyCopy copy, String why, Outcome outcome) {
+    private @Nullable Response share(Ask ask, String why, Outcome outcome) {
         long now = ticker.nanos();
         Handling handling = Handling.forwarded(why);
         return switch (outcome) {
@@ -271,12 +274,7 @@ public final class OriginHandler implements Handler {
                 yield along == null ? collapsed(ask, handling, now) : along;
             }
             case Outcome.InMemory kept -> collapsed(ask, handling, now);
-            case Outcome.Failed failed -> {
-                if (copy != null && copy.servesOnFailure(ask.terms(), settings.grace(), now)) {
-                    yield null;
-                }
-                yield answers.failed(failed.status(), handling.because("unreachable"));
-            }
+            case Outcome.Failed failed -> null;
             case Outcome.Apart apart -> null;
         };
     }

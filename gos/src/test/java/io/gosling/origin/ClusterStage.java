@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Nodes before one scripted origin: real handlers, memories and rows; calls instead of messages. */
@@ -45,6 +46,8 @@ final class ClusterStage implements AutoCloseable {
     final ManualTicker ticker = new ManualTicker();
     final FakeTable table = new FakeTable();
     final List<Member> members = new ArrayList<>();
+    /** How often a node was let join another one's flight, or had something of its memory. */
+    final AtomicInteger joined = new AtomicInteger();
     private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
 
     ClusterStage(int count) {
@@ -141,7 +144,11 @@ final class ClusterStage implements AutoCloseable {
             }
             try {
                 ReplyDesk.Giving giving = member.desk.join(ask, Duration.ofSeconds(5));
-                return giving == null ? new JoinAnswer.Refused("nothing") : read(member, giving);
+                if (giving == null) {
+                    return new JoinAnswer.Refused("nothing");
+                }
+                joined.incrementAndGet();
+                return read(member, giving);
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
@@ -156,7 +163,11 @@ final class ClusterStage implements AutoCloseable {
                 return new JoinAnswer.Given(head.reply(), head.variant(), head.length(), new Wire(member, giving));
             }
             giving.close();
-            return news instanceof ReplyDesk.News.Apart ? new JoinAnswer.Apart() : new JoinAnswer.Refused("failed");
+            return switch (news) {
+                case ReplyDesk.News.Apart apart -> new JoinAnswer.Apart();
+                case ReplyDesk.News.Failed failed -> new JoinAnswer.Failed(failed.why());
+                default -> new JoinAnswer.Refused("none");
+            };
         }
 
         @Override

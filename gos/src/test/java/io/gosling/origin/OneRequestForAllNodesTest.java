@@ -280,6 +280,42 @@ class OneRequestForAllNodesTest {
     }
 
     @Test
+    void anOriginThatFailsIsAskedOnceAndAllWhoWaitedAtAllNodesAreTold() {
+        ScriptedOrigin.Script silent = message -> {
+            throw new IOException("refused");
+        };
+        ScriptedOrigin.Script down = message -> ScriptedOrigin.answer(503, "down", "Cache-Control", "no-store");
+        toldToAll("/silent", silent, 502, "detail=unreachable");
+        toldToAll("/down", down, 503, "fwd-status=503; collapsed; detail=origin-error");
+    }
+
+    private void toldToAll(String path, ScriptedOrigin.Script script, int status, String handling) {
+        int before = stage.origin.requests();
+        int joined = stage.joined.get();
+        CountDownLatch gate = gate();
+        stage.origin.script = ScriptedOrigin.after(gate, script);
+        CompletableFuture<FakeExchange> first = stage.node(1).later(path);
+        stage.origin.awaitRequests(before + 1);
+        List<CompletableFuture<FakeExchange>> others = new ArrayList<>();
+        for (int i = 2; i <= 4; i++) {
+            others.add(stage.node(i).later(path));
+        }
+        Eventually.that("all have joined", () -> stage.joined.get() == joined + 3);
+        gate.countDown();
+        assertEquals(status, first.join().status());
+        for (CompletableFuture<FakeExchange> other : others) {
+            assertEquals(status, other.join().status());
+            String said = String.valueOf(other.join().header("Cache-Status"));
+            assertTrue(said.contains(handling), said);
+        }
+        assertEquals(before + 1, stage.origin.requests());
+        Eventually.that(
+                "nobody leads any more",
+                () -> stage.table.rows.values().stream()
+                        .noneMatch(row -> row.lead().isSomebody()));
+    }
+
+    @Test
     void whatWasChangedThroughANodeItTakesFromNoOtherThatHasItFromBefore() throws Exception {
         stage.origin.always(200, "old", TAGGED);
         assertEquals("old", stage.node(1).get("/a").responseText());

@@ -58,6 +58,18 @@ final class ScriptedOrigin implements Upstream {
                 () -> {});
     }
 
+    /** Waits for the test before it says what it says. */
+    static Script after(CountDownLatch gate, Script then) {
+        return message -> {
+            try {
+                gate.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+            return then.to(message);
+        };
+    }
+
     /** The same without its length. */
     static Answer unannounced(Answer answer) {
         return new Answer(answer.status(), answer.headers(), -1, answer.body(), () -> {});

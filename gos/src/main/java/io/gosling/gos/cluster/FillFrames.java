@@ -4,6 +4,7 @@ import io.gosling.caching.ReplyCodec;
 import io.gosling.caching.StoredReply;
 import io.gosling.document.Ticker;
 import io.gosling.gos.JoinAnswer;
+import io.gosling.gos.OriginFailure;
 import io.gosling.gos.ReplyDesk;
 import io.gosling.gos.ReplyDesk.News;
 import io.gosling.http.Headers;
@@ -28,7 +29,8 @@ import java.util.List;
  *   2 n bytes                      some bytes
  *   3                              the end: all has come
  *   4                              it is not for others
- *   5                              there will be none
+ *   5                              there will be none from this node
+ *   6 status, answered             the origin failed: what to answer, and whether it said so itself
  * </pre>
  *
  * Whoever reads knows by what does not come within the progress time that the leader is dead or frozen. Pure but for the
@@ -45,7 +47,8 @@ final class FillFrames {
     private static final int BYTES = 2;
     private static final int END = 3;
     private static final int APART = 4;
-    private static final int FAILED = 5;
+    private static final int NONE = 5;
+    private static final int FAILED = 6;
 
     private static final int PIECE = 16 << 10;
     private static final int MOST_VARIANT = 256;
@@ -64,17 +67,31 @@ final class FillFrames {
             out.flush();
             news = giving.news(BEAT);
         }
-        if (!(news instanceof News.Head head)) {
-            out.writeByte(news instanceof News.Apart ? APART : FAILED);
-            out.flush();
-            return;
+        if (news instanceof News.Head head) {
+            head(head, ticker.nanos(), out);
+            bytes(giving, out);
+        } else {
+            none(news, out);
         }
+    }
+
+    private static void none(News news, DataOutputStream out) throws IOException {
+        if (news instanceof News.Failed failed) {
+            out.writeByte(FAILED);
+            out.writeShort(failed.why().status());
+            out.writeBoolean(failed.why().answered());
+        } else {
+            out.writeByte(news instanceof News.Apart ? APART : NONE);
+        }
+        out.flush();
+    }
+
+    private static void head(News.Head head, long nowNanos, DataOutputStream out) throws IOException {
         out.writeByte(HEAD);
-        block(out, ReplyCodec.write(head.reply(), ticker.nanos()));
+        block(out, ReplyCodec.write(head.reply(), nowNanos));
         block(out, head.variant().getBytes(StandardCharsets.UTF_8));
         out.writeLong(head.length());
         out.flush();
-        bytes(giving, out);
     }
 
     private static void bytes(ReplyDesk.Giving giving, DataOutputStream out) throws IOException {
@@ -131,15 +148,26 @@ final class FillFrames {
                 case APART -> {
                     return new JoinAnswer.Apart();
                 }
-                case FAILED -> {
-                    return new JoinAnswer.Refused("its origin failed");
+                case NONE -> {
+                    return new JoinAnswer.Refused("it has none to give");
                 }
-                default -> throw new IOException("a frame of kind " + kind + "; expected 0, 1, 4 or 5");
+                case FAILED -> {
+                    return new JoinAnswer.Failed(failure(in));
+                }
+                default -> throw new IOException("a frame of kind " + kind + "; expected 0, 1, 4, 5 or 6");
             }
         } finally {
             if (!given) {
                 from.close();
             }
+        }
+    }
+
+    private static OriginFailure failure(DataInputStream in) throws IOException {
+        try {
+            return new OriginFailure(in.readUnsignedShort(), in.readBoolean());
+        } catch (IllegalArgumentException e) {
+            throw new IOException(e.getMessage(), e);
         }
     }
 

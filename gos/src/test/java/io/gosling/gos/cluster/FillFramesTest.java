@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.StoringRules;
 import io.gosling.gos.JoinAnswer;
+import io.gosling.gos.OriginFailure;
 import io.gosling.gos.ReplyDesk;
 import io.gosling.gos.ReplyDesk.News;
 import io.gosling.http.Headers;
@@ -107,7 +108,11 @@ class FillFramesTest {
     @Test
     void theOtherWordsArriveToo() throws Exception {
         assertInstanceOf(JoinAnswer.Apart.class, read(written(new Scripted(List.of(new News.Apart())))));
-        assertInstanceOf(JoinAnswer.Refused.class, read(written(new Scripted(List.of(new News.Failed())))));
+        assertInstanceOf(JoinAnswer.Refused.class, read(written(new Scripted(List.of(new News.None())))));
+        for (OriginFailure why : List.of(new OriginFailure(503, true), new OriginFailure(504, false))) {
+            assertEquals(
+                    new JoinAnswer.Failed(why), read(written(new Scripted(List.of(new News.Failed(why))))));
+        }
     }
 
     @Test
