@@ -66,6 +66,12 @@ public record StoredReply(
         return fields.contains("ETag") || fields.contains("Last-Modified");
     }
 
+    /** Whether a response with the same ETag has the same bytes (RFC 9110, section 8.8.1). */
+    public boolean hasStrongTag() {
+        String tag = fields.first("ETag");
+        return tag != null && !tag.startsWith("W/");
+    }
+
     /** What may be done with it for a request (section 4). */
     public Verdict judge(RequestTerms request, long nowNanos) {
         if (request.credentials() && !terms.shared()) {

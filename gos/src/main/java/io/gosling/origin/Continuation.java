@@ -24,19 +24,13 @@ final class Continuation implements LastingBody.Next {
         this.others = others;
     }
 
-    /** Whether a response can be gone on with. */
-    static boolean isPossible(StoredReply reply) {
-        String tag = tag(reply.fields());
-        return tag != null && !tag.startsWith("W/");
-    }
-
     private static @Nullable String tag(Headers fields) {
         return fields.first("ETag");
     }
 
     @Override
     public LastingBody.Source after(IOException broken, long position) throws IOException {
-        if (!isPossible(begun)) {
+        if (!begun.hasStrongTag()) {
             throw broken;
         }
         while (true) {

@@ -386,7 +386,7 @@ final class Fetch {
             filling = true;
             if (!shared) {
                 tell(new Outcome.Apart());
-            } else if (bringing.length() >= 0 || Continuation.isPossible(reply)) {
+            } else if (bringing.length() >= 0 || reply.hasStrongTag()) {
                 tell(new Outcome.Shared(bringing));
             }
             ReplyReader reader = bringing.leader();

@@ -121,6 +121,7 @@ final class NodeConfiguration {
                     values.get(TimingSettings.JOIN),
                     values.get(TimingSettings.HOME_FIRST_BYTE),
                     values.get(TimingSettings.PROGRESS),
+                    values.get(TimingSettings.PAUSE),
                     values.get(TimingSettings.BYTES_PER_SECOND),
                     values.get(TimingSettings.LEAVE));
         } catch (IllegalArgumentException e) {

@@ -18,13 +18,13 @@ final class ClientBody extends InputStream {
 
     private final Pieces pieces = new Pieces();
     private final Ticker ticker;
-    private final long progress;
+    private long progress;
     private final Runnable consumed;
     private final Runnable abandoned;
     private volatile long deadline;
 
     /**
-     * @param progress how long a reader waits for the next piece, in nanoseconds
+     * @param progress how long a reader waits for the next piece at first, in nanoseconds
      * @param deadline for the whole, in the ticker's nanoseconds
      * @param consumed called by the reader after each piece
      * @param abandoned called once when the reader closes before the end
@@ -43,6 +43,11 @@ final class ClientBody extends InputStream {
         if (sooner - deadline < 0) {
             deadline = sooner;
         }
+    }
+
+    /** The reader: waits so many nanoseconds for each next piece from now on. */
+    void pauseUpTo(long nanos) {
+        progress = nanos;
     }
 
     /** Event loop: one more piece, whose reference passes over. */

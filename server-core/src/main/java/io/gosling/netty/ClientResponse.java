@@ -54,6 +54,11 @@ public final class ClientResponse implements AutoCloseable {
         body.completeWithin(time.toNanos());
     }
 
+    /** From now on the body may pause for so long, instead of the request's progress time; for whoever reads it. */
+    public void pauseUpTo(Duration time) {
+        body.pauseUpTo(time.toNanos());
+    }
+
     /**
      * The whole body in one direct buffer, which the caller releases.
      *

@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param join for a node that brings an object to admit another one, 10 ms to 10 s
  * @param homeFirstByte for a home node to begin its answer, 10 ms to 1 min
  * @param progress for the next bytes of a body that a peer has begun, 10 ms to 1 min
+ * @param pause for the same where nobody else could go on with what has begun, 10 ms to 5 min
  * @param bytesPerSecond the least speed at which an object that may be kept must come, 1 KiB to 1 GiB; with the progress
  *     time it sets the deadline for the whole body
  * @param leave for the cluster to take over what a leaving node has, 100 ms to 5 min
@@ -30,6 +31,7 @@ public record ClusterTimings(
         Duration join,
         Duration homeFirstByte,
         Duration progress,
+        Duration pause,
         long bytesPerSecond,
         Duration leave) {
 
@@ -44,11 +46,12 @@ public record ClusterTimings(
         Bounds.require("peer.join", join, Duration.ofMillis(10), Duration.ofSeconds(10));
         Bounds.require("peer.home-first-byte", homeFirstByte, Duration.ofMillis(10), Duration.ofMinutes(1));
         Bounds.require("peer.progress", progress, Duration.ofMillis(10), Duration.ofMinutes(1));
+        Bounds.require("peer.pause", pause, Duration.ofMillis(10), Duration.ofMinutes(5));
         Bounds.require("peer.bytes-per-second", bytesPerSecond, 1 << 10, 1 << 30);
         Bounds.require("cluster.leave", leave, Duration.ofMillis(100), Duration.ofMinutes(5));
     }
 
-    /** 1 s, 5 s; 500 ms, 1 s; 250 ms, 80 ms, 250 ms, 2 s, 600 ms, 16 MiB/s; 5 s. */
+    /** 1 s, 5 s; 500 ms, 1 s; 250 ms, 80 ms, 250 ms, 2 s, 600 ms, 15 s, 16 MiB/s; 5 s. */
     public static ClusterTimings defaults() {
         return new ClusterTimings(
                 Duration.ofSeconds(1),
@@ -60,6 +63,7 @@ public record ClusterTimings(
                 Duration.ofMillis(250),
                 Duration.ofSeconds(2),
                 Duration.ofMillis(600),
+                Duration.ofSeconds(15),
                 16 << 20,
                 Duration.ofSeconds(5));
     }
@@ -76,6 +80,7 @@ public record ClusterTimings(
                 join,
                 homeFirstByte,
                 progress,
+                pause,
                 bytesPerSecond,
                 leave);
     }
@@ -92,6 +97,7 @@ public record ClusterTimings(
                 join,
                 homeFirstByte,
                 other,
+                pause,
                 bytesPerSecond,
                 leave);
     }
@@ -113,6 +119,7 @@ public record ClusterTimings(
                 join,
                 homeFirstByte,
                 progress,
+                pause,
                 bytesPerSecond,
                 leave);
     }

@@ -42,7 +42,10 @@ final class PeerClient implements Peers {
     /** Each may cost a store a reading of its disk. */
     private static final int MOST_OFFERS = 8;
 
-    /** A leader may be silent for so many times longer than another body: without it, many clients begin anew. */
+    /**
+     * A leader may be silent for so many times longer than another body: to take over costs a request to the origin. Where
+     * nobody could take over, {@link ClusterTimings#pause}.
+     */
     private static final int PAUSES = 5;
 
     private static final Duration MESSAGE = Duration.ofSeconds(2);
@@ -153,7 +156,11 @@ final class PeerClient implements Peers {
                     return new JoinAnswer.Refused(refusal(node, response));
                 }
             }
-            return FillFrames.read(new PeerBody(response, () -> {}), patience, ticker);
+            JoinAnswer answer = FillFrames.read(new PeerBody(response, () -> {}), patience, ticker);
+            if (answer instanceof JoinAnswer.Given given && !given.reply().hasStrongTag()) {
+                response.pauseUpTo(timings.pause());
+            }
+            return answer;
         } catch (IOException e) {
             return new JoinAnswer.Refused(node.name() + ": " + e.getMessage());
         }

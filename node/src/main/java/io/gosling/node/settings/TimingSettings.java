@@ -79,6 +79,13 @@ public final class TimingSettings {
             "600ms",
             "How long another node may pause within an object.");
 
+    /** Patience within a body that nobody else has. */
+    public static final Setting<Duration> PAUSE = new Setting<>(
+            "peer.pause",
+            Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(5)),
+            "15s",
+            "How long a node that brings a response without a strong ETag may pause before those who read along are cut off.");
+
     /** The least speed of a body. */
     public static final Setting<Long> BYTES_PER_SECOND = new Setting<>(
             "peer.bytes-per-second",
@@ -91,7 +98,16 @@ public final class TimingSettings {
 
     /** What nodes have besides. */
     static final List<Setting<?>> OF_NODES =
-            List.of(LOCATE, SUSPICION, CONNECT, MEMORY_FIRST_BYTE, JOIN, HOME_FIRST_BYTE, PROGRESS, BYTES_PER_SECOND);
+            List.of(
+                    LOCATE,
+                    SUSPICION,
+                    CONNECT,
+                    MEMORY_FIRST_BYTE,
+                    JOIN,
+                    HOME_FIRST_BYTE,
+                    PROGRESS,
+                    PAUSE,
+                    BYTES_PER_SECOND);
 
     private TimingSettings() {}
 }
