@@ -1,66 +1,80 @@
 package io.gosling.origin;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.gos.replacement.Hash;
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * What requests through this node have changed at the origin, and when: other nodes may hold what was true before. What was
- * taken off the list for room counts as changed for everything.
+ * What requests through this node have changed at the origin, and when: other nodes may hold what was true before.
  *
- * <p>Safe for use by many threads; its monitor is held for a few map accesses.
+ * <p>A table of 3 MiB, there with the first change, however many follow: a name has a cell in each of its rows, which holds
+ * the second of the last change of any name that has it, and the earliest of its cells is not before its own last change. So
+ * nothing is ever forgotten. The more has changed since a response was asked for, the more often it is taken for one that
+ * has changed too, and the origin is asked: once in 19 000 after 10 000 other changes, once in 30 after 100 000.
+ *
+ * <p>Safe for use by many threads, without a lock.
  */
 final class LocalChanges {
-    private static final int MOST = 1 << 14;
-    private static final int MOST_CHARACTERS = 4 << 20;
+    private static final int ROWS = 3;
+    private static final int CELL_BITS = 18;
+    private static final int CELLS = 1 << CELL_BITS;
+    private static final long NANOS = 1_000_000_000L;
     /** Before a tag; no URL begins with it. */
     private static final String TAG = " ";
 
     private final long slackNanos;
+    private final long beganNanos;
 
-    @GuardedBy("this")
-    private final Map<String, Long> changes = new LinkedHashMap<>();
+    /** In seconds since this began, rounded up; 0 for never. */
+    private final AtomicReference<AtomicIntegerArray> table = new AtomicReference<>(new AtomicIntegerArray(0));
 
-    @GuardedBy("this")
-    private long characters;
+    /** The last change of which it is not said what it was. */
+    private final AtomicInteger everything = new AtomicInteger();
 
-    @GuardedBy("this")
-    private boolean anyForgotten;
-
-    @GuardedBy("this")
-    private long forgotten;
-
-    /** @param slackNanos the longest time from sending a request to the origin until its response is there */
-    LocalChanges(long slackNanos) {
+    /**
+     * @param slackNanos the longest time from sending a request to the origin until its response is there
+     * @param nowNanos by the ticker that tells of changes too
+     */
+    LocalChanges(long slackNanos, long nowNanos) {
         this.slackNanos = slackNanos;
+        this.beganNanos = nowNanos;
     }
 
-    synchronized void changed(String url, long nowNanos) {
-        note(url, nowNanos);
+    /** The response of this URL has, with TLS and without. */
+    void changed(String url, long nowNanos) {
+        note(place(url), nowNanos);
     }
 
-    synchronized void changed(Collection<String> tags, long nowNanos) {
+    void changed(Collection<String> tags, long nowNanos) {
         tags.forEach(tag -> note(TAG + tag, nowNanos));
     }
 
     /** Anything may have. */
-    synchronized void changed(long nowNanos) {
-        anyForgotten = true;
-        forgotten = nowNanos;
+    void changed(long nowNanos) {
+        everything.accumulateAndGet(second(nowNanos), Math::max);
     }
 
-    @GuardedBy("this")
+    private static String place(String url) {
+        return url.substring(Math.max(0, url.indexOf("://")));
+    }
+
+    private int second(long nowNanos) {
+        return Math.clamp((nowNanos - beganNanos) / NANOS + 1, 1, Integer.MAX_VALUE);
+    }
+
     private void note(String what, long nowNanos) {
-        characters += changes.remove(what) == null ? what.length() : 0;
-        changes.put(what, nowNanos);
-        while (changes.size() > MOST || characters > MOST_CHARACTERS) {
-            Map.Entry<String, Long> oldest = changes.entrySet().iterator().next();
-            anyForgotten = true;
-            forgotten = oldest.getValue();
-            characters -= oldest.getKey().length();
-            changes.remove(oldest.getKey());
+        AtomicIntegerArray cells = table.updateAndGet(
+                there -> there.length() == 0 ? new AtomicIntegerArray(ROWS * CELLS) : there);
+        long hash = Hash.of(what);
+        for (int row = 0; row < ROWS; row++) {
+            cells.accumulateAndGet(cell(hash, row), second(nowNanos), Math::max);
         }
+    }
+
+    private static int cell(long hash, int row) {
+        return row * CELLS + (int) (hash >>> row * CELL_BITS & CELLS - 1);
     }
 
     /**
@@ -68,22 +82,29 @@ final class LocalChanges {
      *
      * @param receivedNanos when it came from the origin, by this node's ticker
      */
-    synchronized boolean precede(String url, Collection<String> tags, long receivedNanos) {
-        if (!anyForgotten && changes.isEmpty()) {
-            return true;
-        }
-        long asked = receivedNanos - slackNanos;
-        boolean later = !anyForgotten || asked - forgotten > 0;
-        later &= isLater(asked, url);
-        for (String tag : tags) {
-            later &= isLater(asked, TAG + tag);
+    boolean precede(String url, Collection<String> tags, long receivedNanos) {
+        long asked = receivedNanos - slackNanos - beganNanos;
+        boolean later = isLater(asked, everything.get());
+        AtomicIntegerArray cells = table.get();
+        if (cells.length() > 0) {
+            later &= isLater(asked, last(cells, place(url)));
+            for (String tag : tags) {
+                later &= isLater(asked, last(cells, TAG + tag));
+            }
         }
         return later;
     }
 
-    @GuardedBy("this")
-    private boolean isLater(long askedNanos, String what) {
-        Long changed = changes.get(what);
-        return changed == null || askedNanos - changed > 0;
+    private static boolean isLater(long askedNanos, int second) {
+        return second == 0 || askedNanos > second * NANOS;
+    }
+
+    private static int last(AtomicIntegerArray cells, String what) {
+        long hash = Hash.of(what);
+        int last = Integer.MAX_VALUE;
+        for (int row = 0; row < ROWS; row++) {
+            last = Math.min(last, cells.get(cell(hash, row)));
+        }
+        return last;
     }
 }

@@ -84,8 +84,7 @@ public final class OriginHandler implements Handler {
         this.passage = new Passage(node, tag, settings);
         this.notes = new UrlNotes(settings.remembered(), settings.apart(), memory::drop);
         // What another node says of the time that has passed is late by its way to here.
-        this.changes =
-                new LocalChanges(settings.times().header().plus(ON_ITS_WAY).toNanos());
+        this.changes = new LocalChanges(settings.times().header().plus(ON_ITS_WAY).toNanos(), ticker.nanos());
         this.fetch = new Fetch(settings, upstream, memory, others, changes, notes, flights, answers, ticker, wall);
     }
 
@@ -173,9 +172,9 @@ public final class OriginHandler implements Handler {
 
     /** Copies go, whichever way clients came; what is under way is not kept, and whoever asks from now on does not join it. */
     private void forget(String url) {
+        changes.changed(url, ticker.nanos());
         String place = url.substring(url.indexOf("://"));
         for (String either : List.of("http" + place, "https" + place)) {
-            changes.changed(either, ticker.nanos());
             memory.invalidate(either, notes.keys(either));
         }
     }
