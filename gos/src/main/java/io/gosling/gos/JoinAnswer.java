@@ -21,6 +21,9 @@ public sealed interface JoinAnswer {
     /** It asked the origin for all, and the origin failed: what to answer instead of asking again. */
     record Failed(OriginFailure why) implements JoinAnswer {}
 
-    /** It has nothing, does not bring it any more, or did not answer in time; {@code reason} is for the log. */
+    /** It neither holds it nor brings it. */
+    record NotHeld() implements JoinAnswer {}
+
+    /** It did not answer in time, or gives nothing just now, whatever it holds; {@code reason} is for the log. */
     record Refused(String reason) implements JoinAnswer {}
 }

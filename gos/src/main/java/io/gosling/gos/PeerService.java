@@ -75,8 +75,11 @@ public final class PeerService {
         }
         try {
             StoredReply reply = copy.reply();
-            if (reply == null || !memory.hot().isServable(copy, ticker.nanos())) {
+            if (reply == null) {
                 return new ReplyAnswer.NotHeld();
+            }
+            if (!memory.hot().isServable(copy, ticker.nanos())) {
+                return new ReplyAnswer.Failed(self + " would have to compare it with its origin");
             }
             memory.hot().heard(key, agac);
             memory.statistics().count(Event.PEER_SERVES);

@@ -70,6 +70,11 @@ public final class ReplyMemory {
         return object == null ? null : new ReplyCopy(object, memory.hot());
     }
 
+    /** Whether there is a copy of this key, fresh or not. */
+    public boolean holds(String key) {
+        return memory.hot().bytesOf(key) > 0;
+    }
+
     /** Whether requests may be answered from here, and share what is asked for, without asking the origin for each. */
     public boolean mayServe() {
         return memory.hot().mayServe();

@@ -68,9 +68,13 @@ public final class SharedReplies {
             }
             case JoinAnswer.Apart apart -> null;
             case JoinAnswer.Failed failed -> null;
-            case JoinAnswer.Refused refused -> {
+            case JoinAnswer.NotHeld none -> {
                 memory.statistics().count(Event.WRONG_HINTS);
                 neighbours.table().notHeld(key, holder.tag());
+                yield null;
+            }
+            case JoinAnswer.Refused refused -> {
+                memory.statistics().count(Event.PEER_FAILURES);
                 yield null;
             }
         };
@@ -82,7 +86,8 @@ public final class SharedReplies {
         JoinAnswer answer = node == null
                 ? new JoinAnswer.Refused("it is not in the cluster")
                 : neighbours.peers().join(node, ask, patience);
-        memory.statistics().count(answer instanceof JoinAnswer.Refused ? Event.PEER_FAILURES : Event.PEER_FETCHES);
+        boolean vain = answer instanceof JoinAnswer.Refused || answer instanceof JoinAnswer.NotHeld;
+        memory.statistics().count(vain ? Event.PEER_FAILURES : Event.PEER_FETCHES);
         return answer;
     }
 

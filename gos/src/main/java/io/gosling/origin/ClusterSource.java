@@ -108,6 +108,9 @@ final class ClusterSource {
                 fill.goAlone();
                 return new Found.Failed(failed.why());
             }
+            case JoinAnswer.NotHeld ended -> {
+                return fill.leaderFailed(led) ? null : new Found.Origin();
+            }
             case JoinAnswer.Refused refused -> {
                 return fill.leaderFailed(led) ? null : new Found.Origin();
             }

@@ -40,10 +40,19 @@ final class FlightGiving implements ReplyDesk.Giving {
         this.ticker = ticker;
     }
 
+    private String key() {
+        return notes.find(ask.url(), ask.fields(), ticker.nanos()).key();
+    }
+
+    /** Whether something is in memory: who holds what may not be used just now still holds it. */
+    boolean isHeld() {
+        return copy != null || memory.holds(key());
+    }
+
     /** Takes what is in memory and may be used unasked; whether there is something. */
     boolean takeCopy() {
         long now = ticker.nanos();
-        ReplyCopy found = memory.take(notes.find(ask.url(), ask.fields(), now).key());
+        ReplyCopy found = memory.take(key());
         if (found != null && found.judge(ANY, now) == Verdict.SERVE) {
             memory.countLent();
             copy = found;

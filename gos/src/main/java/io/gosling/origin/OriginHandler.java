@@ -122,7 +122,7 @@ public final class OriginHandler implements Handler {
             return new FlightGiving(flight, ask, memory, notes, ticker);
         }
         FlightGiving held = new FlightGiving(null, ask, memory, notes, ticker);
-        return held.takeCopy() ? held : null;
+        return held.takeCopy() || held.isHeld() ? held : null;
     }
 
     @Override

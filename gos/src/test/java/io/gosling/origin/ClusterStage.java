@@ -67,6 +67,7 @@ final class ClusterStage implements AutoCloseable {
         private final Node self;
         private final ReplyDesk desk;
         volatile boolean dead;
+        volatile boolean late;
 
         Member(int tag) {
             String name = "n" + tag;
@@ -142,10 +143,13 @@ final class ClusterStage implements AutoCloseable {
             if (member.dead) {
                 return new JoinAnswer.Refused("dead");
             }
+            if (member.late) {
+                return new JoinAnswer.Refused("has not heard of a purge yet");
+            }
             try {
                 ReplyDesk.Giving giving = member.desk.join(ask, Duration.ofSeconds(5));
                 if (giving == null) {
-                    return new JoinAnswer.Refused("nothing");
+                    return new JoinAnswer.NotHeld();
                 }
                 joined.incrementAndGet();
                 return read(member, giving);

@@ -106,6 +106,30 @@ class OneRequestForAllNodesTest {
     }
 
     @Test
+    void aHolderThatGivesNothingJustNowStaysAHolder() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=10", "ETag", "\"1\"");
+        stage.node(1).get("/a");
+        stage.node(1).late = true;
+        assertEquals("hello", stage.node(2).get("/a").responseText());
+        assertEquals(List.of(1, 2), holders(), "it has not heard of a purge yet");
+        stage.node(1).late = false;
+        stage.ticker.advance(Duration.ofSeconds(11));
+        assertEquals("hello", stage.node(3).get("/a").responseText());
+        assertEquals(List.of(1, 2, 3), holders(), "what it has is stale");
+        stage.node(1).memory.hot().clear();
+        stage.node(2).memory.hot().clear();
+        stage.node(3).memory.hot().clear();
+        assertEquals("hello", stage.node(4).get("/a").responseText());
+        assertEquals(3, holders().size(), "one has none any more, and was asked");
+        assertTrue(holders().contains(4));
+    }
+
+    private List<Integer> holders() {
+        Eventually.that("nobody leads", () -> !row().lead().isSomebody());
+        return row().holders().stream().sorted().toList();
+    }
+
+    @Test
     void whereResponsesVaryAHolderGivesTheOneThatIsAskedFor() throws Exception {
         stage.origin.script = message -> ScriptedOrigin.answer(
                 200,

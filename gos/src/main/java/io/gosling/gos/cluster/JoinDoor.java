@@ -19,13 +19,18 @@ final class JoinDoor {
     private final ReplyDesk desk;
     private final KnownPurges purges;
     private final Duration patience;
+    private final Duration brief;
     private final Ticker ticker;
 
-    /** @param patience for what this node is about to hear: purges that the asker knows of, and whether a fill leads */
-    JoinDoor(ReplyDesk desk, KnownPurges purges, Duration patience, Ticker ticker) {
+    /**
+     * @param patience for what this node is about to hear: purges that the asker knows of, and whether a fill leads
+     * @param brief the same where the asker wants what is in memory, and would rather have nothing than wait
+     */
+    JoinDoor(ReplyDesk desk, KnownPurges purges, Duration patience, Duration brief, Ticker ticker) {
         this.desk = desk;
         this.purges = purges;
         this.patience = patience;
+        this.brief = brief;
         this.ticker = ticker;
     }
 
@@ -45,7 +50,10 @@ final class JoinDoor {
         try {
             // First this node learns, then it answers: what it gives is not older than what the asker was told to
             // forget.
-            ReplyDesk.Giving giving = known == null || purges.learns(known, patience) ? desk.join(ask, patience) : null;
+            if (known != null && !purges.learns(known, number == JoinAsk.FROM_MEMORY ? brief : patience)) {
+                return Response.of(PeerFields.LATE);
+            }
+            ReplyDesk.Giving giving = desk.join(ask, patience);
             if (giving == null) {
                 return Response.of(404);
             }

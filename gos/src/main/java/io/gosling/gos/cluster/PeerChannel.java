@@ -67,7 +67,8 @@ final class PeerChannel implements AutoCloseable {
                 HotDocuments.none(),
                 new PeerServer(
                         service,
-                        new JoinDoor(desk, purges, timings.join(), ticker),
+                        new JoinDoor(
+                                desk, purges, timings.join(), timings.memoryFirstByte().dividedBy(2), ticker),
                         letters,
                         purges,
                         new WarmServer(warmth, book),

@@ -153,7 +153,9 @@ final class PeerClient implements Peers {
             ClientResponse response = held ? send(late, node, request) : exchange(node, request);
             if (response.status() != 200) {
                 try (response) {
-                    return new JoinAnswer.Refused(refusal(node, response));
+                    return response.status() == 404
+                            ? new JoinAnswer.NotHeld()
+                            : new JoinAnswer.Refused(refusal(node, response));
                 }
             }
             JoinAnswer answer = FillFrames.read(new PeerBody(response, () -> {}), patience, ticker);
@@ -242,6 +244,7 @@ final class PeerClient implements Peers {
         return switch (response.status()) {
             case 403 -> node.name() + " does not accept this node's token; have both the same secret?";
             case 421 -> node.name() + " was restarted";
+            case 409 -> node.name() + " may not have heard yet of a purge";
             default -> node.name() + " answered " + response.status();
         };
     }

@@ -60,6 +60,9 @@ final class PeerFields {
     /** The number of the fill that is to be joined; 0 for what is in memory. */
     static final String FILL = "Gosling-Fill";
 
+    /** The status of who may not have heard yet of a purge: it gives nothing just now, whatever it holds. */
+    static final int LATE = 409;
+
     static final String REPLY = "/~gosling/reply";
     /** The tag of the node that asks, where that matters: one that leaves is asked back. */
     static final String FROM = "Gosling-From";

@@ -96,10 +96,9 @@ final class PeerServer implements Handler {
         DocumentPath path = DocumentPath.parse(request.rawPath());
         return switch (fetch) {
             case PeerFields.MEMORY ->
-                give(
-                        isCurrent(request)
-                                ? service.fromMemory(path, PeerFields.count(request.headers()))
-                                : new PeerAnswer.NotHeld());
+                isCurrent(request)
+                        ? give(service.fromMemory(path, PeerFields.count(request.headers())))
+                        : answer(PeerFields.LATE, loaded());
             case PeerFields.HOME -> give(fromHome(path, request.headers(), isCurrent(request)));
             case PeerFields.CHECK -> check(request, path);
             case PeerFields.KEEP -> keep(path, request.headers());
@@ -143,11 +142,12 @@ final class PeerServer implements Handler {
         if (key == null) {
             return Response.of(400);
         }
-        ReplyAnswer answer = isCurrent(request)
-                ? service.replyFromMemory(key, PeerFields.count(request.headers()))
-                : new ReplyAnswer.NotHeld();
+        if (!isCurrent(request)) {
+            return answer(PeerFields.LATE, loaded());
+        }
+        ReplyAnswer answer = service.replyFromMemory(key, PeerFields.count(request.headers()));
         if (!(answer instanceof ReplyAnswer.Lent lent)) {
-            return answer(404, loaded());
+            return answer(answer instanceof ReplyAnswer.Failed ? PeerFields.LATE : 404, loaded());
         }
         byte[] head = ReplyCodec.write(lent.reply(), ticker.nanos());
         if (head.length > ReplyCodec.MOST_BYTES || !(lent.body() instanceof Body.InMemory body)) {

@@ -73,7 +73,7 @@ class FrozenLeaderTest {
                 HotDocuments.none(),
                 new PeerServer(
                         space.peerService(),
-                        new JoinDoor(desk, KnownPurges.none(), Duration.ZERO, ticker),
+                        new JoinDoor(desk, KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker),
                         LetterBox.none(),
                         KnownPurges.none(),
                         IdleWarmth.of(memory, self, ticker),

@@ -14,6 +14,8 @@ import io.gosling.document.Representation;
 import io.gosling.document.Ticker;
 import io.gosling.gos.AgedCount;
 import io.gosling.gos.GlobalObjectSpace;
+import io.gosling.gos.JoinAnswer;
+import io.gosling.gos.JoinAsk;
 import io.gosling.gos.Neighbours;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeMemory;
@@ -70,7 +72,7 @@ class PeerRepliesTest {
                 HotDocuments.none(),
                 new PeerServer(
                         space.peerService(),
-                        new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, ticker),
+                        new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker),
                         LetterBox.none(),
                         KnownPurges.none(),
                         IdleWarmth.of(memory, Node.named("n2", TAG), ticker),
@@ -119,7 +121,15 @@ class PeerRepliesTest {
     }
 
     private ReplyAnswer ask(String key) {
-        var peers = new PeerClient(
+        return peers().fetchReply(holder(), key, new AgedCount(3, 0));
+    }
+
+    private Node holder() {
+        return new Node("n2", TAG, NodeRole.ALL, server.address(), null, null, false);
+    }
+
+    private PeerClient peers() {
+        return new PeerClient(
                 http,
                 secret,
                 ClusterTimings.defaults().withMemoryFirstByte(Duration.ofSeconds(10)),
@@ -127,8 +137,6 @@ class PeerRepliesTest {
                 new PeerLoads(),
                 theirs,
                 ticker);
-        Node holder = new Node("n2", TAG, NodeRole.ALL, server.address(), null, null, false);
-        return peers.fetchReply(holder, key, new AgedCount(3, 0));
     }
 
     @Test
@@ -157,7 +165,7 @@ class PeerRepliesTest {
     }
 
     @Test
-    void aHolderThatKnowsOfFewerPurgesGivesNothing() {
+    void aHolderThatKnowsOfFewerPurgesGivesNothingAndIsTakenForOneAllTheSame() {
         keep("some text");
         theirs = new KnownPurges() {
             @Override
@@ -170,13 +178,18 @@ class PeerRepliesTest {
                 return true;
             }
         };
-        assertInstanceOf(ReplyAnswer.NotHeld.class, ask(KEY));
+        var failed = assertInstanceOf(ReplyAnswer.Failed.class, ask(KEY));
+        assertTrue(failed.reason().contains("may not have heard yet of a purge"), failed.reason());
+        JoinAsk held = new JoinAsk("http://origin.test/a?b=c", Headers.empty(), JoinAsk.FROM_MEMORY);
+        assertInstanceOf(JoinAnswer.Refused.class, peers().join(holder(), held, LONG));
+        theirs = KnownPurges.none();
+        assertInstanceOf(JoinAnswer.NotHeld.class, peers().join(holder(), held, LONG), "there is nothing at its desk");
     }
 
     @Test
     void aHolderWithoutALeaseGivesNothing() {
         keep("some text");
         memory.hot().serveBy(now -> false);
-        assertInstanceOf(ReplyAnswer.NotHeld.class, ask(KEY));
+        assertInstanceOf(ReplyAnswer.Failed.class, ask(KEY), "it holds it, and gives it later");
     }
 }

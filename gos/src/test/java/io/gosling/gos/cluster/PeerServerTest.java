@@ -44,7 +44,7 @@ class PeerServerTest {
         space = space();
         server = new PeerServer(
                 space.peerService(),
-                new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, ticker),
+                new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker),
                 LetterBox.none(),
                 KnownPurges.none(),
                 IdleWarmth.of(memory, Node.named("n1", TAG), ticker),
