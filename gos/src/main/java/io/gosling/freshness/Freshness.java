@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * One node's part in keeping what is served fresh: it asks for its lease, does and spreads purges, and votes if it is
  * named a voter.
  *
- * <p>Belongs to one thread, its owner; only {@link #serving} may be read by others. Each call is one step: it takes the
+ * <p>Belongs to one thread, its owner; only {@link #serving} and
+ * {@link #claimed} may be read by others. Each call is one step: it takes the
  * time, does what is due, brings to the disk what it is about to say, and returns the letters that say it. Letters to who
  * wrote the one that was received may go back as its answer. {@code now} is this node's {@link System#nanoTime}, taken
  * when the step begins.
@@ -121,6 +122,14 @@ public final class Freshness implements AutoCloseable {
     /** The purges that this node knows. */
     public PurgeClock clock() {
         return log.clock();
+    }
+
+    /**
+     * What to show with a question for a copy: every purge that has taken effect on this node's copies, and perhaps one that
+     * is about to. Whoever knows less must not answer. For any thread, also during a step.
+     */
+    public PurgeClock claimed() {
+        return log.claimed();
     }
 
     /** How this node stands with the voters, for people. */

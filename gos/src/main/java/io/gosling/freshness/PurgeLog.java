@@ -31,6 +31,8 @@ final class PurgeLog {
 
     private Consumer<PurgeRun> journal = run -> {};
     private PurgeClock clock = PurgeClock.ZERO;
+    /** The clock as it is about to be: read by other threads. */
+    private volatile PurgeClock claimed = PurgeClock.ZERO;
     private long bytes;
 
     /** @param doubt makes every copy unproven */
@@ -49,6 +51,11 @@ final class PurgeLog {
         return clock;
     }
 
+    /** At least all that has been applied to the copies, at any moment and for any thread; perhaps what is about to be. */
+    PurgeClock claimed() {
+        return claimed;
+    }
+
     /**
      * Learns records that follow each other.
      *
@@ -62,6 +69,7 @@ final class PurgeLog {
         int old = (int) Math.min(known - run.after(), run.purges().size());
         List<Purge> news = run.purges().subList(old, run.purges().size());
         if (!news.isEmpty()) {
+            claimed = clock.with(run.stream(), known + news.size());
             news.forEach(copies::apply);
             add(new PurgeRun(run.stream(), known, news), now);
         }
@@ -74,6 +82,7 @@ final class PurgeLog {
      */
     void catchUp(PurgeRun run, long now) {
         if (run.after() > clock.at(run.stream()) && hasRoom(run.stream())) {
+            claimed = clock.with(run.stream(), run.after());
             doubt.run();
             add(new PurgeRun(run.stream(), run.after(), List.of()), now);
         }

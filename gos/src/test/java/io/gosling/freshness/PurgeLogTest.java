@@ -25,6 +25,8 @@ class PurgeLogTest {
             16);
 
     private final List<Purge> applied = new ArrayList<>();
+    private final List<Long> claimed = new ArrayList<>();
+    private Runnable claims = () -> {};
     private int doubts;
     private final PurgeLog log = log(SMALL);
 
@@ -35,6 +37,7 @@ class PurgeLogTest {
                     @Override
                     public void apply(Purge purge) {
                         applied.add(purge);
+                        claims.run();
                     }
 
                     @Override
@@ -42,12 +45,27 @@ class PurgeLogTest {
                         return 0;
                     }
                 },
-                () -> doubts++);
+                () -> {
+                    doubts++;
+                    claims.run();
+                });
     }
 
     private static PurgeRun run(long after, String... urls) {
         return new PurgeRun(
                 STREAM, after, List.of(urls).stream().map(Purge::hard).toList());
+    }
+
+    @Test
+    void whatIsAboutToBeDoneIsClaimedBeforeAndNotMore() {
+        claims = () -> claimed.add(log.claimed().at(STREAM));
+        log.learn(run(0, "/a", "/b"), 0);
+        assertEquals(List.of(2L, 2L), claimed, "while they were done");
+        log.learn(run(5, "/z"), 0);
+        assertEquals(2, log.claimed().at(STREAM), "it could not be learnt");
+        log.catchUp(run(8, "/c"), 0);
+        assertEquals(List.of(2L, 2L, 8L, 9L), claimed, "doubt first, then what is known");
+        assertEquals(log.clock(), log.claimed());
     }
 
     @Test

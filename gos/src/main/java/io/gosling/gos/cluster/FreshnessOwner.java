@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * The owner of a node's {@link Freshness}: a lock that stands for the one thread it belongs to, the clock, and the way of
@@ -53,6 +54,11 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
     private volatile boolean left;
     private volatile Courier courier = (node, letters) -> {};
 
+    private final Supplier<PurgeClock> claimed;
+
+    /** Told when more may be known; guards nothing. */
+    private final Object news = new Object();
+
     private final Object lock = new Object();
 
     @GuardedBy("lock")
@@ -71,6 +77,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         this.patience = patience;
         this.known = freshness.clock();
         this.freshness = freshness;
+        this.claimed = freshness::claimed;
         this.serving = freshness.serving();
         this.ticker = ticker;
         this.steps = DutyCycle.start("gosling-freshness-" + node, STEP, this::tick);
@@ -115,8 +122,8 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
                 outgoing.addAll(freshness.receive(letter, ticker.nanos()));
             }
             known = freshness.clock();
-            lock.notifyAll();
         }
+        sayNews();
         return send(outgoing, letters.getFirst().from().node());
     }
 
@@ -133,12 +140,10 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         step(Freshness::leave);
     }
 
-    /** Under the lock: a purge that has taken effect here and is not in the clock yet would be missing. */
+    /** Never waits for a step, which may wait for a disk. */
     @Override
     public String tell() {
-        synchronized (lock) {
-            return KnownPurges.text(freshness.clock());
-        }
+        return KnownPurges.text(claimed.get());
     }
 
     @Override
@@ -152,13 +157,13 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
             return true;
         }
         long deadline = ticker.nanos() + patience.toNanos();
-        synchronized (lock) {
+        synchronized (news) {
             while (!covers(told)) {
                 long left = deadline - ticker.nanos();
                 if (left <= 0) {
                     return false;
                 }
-                lock.wait(left / 1_000_000, (int) (left % 1_000_000));
+                news.wait(left / 1_000_000, (int) (left % 1_000_000));
             }
             return true;
         }
@@ -187,9 +192,15 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         synchronized (lock) {
             outgoing = step.take(freshness, ticker.nanos());
             known = freshness.clock();
-            lock.notifyAll();
         }
+        sayNews();
         send(outgoing, "");
+    }
+
+    private void sayNews() {
+        synchronized (news) {
+            news.notifyAll();
+        }
     }
 
     /** Sends what is not for this node, whose letters are returned. */

@@ -1,0 +1,113 @@
+package io.gosling.gos.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.document.Ticker;
+import io.gosling.freshness.Copies;
+import io.gosling.freshness.Incarnation;
+import io.gosling.freshness.Purge;
+import io.gosling.freshness.PurgeOutcome;
+import io.gosling.freshness.PurgeSettings;
+import io.gosling.freshness.Storage;
+import io.gosling.freshness.Surroundings;
+import io.gosling.freshness.Voters;
+import io.gosling.testing.Eventually;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A voter whose disk takes its time: its questions to other nodes, and theirs, do not wait for it. */
+class FreshnessOwnerTest {
+    private static final PurgeSettings QUICK = new PurgeSettings(
+            Duration.ofMillis(500),
+            Duration.ofMillis(100),
+            Duration.ofMillis(10),
+            Duration.ofMillis(300),
+            Duration.ofMillis(600),
+            Duration.ofMinutes(10),
+            16,
+            1 << 20,
+            16);
+
+    private final SlowDisk disk = new SlowDisk();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final FreshnessOwner owner = FreshnessOwner.start(
+            Incarnation.drawn("n1", new Random(1)),
+            new VotingSettings(new Voters(List.of("n1")), QUICK, null),
+            disk,
+            new Surroundings(Copies.none(), List::of, new Random(2), System::currentTimeMillis),
+            Ticker.system());
+
+    @AfterEach
+    void close() {
+        disk.works.countDown();
+        owner.close();
+        threads.close();
+    }
+
+    /** Writes at once until it is said to stand still. */
+    private static final class SlowDisk implements Storage {
+        final CountDownLatch works = new CountDownLatch(1);
+        final CountDownLatch reached = new CountDownLatch(1);
+        volatile boolean stands;
+
+        @Override
+        public byte[] read() {
+            return new byte[0];
+        }
+
+        @Override
+        public void append(byte[] bytes) throws IOException {
+            try {
+                if (stands) {
+                    reached.countDown();
+                    works.await();
+                }
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        }
+
+        @Override
+        public void replace(byte[] bytes) throws IOException {
+            append(bytes);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private <T> T soon(Callable<T> question) throws Exception {
+        return threads.submit(question).get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void nobodyWaitsForItsDiskButItsOwnSteps() throws Exception {
+        Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
+        String before = owner.tell();
+        disk.stands = true;
+        CompletableFuture<CompletableFuture<PurgeOutcome>> purging =
+                CompletableFuture.supplyAsync(() -> owner.purge(Purge.hard("http://o.test/a")), threads);
+        disk.reached.await();
+        String told = soon(owner::tell);
+        assertFalse(before.equals(told), "what has taken effect here is shown, written or not: " + told);
+        assertTrue(soon(() -> owner.covers(before)));
+        assertFalse(soon(() -> owner.learns(told, Duration.ofMillis(1))), "it is known when it is written");
+        disk.works.countDown();
+        assertTrue(soon(() -> owner.learns(told, Duration.ofSeconds(30))));
+        assertNotNull(purging.get(30, TimeUnit.SECONDS).get(30, TimeUnit.SECONDS));
+        assertEquals(told, owner.tell());
+    }
+}
