@@ -33,6 +33,7 @@ final class PurgeLog {
     private PurgeClock clock = PurgeClock.ZERO;
     /** The clock as it is about to be: read by other threads. */
     private volatile PurgeClock claimed = PurgeClock.ZERO;
+
     private long bytes;
 
     /** @param doubt makes every copy unproven */

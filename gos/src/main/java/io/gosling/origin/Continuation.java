@@ -61,7 +61,8 @@ final class Continuation implements LastingBody.Next {
             return new Candidate(source, tag(given.response().reply().fields()));
         }
         if (found instanceof ClusterSource.Found.Failed failed) {
-            throw new IOException("the origin failed another node with " + failed.why().status());
+            throw new IOException(
+                    "the origin failed another node with " + failed.why().status());
         }
         Upstream.Answer answer =
                 upstream.send(new Upstream.Message("GET", ask.target(), Validation.unconditional(ask.sent()), null));

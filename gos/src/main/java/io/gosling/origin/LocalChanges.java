@@ -65,8 +65,8 @@ final class LocalChanges {
     }
 
     private void note(String what, long nowNanos) {
-        AtomicIntegerArray cells = table.updateAndGet(
-                there -> there.length() == 0 ? new AtomicIntegerArray(ROWS * CELLS) : there);
+        AtomicIntegerArray cells =
+                table.updateAndGet(there -> there.length() == 0 ? new AtomicIntegerArray(ROWS * CELLS) : there);
         long hash = Hash.of(what);
         for (int row = 0; row < ROWS; row++) {
             cells.accumulateAndGet(cell(hash, row), second(nowNanos), Math::max);

@@ -84,7 +84,8 @@ public final class OriginHandler implements Handler {
         this.passage = new Passage(node, tag, settings);
         this.notes = new UrlNotes(settings.remembered(), settings.apart(), memory::drop);
         // What another node says of the time that has passed is late by its way to here.
-        this.changes = new LocalChanges(settings.times().header().plus(ON_ITS_WAY).toNanos(), ticker.nanos());
+        this.changes =
+                new LocalChanges(settings.times().header().plus(ON_ITS_WAY).toNanos(), ticker.nanos());
         this.fetch = new Fetch(settings, upstream, memory, others, changes, notes, flights, answers, ticker, wall);
     }
 

@@ -48,6 +48,7 @@ final class ClusterStage implements AutoCloseable {
     final List<Member> members = new ArrayList<>();
     /** How often a node was let join another one's flight, or had something of its memory. */
     final AtomicInteger joined = new AtomicInteger();
+
     private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
 
     ClusterStage(int count) {

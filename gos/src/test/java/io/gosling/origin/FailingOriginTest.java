@@ -76,7 +76,9 @@ class FailingOriginTest {
                 ScriptedOrigin.answer(200, "", "Cache-Control", "max-age=10"),
                 -1,
                 new ScriptedOrigin.Slow("hello", 2, gate, true)));
-        assertTrue(answers.removeFirst().handle((answer, failure) -> failure != null).join());
+        assertTrue(answers.removeFirst()
+                .handle((answer, failure) -> failure != null)
+                .join());
         for (CompletableFuture<FakeExchange> answer : answers) {
             assertEquals(502, answer.join().status());
         }

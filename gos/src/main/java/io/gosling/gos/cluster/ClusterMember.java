@@ -17,6 +17,7 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -40,12 +41,11 @@ import org.jspecify.annotations.Nullable;
 public final class ClusterMember implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ClusterMember.class.getName());
     private static final long RETRY_SECONDS = 5;
-    /** After so long a member that has not said that it is ready is taken to be: the word may have been lost. */
-    private static final long READY_SECONDS = 30;
     /** Said by who has come, and listens now. */
     private static final String WHO_IS_READY = "?";
 
     private final ClusterSettings settings;
+    private final Duration filling;
     private final AgeingSettings ageing;
     private final MemberBook book;
     private final Consumer<List<Node>> onChange;
@@ -61,11 +61,13 @@ public final class ClusterMember implements AutoCloseable {
 
     private ClusterMember(
             ClusterSettings settings,
+            Duration filling,
             AgeingSettings ageing,
             MemberBook book,
             Consumer<List<Node>> onChange,
             Runnable onMerge) {
         this.settings = settings;
+        this.filling = filling;
         this.ageing = ageing;
         this.book = book;
         this.onChange = onChange;
@@ -85,16 +87,18 @@ public final class ClusterMember implements AutoCloseable {
      */
     public static ClusterMember start(ClusterSettings settings, Consumer<List<Node>> onChange) throws IOException {
         MemberBook book = new MemberBook(Node.named(settings.node(), new SecureRandom().nextInt()));
-        return start(settings, book, AgeingSettings.defaults(), onChange, () -> {});
+        return start(settings, book, Duration.ZERO, AgeingSettings.defaults(), onChange, () -> {});
     }
 
     /**
      * @param book already names this node's tag, and whether it is still to say that it is ready; written by the new member from now on
+     * @param filling how long it fills its memory at most before it says so
      * @param onMerge told when this node was cut off and is back; by the same thread as {@code onChange}
      */
     static ClusterMember start(
             ClusterSettings settings,
             MemberBook book,
+            Duration filling,
             AgeingSettings ageing,
             Consumer<List<Node>> onChange,
             Runnable onMerge)
@@ -103,7 +107,7 @@ public final class ClusterMember implements AutoCloseable {
         Node self = book.self();
         book.self(new Node(
                 bound.node(), self.tag(), bound.role(), bound.peer(), bound.http(), bound.admin(), self.phase()));
-        ClusterMember member = new ClusterMember(bound, ageing, book, onChange, onMerge);
+        ClusterMember member = new ClusterMember(bound, filling, ageing, book, onChange, onMerge);
         member.thread.execute(member::join);
         return member;
     }
@@ -127,11 +131,12 @@ public final class ClusterMember implements AutoCloseable {
         while (closed.getCount() > 0) {
             try {
                 HazelcastInstance started =
-                        Hazelcast.newHazelcastInstance(GridConfiguration.of(settings, book.self(), ageing));
+                        Hazelcast.newHazelcastInstance(GridConfiguration.of(settings, book.self(), filling, ageing));
                 follow(started);
                 refresh();
                 knowsOthers = true;
                 say(GridConfiguration.READY, WHO_IS_READY);
+                sayPhase();
                 sayWhoAnswered();
                 return;
             } catch (RuntimeException e) {
@@ -239,13 +244,13 @@ public final class ClusterMember implements AutoCloseable {
 
     private void heardReady(String said) {
         if (said.equals(WHO_IS_READY)) {
-            later(this::sayReady);
+            later(this::sayPhase);
         } else {
             heard(ready, said);
         }
     }
 
-    private Node asHeard(Node node) {
+    private Node asHeard(Node node, Member member) {
         int tag = node.tag();
         if (leaving.contains(tag)) {
             return node.leaving();
@@ -254,7 +259,8 @@ public final class ClusterMember implements AutoCloseable {
             return node.in(Node.Phase.READY);
         }
         if (starting.add(tag)) {
-            CompletableFuture.delayedExecutor(READY_SECONDS, TimeUnit.SECONDS, this::later)
+            Duration within = MemberAttributes.readyWithin(member.getAttribute(MemberAttributes.STARTING));
+            CompletableFuture.delayedExecutor(within.toSeconds(), TimeUnit.SECONDS, this::later)
                     .execute(() -> heard(ready, Integer.toString(tag)));
         }
         return node;
@@ -278,7 +284,7 @@ public final class ClusterMember implements AutoCloseable {
         for (Member member : running.getCluster().getMembers()) {
             Node node = member.localMember() ? null : MemberAttributes.read(member);
             if (node != null) {
-                others.add(asHeard(node));
+                others.add(asHeard(node, member));
             }
         }
         others.sort(Comparator.comparing(Node::name).thenComparingInt(Node::tag));
@@ -319,24 +325,28 @@ public final class ClusterMember implements AutoCloseable {
 
     /** Tells the other members that requests may be sent here, if that is news to them. */
     void announceReady() {
-        later(() -> {
-            if (!book.self().draining()) {
-                book.self(book.self().in(Node.Phase.READY));
-                sayReady();
-            }
-        });
+        book.become(Node.Phase.READY);
+        later(this::sayPhase);
     }
 
-    private void sayReady() {
-        if (saysReady && book.self().phase() == Node.Phase.READY) {
-            say(GridConfiguration.READY, Integer.toString(book.self().tag()));
+    /** Says what this node's attributes do not: that it is ready by now, or leaving. */
+    private void sayPhase() {
+        Node self = book.self();
+        switch (self.phase()) {
+            case STARTING -> {}
+            case READY -> {
+                if (saysReady) {
+                    say(GridConfiguration.READY, Integer.toString(self.tag()));
+                }
+            }
+            case LEAVING -> say(GridConfiguration.LEAVING, Integer.toString(self.tag()));
         }
     }
 
     /** Tells the other members that nothing new should be sent here. */
     public void announceLeaving() {
-        book.self(book.self().leaving());
-        say(GridConfiguration.LEAVING, Integer.toString(book.self().tag()));
+        book.become(Node.Phase.LEAVING);
+        sayPhase();
     }
 
     private void say(String topic, String what) {

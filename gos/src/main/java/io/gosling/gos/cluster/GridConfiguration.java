@@ -31,13 +31,14 @@ final class GridConfiguration {
 
     private GridConfiguration() {}
 
-    static Config of(ClusterSettings settings, Node self, AgeingSettings ageing) {
+    /** @param filling as in {@link MemberAttributes#write} */
+    static Config of(ClusterSettings settings, Node self, Duration filling, AgeingSettings ageing) {
         Config config = new Config();
         config.setInstanceName("gosling-" + settings.node() + "-" + UUID.randomUUID());
         config.setClusterName(settings.secretOrLoopback().clusterName());
         config.setLiteMember(!settings.role().holdsRows());
         config.getUserContext().put(RowMerge.AGEING, ageing);
-        MemberAttributes.write(self, config.getMemberAttributeConfig());
+        MemberAttributes.write(self, filling, config.getMemberAttributeConfig());
         network(config.getAdvancedNetworkConfig(), settings);
         properties(config, settings);
         config.getMetricsConfig().setEnabled(false);

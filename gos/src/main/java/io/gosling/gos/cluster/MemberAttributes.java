@@ -5,6 +5,7 @@ import com.hazelcast.config.MemberAttributeConfig;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What members tell about themselves when they join. Read as input: a member whose attributes make no sense is left out. */
@@ -15,12 +16,21 @@ final class MemberAttributes {
     private static final String PEER = "gosling.peer";
     private static final String HTTP = "gosling.http";
     private static final String ADMIN = "gosling.admin";
-    /** Of one that says itself when it is ready: attributes do not change. */
-    private static final String STARTING = "gosling.starting";
+    /**
+     * Of one that says itself when it is ready, since attributes do not change: after how many seconds it is taken to be,
+     * whatever was heard.
+     */
+    static final String STARTING = "gosling.starting";
+
+    /** Beyond the time that a node takes at most to fill its memory: its word may be late, or lost. */
+    private static final Duration GRACE = Duration.ofSeconds(20);
+
+    private static final long MOST_SECONDS = Duration.ofHours(1).toSeconds();
 
     private MemberAttributes() {}
 
-    static void write(Node node, MemberAttributeConfig attributes) {
+    /** @param filling how long the node fills its memory at most before it says that it is ready */
+    static void write(Node node, Duration filling, MemberAttributeConfig attributes) {
         attributes.setAttribute(NAME, node.name());
         attributes.setAttribute(TAG, Integer.toString(node.tag()));
         attributes.setAttribute(ROLE, node.role().label());
@@ -28,13 +38,22 @@ final class MemberAttributes {
         write(attributes, HTTP, node.http());
         write(attributes, ADMIN, node.admin());
         if (node.phase() == Node.Phase.STARTING) {
-            attributes.setAttribute(STARTING, "true");
+            attributes.setAttribute(STARTING, Long.toString(filling.plus(GRACE).toSeconds()));
         }
     }
 
     private static void write(MemberAttributeConfig attributes, String name, @Nullable InetSocketAddress address) {
         if (address != null) {
             attributes.setAttribute(name, Addresses.text(address));
+        }
+    }
+
+    /** How long after it was seen first a member that is starting is taken to be ready. */
+    static Duration readyWithin(@Nullable String seconds) {
+        try {
+            return Duration.ofSeconds(Math.clamp(Long.parseLong(String.valueOf(seconds)), 1, MOST_SECONDS));
+        } catch (NumberFormatException e) {
+            return GRACE;
         }
     }
 

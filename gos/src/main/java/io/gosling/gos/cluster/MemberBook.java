@@ -4,7 +4,7 @@ import io.gosling.gos.AddressBook;
 import io.gosling.gos.Node;
 import java.util.List;
 
-/** The members as last heard. Written by the member's own thread, read by all; one volatile list. */
+/** The members as last heard. Others are written by the member's own thread; read by all, without a lock. */
 final class MemberBook implements AddressBook {
     private volatile Node self;
     private volatile List<Node> others = List.of();
@@ -23,8 +23,13 @@ final class MemberBook implements AddressBook {
         return others;
     }
 
-    void self(Node now) {
+    synchronized void self(Node now) {
         self = now;
+    }
+
+    /** This node has come to another phase. One that is leaving stays so, whatever ends meanwhile. */
+    synchronized void become(Node.Phase phase) {
+        self = self.draining() ? self : self.in(phase);
     }
 
     void others(List<Node> now) {

@@ -182,10 +182,15 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
         WarmSettings warming = wanted.join().isEmpty() || !settings.cooperation() ? null : warm;
         if (warming != null) {
-            book.self(book.self().in(Node.Phase.STARTING));
+            book.become(Node.Phase.STARTING);
         }
         ClusterMember started = ClusterMember.start(
-                cluster, book, settings.counts().ageing(), this::tellMembers, memory.rows()::announceAgain);
+                cluster,
+                book,
+                warming == null ? Duration.ZERO : warming.patience(),
+                settings.counts().ageing(),
+                this::tellMembers,
+                memory.rows()::announceAgain);
         member = started;
         if (settings.cooperation()) {
             HazelcastObjectTable shared = new HazelcastObjectTable(started::instance, tag, cluster.timings(), ticker);

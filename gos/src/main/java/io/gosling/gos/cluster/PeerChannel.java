@@ -68,7 +68,11 @@ final class PeerChannel implements AutoCloseable {
                 new PeerServer(
                         service,
                         new JoinDoor(
-                                desk, purges, timings.join(), timings.memoryFirstByte().dividedBy(2), ticker),
+                                desk,
+                                purges,
+                                timings.join(),
+                                timings.memoryFirstByte().dividedBy(2),
+                                ticker),
                         letters,
                         purges,
                         new WarmServer(warmth, book),

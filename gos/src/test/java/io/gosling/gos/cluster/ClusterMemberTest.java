@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.hazelcast.cluster.Member;
+import com.hazelcast.config.MemberAttributeConfig;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.instance.impl.LifecycleServiceImpl;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -53,11 +55,46 @@ class ClusterMemberTest {
         }
     }
 
+    private static ClusterMember start(ClusterSettings settings, MemberBook book) throws IOException {
+        return ClusterMember.start(
+                settings, book, Duration.ofMinutes(5), AgeingSettings.defaults(), others -> {}, () -> {});
+    }
+
+    @Test
+    void aMemberThatLeavesSaysSoToThoseWhoComeLaterAndIsNotReadyAfterwards() throws Exception {
+        MemberBook book = new MemberBook(Node.named("n1", 1).in(Node.Phase.STARTING));
+        ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT);
+        try (ClusterMember n1 = start(first, book)) {
+            n1.announceLeaving();
+            n1.announceReady();
+            Eventually.that("n1 joins", n1::isJoined);
+            ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
+                    .joining(List.of(Addresses.text(n1.address())));
+            try (ClusterMember late = ClusterMember.start(front, others -> {})) {
+                Eventually.that(
+                        "n1 is seen, as one that leaves",
+                        () -> late.book().others().stream().anyMatch(Node::draining));
+                assertEquals(Node.Phase.LEAVING, n1.book().self().phase());
+            }
+        }
+    }
+
+    @Test
+    void howLongAMemberFillsItsMemoryIsKnownToTheOthers() {
+        MemberAttributeConfig attributes = new MemberAttributeConfig();
+        MemberAttributes.write(Node.named("n1", 1).in(Node.Phase.STARTING), Duration.ofMinutes(5), attributes);
+        assertEquals(
+                Duration.ofSeconds(320),
+                MemberAttributes.readyWithin(attributes.getAttribute(MemberAttributes.STARTING)));
+        assertEquals(Duration.ofHours(1), MemberAttributes.readyWithin("99999999"));
+        assertEquals(Duration.ofSeconds(20), MemberAttributes.readyWithin("soon"));
+    }
+
     @Test
     void aMemberThatFillsItsMemorySaysWhenItIsReadyAlsoToThoseWhoComeLater() throws Exception {
         MemberBook book = new MemberBook(Node.named("n1", 1).in(Node.Phase.STARTING));
         ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT);
-        try (ClusterMember n1 = ClusterMember.start(first, book, AgeingSettings.defaults(), others -> {}, () -> {})) {
+        try (ClusterMember n1 = start(first, book)) {
             Eventually.that("n1 joins", n1::knowsOthers);
             ClusterSettings front = ClusterSettings.of("front", NodeRole.FRONT_END, Members.ANY_PORT)
                     .joining(List.of(Addresses.text(n1.address())));

@@ -141,7 +141,9 @@ class FrozenLeaderTest {
         var peers = new PeerClient(
                 http,
                 secret,
-                ClusterTimings.defaults().withProgress(Duration.ofMillis(200)).withMemoryFirstByte(Duration.ofSeconds(10)),
+                ClusterTimings.defaults()
+                        .withProgress(Duration.ofMillis(200))
+                        .withMemoryFirstByte(Duration.ofSeconds(10)),
                 1 << 20,
                 new PeerLoads(),
                 KnownPurges.none(),

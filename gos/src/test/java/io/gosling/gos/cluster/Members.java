@@ -55,7 +55,7 @@ final class Members implements AutoCloseable {
             int tag = started.size() + 1;
             MemberBook book = new MemberBook(Node.named(name, tag));
             ClusterMember member = ClusterMember.start(
-                    settings, book, AgeingSettings.defaults(), others -> {}, merges::incrementAndGet);
+                    settings, book, Duration.ZERO, AgeingSettings.defaults(), others -> {}, merges::incrementAndGet);
             started.add(member);
             Eventually.that(name + " joins", member::isJoined);
             var table = new HazelcastObjectTable(member::instance, tag, settings.timings(), Ticker.system());

@@ -97,17 +97,8 @@ public final class TimingSettings {
     static final List<Setting<?>> OF_MEMBERS = List.of(HEARTBEAT, SILENCE, LEAVE);
 
     /** What nodes have besides. */
-    static final List<Setting<?>> OF_NODES =
-            List.of(
-                    LOCATE,
-                    SUSPICION,
-                    CONNECT,
-                    MEMORY_FIRST_BYTE,
-                    JOIN,
-                    HOME_FIRST_BYTE,
-                    PROGRESS,
-                    PAUSE,
-                    BYTES_PER_SECOND);
+    static final List<Setting<?>> OF_NODES = List.of(
+            LOCATE, SUSPICION, CONNECT, MEMORY_FIRST_BYTE, JOIN, HOME_FIRST_BYTE, PROGRESS, PAUSE, BYTES_PER_SECOND);
 
     private TimingSettings() {}
 }
