@@ -67,6 +67,9 @@ final class PeerFields {
     /** The tag of the node that asks, where that matters: one that leaves is asked back. */
     static final String FROM = "Gosling-From";
 
+    /** How many objects a node holds, of which its list may have fewer. */
+    static final String HELD = "Gosling-Held";
+
     static final String HOTTEST = "/~gosling/hottest";
     static final String HAND_OVER = "/~gosling/hand-over";
     static final String FILLS = "/~gosling/fills";

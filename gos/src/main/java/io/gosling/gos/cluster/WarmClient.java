@@ -11,6 +11,8 @@ import io.gosling.netty.ClientRequest;
 import io.gosling.netty.ClientResponse;
 import io.gosling.netty.HttpClient;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,6 +20,7 @@ import java.util.List;
 
 /** Moves memory over the peer channel: asks for hot keys, and to be emptied. Safe for use by many threads, which block. */
 final class WarmClient implements WarmPeers {
+    private static final Logger LOG = System.getLogger(WarmClient.class.getName());
     private static final Duration LISTING = Duration.ofSeconds(3);
     /** Beyond what the other node takes for it. */
     private static final Duration GRACE = Duration.ofSeconds(2);
@@ -36,8 +39,19 @@ final class WarmClient implements WarmPeers {
 
     @Override
     public List<HotKey> hottest(Node node) throws IOException {
-        try {
-            return HotLines.read(ask(node, "GET", PeerFields.HOTTEST, new byte[0], LISTING, HotLines.MOST_BYTES));
+        try (ClientResponse response = ask(node, "GET", PeerFields.HOTTEST, new byte[0], LISTING)) {
+            byte[] lines = response.body().readNBytes(HotLines.MOST_LISTED_BYTES + 1);
+            List<HotKey> keys = HotLines.read(lines, HotLines.MOST_LISTED_BYTES);
+            String held = response.headers().first(PeerFields.HELD);
+            if (held != null && !held.equals(Integer.toString(keys.size()))) {
+                LOG.log(
+                        Level.INFO,
+                        "{0} has named the hottest {1} of its {2} objects: more do not go into a list",
+                        node.name(),
+                        keys.size(),
+                        held);
+            }
+            return keys;
         } catch (IllegalArgumentException e) {
             throw new IOException(e.getMessage(), e);
         }
@@ -45,16 +59,18 @@ final class WarmClient implements WarmPeers {
 
     @Override
     public HandedOver handOver(Node to, List<HotKey> keys, Duration within) throws IOException {
-        try {
-            String target = PeerFields.HAND_OVER + "?within=" + Math.max(1, within.toMillis());
-            byte[] answer = ask(to, "POST", target, HotLines.write(keys), within.plus(GRACE), LINE);
+        String target = PeerFields.HAND_OVER + "?within=" + Math.max(1, within.toMillis());
+        byte[] lines = HotLines.write(keys, HotLines.MOST_BYTES);
+        try (ClientResponse response = ask(to, "POST", target, lines, within.plus(GRACE))) {
+            byte[] answer = response.body().readNBytes(LINE);
             return HandedOver.read(new String(answer, StandardCharsets.US_ASCII));
         } catch (IllegalArgumentException e) {
             throw new IOException(e.getMessage(), e);
         }
     }
 
-    private byte[] ask(Node node, String method, String target, byte[] body, Duration deadline, int most)
+    /** What a node answers, to be closed by the caller; another status than 200 is an exception. */
+    private ClientResponse ask(Node node, String method, String target, byte[] body, Duration deadline)
             throws IOException {
         InetSocketAddress address = node.peer();
         if (address == null) {
@@ -68,11 +84,11 @@ final class WarmClient implements WarmPeers {
                 PeerFields.FROM,
                 Integer.toString(book.self().tag()));
         ClientRequest request = new ClientRequest(method, target, fields, body, deadline, deadline);
-        try (ClientResponse response = client.send(address, request)) {
-            if (response.status() != 200) {
-                throw new IOException(node.name() + " answered " + response.status());
-            }
-            return response.body().readNBytes(most + 1);
+        ClientResponse response = client.send(address, request);
+        if (response.status() != 200) {
+            response.close();
+            throw new IOException(node.name() + " answered " + response.status());
         }
+        return response;
     }
 }

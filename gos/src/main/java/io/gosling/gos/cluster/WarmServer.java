@@ -30,11 +30,17 @@ final class WarmServer {
     @Nullable
     Response answer(Request request) throws IOException {
         return switch (request.method() + " " + request.rawPath()) {
-            case "GET " + PeerFields.HOTTEST ->
-                Response.bytes("text/plain; charset=utf-8", HotLines.write(warmth.hottest()));
+            case "GET " + PeerFields.HOTTEST -> hottest();
             case "POST " + PeerFields.HAND_OVER -> take(request);
             default -> null;
         };
+    }
+
+    private Response hottest() {
+        List<HotKey> held = warmth.hottest();
+        byte[] lines = HotLines.write(held, HotLines.MOST_LISTED_BYTES);
+        return Response.bytes("text/plain; charset=utf-8", lines)
+                .with(PeerFields.HELD, Integer.toString(held.size()));
     }
 
     private Response take(Request request) throws IOException {
@@ -44,7 +50,8 @@ final class WarmServer {
             if (from == null) {
                 return Response.text("this node does not know who asks\n").withStatus(409);
             }
-            List<HotKey> keys = HotLines.read(request.body().readNBytes(HotLines.MOST_BYTES + 1));
+            List<HotKey> keys = HotLines.read(
+                    request.body().readNBytes(HotLines.MOST_BYTES + 1), HotLines.MOST_BYTES);
             HandedOver taken = warmth.take(from, keys, within(request));
             return taken == null
                     ? Response.text("this node is leaving too\n").withStatus(409)

@@ -7,19 +7,22 @@ import java.util.List;
 
 /** Hot keys as text: one {@code count epoch bytes key} a line. Pure. */
 public final class HotLines {
-    /** Bytes in one message; what does not fit is left out, longer ones are refused. */
+    /** Bytes of what is handed over at a time; longer messages are refused. */
     public static final int MOST_BYTES = 2 << 20;
+
+    /** Bytes of a list of what a node holds, some 100 000 objects; the coldest of more are left out. */
+    public static final int MOST_LISTED_BYTES = 8 << 20;
 
     private HotLines() {}
 
-    /** As many of them as fit, from the first. */
-    public static byte[] write(List<HotKey> keys) {
+    /** As many of them as fit into so many bytes, from the first. */
+    public static byte[] write(List<HotKey> keys, int most) {
         StringBuilder text = new StringBuilder();
         long bytes = 0;
         for (HotKey hot : keys) {
             String line = hot.count().value() + " " + hot.count().epoch() + " " + hot.bytes() + " " + hot.key() + "\n";
             bytes += line.getBytes(StandardCharsets.UTF_8).length;
-            if (bytes > MOST_BYTES) {
+            if (bytes > most) {
                 break;
             }
             text.append(line);
@@ -30,11 +33,12 @@ public final class HotLines {
     /**
      * The keys of a message.
      *
+     * @param most bytes that it may have
      * @throws IllegalArgumentException naming the first line that is none, or when the message is too long
      */
-    public static List<HotKey> read(byte[] message) {
-        if (message.length > MOST_BYTES) {
-            throw new IllegalArgumentException("a list of hot keys has at most " + MOST_BYTES + " bytes");
+    public static List<HotKey> read(byte[] message, int most) {
+        if (message.length > most) {
+            throw new IllegalArgumentException("a list of hot keys has at most " + most + " bytes");
         }
         List<HotKey> keys = new ArrayList<>();
         for (String line : new String(message, StandardCharsets.UTF_8).split("\n")) {

@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -145,16 +145,24 @@ public final class Warmth implements AutoCloseable {
         return true;
     }
 
-    private Map<Node, List<HotKey>> lists() {
-        Map<Node, List<HotKey>> lists = new HashMap<>();
-        for (Node node : stores()) {
-            try {
-                lists.put(node, peers.hottest(node));
-            } catch (IOException e) {
-                LOG.log(Level.WARNING, "{0} did not say what it holds: {1}", node.name(), e.getMessage());
-            }
+    /** What the others hold, by those who said so; all are asked at once, since one may be silent for seconds. */
+    private Map<Node, List<HotKey>> lists() throws InterruptedException {
+        Map<Node, List<HotKey>> lists = new ConcurrentHashMap<>();
+        List<Thread> asking = stores().stream()
+                .map(node -> Thread.ofVirtual().name("gosling-listing").start(() -> list(node, lists)))
+                .toList();
+        for (Thread one : asking) {
+            one.join();
         }
         return lists;
+    }
+
+    private void list(Node node, Map<Node, List<HotKey>> lists) {
+        try {
+            lists.put(node, peers.hottest(node));
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "{0} did not say what it holds: {1}", node.name(), e.getMessage());
+        }
     }
 
     /** Nothing more is fetched; what is under way ends by itself. */

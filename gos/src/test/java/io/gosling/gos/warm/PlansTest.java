@@ -91,8 +91,8 @@ class PlansTest {
         List<HotKey> keys = List.of(
                 hot("/a%20b", 1.5, 700),
                 new HotKey("https://www.example.com/a?b=c 0f3a", new AgedCount(Math.PI, 7), 0));
-        assertEquals(keys, HotLines.read(HotLines.write(keys)));
-        assertEquals(List.of(), HotLines.read(new byte[0]));
+        assertEquals(keys, HotLines.read(HotLines.write(keys, HotLines.MOST_BYTES), HotLines.MOST_BYTES));
+        assertEquals(List.of(), HotLines.read(new byte[0], 1));
     }
 
     @Test
@@ -101,18 +101,18 @@ class PlansTest {
         for (int i = 0; i < 3000; i++) {
             keys.add(hot("/" + "x".repeat(1000) + i, 3000 - i, 1));
         }
-        byte[] message = HotLines.write(keys);
+        byte[] message = HotLines.write(keys, HotLines.MOST_BYTES);
         assertTrue(message.length <= HotLines.MOST_BYTES && message.length > HotLines.MOST_BYTES - 1100);
-        List<HotKey> read = HotLines.read(message);
+        List<HotKey> read = HotLines.read(message, HotLines.MOST_BYTES);
         assertEquals(keys.subList(0, read.size()), read);
-        assertThrows(IllegalArgumentException.class, () -> HotLines.read(new byte[HotLines.MOST_BYTES + 1]));
+        assertThrows(IllegalArgumentException.class, () -> HotLines.read(new byte[101], 100));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"1.0 0 10", "1.0 0 10 no-key", "x 0 10 /a", "1 -1 10 /a", "1 0 -1 /a", "NaN 0 1 /a", "  "})
     void aLineThatIsNoneIsNamed(String line) {
         byte[] message = ("1.0 0 10 /a\n" + line + "\n").getBytes(StandardCharsets.UTF_8);
-        var refusal = assertThrows(IllegalArgumentException.class, () -> HotLines.read(message));
+        var refusal = assertThrows(IllegalArgumentException.class, () -> HotLines.read(message, HotLines.MOST_BYTES));
         assertTrue(String.valueOf(refusal.getMessage()).startsWith("line 2 "), refusal.getMessage());
     }
 

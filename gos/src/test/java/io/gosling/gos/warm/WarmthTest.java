@@ -1,0 +1,78 @@
+package io.gosling.gos.warm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.gosling.gos.AddressBook;
+import io.gosling.gos.AgedCount;
+import io.gosling.gos.Brought;
+import io.gosling.gos.Inventory;
+import io.gosling.gos.Node;
+import io.gosling.gos.NodeMemory;
+import io.gosling.gos.NodeRole;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.testing.ManualTicker;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+/** A node that comes, and others of which some say nothing. */
+class WarmthTest {
+    private static final Duration LONG = Duration.ofSeconds(20);
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
+    private final List<Node> others = List.of(node("n2", 2), node("n3", 3), node("silent", 4));
+    private final CyclicBarrier together = new CyclicBarrier(others.size());
+
+    private static Node node(String name, int tag) {
+        return new Node(name, tag, NodeRole.ALL, new InetSocketAddress("127.0.0.1", tag), null, null, false);
+    }
+
+    private final AddressBook book = new AddressBook() {
+        @Override
+        public Node self() {
+            return node("n1", 1);
+        }
+
+        @Override
+        public List<Node> others() {
+            return others;
+        }
+    };
+
+    /** Each answers when all have been asked. */
+    private final WarmPeers peers = new WarmPeers() {
+        @Override
+        public List<HotKey> hottest(Node node) throws IOException {
+            try {
+                together.await(30, TimeUnit.SECONDS);
+            } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+                throw new IOException(e);
+            }
+            if (node.name().equals("silent")) {
+                throw new IOException("no answer");
+            }
+            return List.of(new HotKey("/of-" + node.name(), new AgedCount(1, 0), 10));
+        }
+
+        @Override
+        public HandedOver handOver(Node to, List<HotKey> keys, Duration within) throws IOException {
+            throw new IOException("nobody leaves");
+        }
+    };
+
+    @Test
+    void allAreAskedAtOnceAndWhoSaysNothingIsLeftOut() throws Exception {
+        try (Warmth warmth = new Warmth(new Inventory(memory), (holder, object) -> Brought.KEPT, book, ticker)) {
+            warmth.reach(peers);
+            var settings = new WarmSettings(0.5, 1L << 40, LONG, LONG);
+            assertEquals(new HandedOver(2, 0, 0, 0, 20), warmth.fill(settings, () -> true, () -> true, 1 << 19));
+        }
+    }
+}
