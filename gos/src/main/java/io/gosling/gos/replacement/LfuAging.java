@@ -5,6 +5,7 @@ import io.gosling.gos.replacement.AgeingSettings.Size;
 import io.gosling.gos.replacement.RankedObjects.Ranked;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * LFU with Aging over the approximate global access counter: the aged AGAC decides, at admission and at eviction.
@@ -56,27 +57,33 @@ final class LfuAging implements ReplacementPolicy {
 
     @Override
     public Decision offer(String key, Figures newcomer, long freeBytes) {
-        List<Ranked> victims = objects.lowest(newcomer.bytes() - freeBytes);
         double rank = rank(newcomer, Math.min(newcomer.asked(), newcomer.agac()));
-        boolean worth = settings.size() == Size.ADMITTED ? exceedsSum(rank, victims) : exceedsEach(rank, victims);
-        return worth ? new Decision.Keep(RankedObjects.keys(victims)) : new Decision.Refuse();
+        Predicate<Ranked> mayGo =
+                settings.size() == Size.ADMITTED ? new Together(rank) : victim -> rank > victim.rank() + margin;
+        List<Ranked> victims = objects.lowest(newcomer.bytes() - freeBytes, mayGo);
+        return victims == null ? new Decision.Refuse() : new Decision.Keep(RankedObjects.keys(victims));
     }
 
-    private boolean exceedsEach(double rank, List<Ranked> victims) {
-        return victims.isEmpty() || rank > victims.getLast().rank() + margin;
-    }
+    /** Whether a newcomer is worth this victim and all before it together. */
+    private final class Together implements Predicate<Ranked> {
+        private final double rank;
+        private double sum;
 
-    private boolean exceedsSum(double rank, List<Ranked> victims) {
-        double sum = 0;
-        for (Ranked victim : victims) {
-            sum += Math.pow(2, victim.rank() - rank);
+        Together(double rank) {
+            this.rank = rank;
         }
-        return victims.isEmpty() || settings.margin() * sum < 1;
+
+        @Override
+        public boolean test(Ranked victim) {
+            sum += Math.pow(2, victim.rank() - rank);
+            return settings.margin() * sum < 1;
+        }
     }
 
     @Override
     public void kept(String key, Figures figures) {
-        double uses = Math.min(figures.asked(), figures.agac());
+        Ranked known = objects.find(key);
+        double uses = known == null ? Math.min(figures.asked(), figures.agac()) : uses(known, figures);
         note(objects.put(key, rank(figures, uses), figures.bytes()), figures, uses);
     }
 
@@ -91,13 +98,18 @@ final class LfuAging implements ReplacementPolicy {
         if (ranked == null) {
             return;
         }
-        double kept = ranked.uses * Math.pow(settings.factor(), Math.max(0, figures.epoch() - ranked.epoch));
-        double uses = kept + Math.max(0, figures.asked() - ranked.asked);
+        double uses = uses(ranked, figures);
         note(ranked, figures, uses);
         double rank = rank(figures, uses);
         if (ranked.rank() != rank) {
             objects.put(key, rank, figures.bytes());
         }
+    }
+
+    /** Accesses on this node so far, aged. */
+    private double uses(Ranked ranked, Figures figures) {
+        double kept = ranked.uses * Math.pow(settings.factor(), Math.max(0, figures.epoch() - ranked.epoch));
+        return kept + Math.max(0, figures.asked() - ranked.asked);
     }
 
     private static void note(Ranked ranked, Figures figures, double uses) {

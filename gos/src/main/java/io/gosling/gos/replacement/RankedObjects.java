@@ -5,8 +5,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,10 +97,24 @@ final class RankedObjects {
 
     /** The lowest objects that free this many bytes together; all of them when they do not suffice. */
     List<Ranked> lowest(long bytes) {
+        return Objects.requireNonNull(lowest(bytes, ranked -> true));
+    }
+
+    /**
+     * The same, but null as soon as there is one among them that may not go: what is refused costs no look at all the
+     * others.
+     *
+     * @param mayGo asked once for each of them, the lowest first
+     */
+    @Nullable
+    List<Ranked> lowest(long bytes, Predicate<Ranked> mayGo) {
         List<Ranked> lowest = new ArrayList<>();
         PriorityQueue<Ranked> next = new PriorityQueue<>(ORDER);
         long freed = 0;
         for (Ranked ranked = follow(null, next); ranked != null && freed < bytes; ranked = follow(ranked, next)) {
+            if (!mayGo.test(ranked)) {
+                return null;
+            }
             lowest.add(ranked);
             freed += ranked.bytes;
         }

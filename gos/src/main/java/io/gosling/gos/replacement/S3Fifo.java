@@ -2,10 +2,7 @@ package io.gosling.gos.replacement;
 
 import io.gosling.gos.replacement.ObjectQueue.Item;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -24,13 +21,12 @@ import java.util.stream.Stream;
  *
  * <p>Source: Yang, Zhang, Qiu, Yue, Vigfusson, "FIFO Queues are All You Need for Cache Eviction", SOSP 2023.
  */
-final class S3Fifo implements ReplacementPolicy {
+final class S3Fifo extends QueuedPolicy {
     private static final int MOST_USES = 3;
 
     /** With fewer uses, what leaves the small queue leaves for good. */
     private static final int PROVEN = 2;
 
-    private final Map<String, Item> items = new HashMap<>();
     private final ObjectQueue small = new ObjectQueue();
     private final ObjectQueue main = new ObjectQueue();
     private final Ghosts ghosts = new Ghosts();
@@ -74,35 +70,14 @@ final class S3Fifo implements ReplacementPolicy {
     }
 
     @Override
-    public void kept(String key, Figures figures) {
-        Item item = items.get(key);
-        if (item == null) {
-            item = new Item(key);
-            items.put(key, item);
-            (returned.equals(key) ? main : small).add(item);
-            returned = "";
-        }
-        item.resize(figures.bytes());
-        item.asked = figures.asked();
+    void join(Item newcomer, Figures figures) {
+        (returned.equals(newcomer.key) ? main : small).add(newcomer);
+        returned = "";
     }
 
     @Override
-    public void touched(String key, Figures figures) {
-        Item item = items.get(key);
-        if (item != null) {
-            item.uses = (int) Math.min(MOST_USES, item.uses + item.count(figures.asked()));
-        }
-    }
-
-    @Override
-    public void recounted(String key, Figures figures) {}
-
-    @Override
-    public void removed(String key) {
-        Item item = items.remove(key);
-        if (item != null) {
-            item.leave();
-        }
+    void asked(Item item, Figures figures) {
+        item.uses = (int) Math.min(MOST_USES, item.uses + item.count(figures.asked()));
     }
 
     @Override
@@ -115,10 +90,5 @@ final class S3Fifo implements ReplacementPolicy {
                                 main.stream().filter(item -> item.uses > 0))
                         .flatMap(items -> items),
                 most);
-    }
-
-    @Override
-    public Set<String> keys() {
-        return items.keySet();
     }
 }

@@ -2,10 +2,7 @@ package io.gosling.gos.replacement;
 
 import io.gosling.gos.replacement.ObjectQueue.Item;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -21,8 +18,7 @@ import java.util.stream.Stream;
  * Source: Zhang, Yang, Yue, Vigfusson, Rashmi, "SIEVE is Simpler than LRU: an Efficient Turn-Key Eviction Algorithm for Web
  * Caches", NSDI 2024.
  */
-final class Sieve implements ReplacementPolicy {
-    private final Map<String, Item> items = new HashMap<>();
+final class Sieve extends QueuedPolicy {
     private final ObjectQueue queue = new ObjectQueue();
 
     /** What the hand looks at next; the queue's end means its head. */
@@ -35,7 +31,7 @@ final class Sieve implements ReplacementPolicy {
         offer++;
         List<String> victims = new ArrayList<>();
         long free = freeBytes;
-        while (free < newcomer.bytes() && victims.size() < items.size()) {
+        while (free < newcomer.bytes() && victims.size() < size()) {
             Item item = queue.isEnd(hand) ? queue.oldest() : hand;
             hand = item.newer();
             if (item.uses > 0) {
@@ -50,53 +46,32 @@ final class Sieve implements ReplacementPolicy {
     }
 
     @Override
-    public void kept(String key, Figures figures) {
-        Item item = items.get(key);
-        if (item == null) {
-            item = new Item(key);
-            items.put(key, item);
-            queue.add(item);
-        }
-        item.resize(figures.bytes());
+    void join(Item newcomer, Figures figures) {
+        queue.add(newcomer);
     }
 
     @Override
-    public void touched(String key, Figures figures) {
-        Item item = items.get(key);
-        if (item != null) {
-            item.uses = 1;
-        }
+    void asked(Item item, Figures figures) {
+        item.uses = 1;
     }
 
     @Override
-    public void recounted(String key, Figures figures) {}
-
-    @Override
-    public void removed(String key) {
-        Item item = items.remove(key);
-        if (item == null) {
-            return;
-        }
+    void leaving(Item item) {
         if (item == hand) {
             hand = item.newer();
         }
-        item.leave();
     }
 
     @Override
     public List<String> nextToGo(int most) {
-        Stream<Item> ahead = Stream.iterate(hand, item -> !queue.isEnd(item), Item::newer);
-        Stream<Item> behind = queue.stream().takeWhile(item -> item != hand);
-        List<Item> round = Stream.concat(ahead, behind).toList();
         return ObjectQueue.keys(
-                Stream.concat(
-                        round.stream().filter(item -> item.uses == 0),
-                        round.stream().filter(item -> item.uses > 0)),
-                most);
+                Stream.concat(round().filter(item -> item.uses == 0), round().filter(item -> item.uses > 0)), most);
     }
 
-    @Override
-    public Set<String> keys() {
-        return items.keySet();
+    /** All objects in the order in which the hand meets them. */
+    private Stream<Item> round() {
+        return Stream.concat(
+                Stream.iterate(hand, item -> !queue.isEnd(item), Item::newer),
+                queue.stream().takeWhile(item -> item != hand));
     }
 }

@@ -2,10 +2,7 @@ package io.gosling.gos.replacement;
 
 import io.gosling.gos.replacement.ObjectQueue.Item;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +28,9 @@ import org.jspecify.annotations.Nullable;
  * 13, 2017; Einziger, Eytan, Friedman, Manes, "Lightweight Robust Size Aware Cache Management", ACM Transactions on Storage
  * 18, 2022 (victims together).
  */
-final class WindowTinyLfu implements ReplacementPolicy {
+final class WindowTinyLfu extends QueuedPolicy {
     private static final long FEWEST_SAMPLED = 64;
 
-    private final Map<String, Item> items = new HashMap<>();
     private final ObjectQueue window = new ObjectQueue();
     private final ObjectQueue probation = new ObjectQueue();
     private final ObjectQueue guarded = new ObjectQueue();
@@ -46,42 +42,68 @@ final class WindowTinyLfu implements ReplacementPolicy {
     /** One newcomer's offer: what has to go for it. */
     private final class Contest {
         private final List<String> victims = new ArrayList<>();
+        private final List<ObjectQueue> queues = List.of(probation, guarded, window);
+
+        /** In each queue, the first of which nobody has spoken yet: what stands before it goes. */
+        private final List<Item> firsts = new ArrayList<>();
+
         private long needed;
 
         Contest(long needed) {
             this.needed = needed;
+            queues.forEach(queue -> firsts.add(queue.oldest()));
         }
 
         /** A candidate against what would make as much room; whether it stays. Who loses is a victim. */
         boolean wins(String key, long bytes, @Nullable Item candidate) {
-            long room = Math.min(needed, bytes);
-            long sum = 0;
-            long freed = 0;
-            List<Item> others = oldest(room, candidate);
-            for (Item item : others) {
-                sum += sketch.estimate(item.key);
-                freed += item.bytes();
+            List<Item> others = oldest(Math.min(needed, bytes), candidate, sketch.estimate(key));
+            if (others == null) {
+                return false;
             }
-            boolean wins = freed >= room && sketch.estimate(key) > sum;
-            if (wins) {
-                others.forEach(this::name);
-            }
-            return wins;
+            others.forEach(this::name);
+            return true;
         }
 
-        /** What has stood longest, but for one: on probation first, then protected, then in the window. */
-        List<Item> oldest(long bytes, @Nullable Item butFor) {
+        /** Names what has stood longest, until there is room. */
+        void nameOldest() {
+            List<Item> others = oldest(needed, null, Long.MAX_VALUE);
+            if (others != null) {
+                others.forEach(this::name);
+            }
+        }
+
+        /**
+         * What has stood longest and is not named, but for one: on probation first, then protected, then in the window.
+         *
+         * @return null when that does not make room, or as soon as its estimates together reach {@code worth}
+         */
+        private @Nullable List<Item> oldest(long bytes, @Nullable Item butFor, long worth) {
             List<Item> oldest = new ArrayList<>();
             long freed = 0;
-            for (ObjectQueue queue : List.of(probation, guarded, window)) {
-                for (Item item = queue.oldest(); freed < bytes && !queue.isEnd(item); item = item.newer()) {
+            long sum = 0;
+            for (int i = 0; i < queues.size(); i++) {
+                ObjectQueue queue = queues.get(i);
+                for (Item item = first(i); freed < bytes && !queue.isEnd(item); item = item.newer()) {
                     if (item.named != offer && item != butFor) {
                         oldest.add(item);
                         freed += item.bytes();
+                        sum += sketch.estimate(item.key);
+                    }
+                    if (sum >= worth) {
+                        return null;
                     }
                 }
             }
-            return oldest;
+            return freed >= bytes ? oldest : null;
+        }
+
+        private Item first(int i) {
+            Item first = firsts.get(i);
+            while (!queues.get(i).isEnd(first) && first.named == offer) {
+                first = first.newer();
+            }
+            firsts.set(i, first);
+            return first;
         }
 
         void name(Item item) {
@@ -96,8 +118,9 @@ final class WindowTinyLfu implements ReplacementPolicy {
         offer++;
         count(key, 1);
         capacity = window.bytes() + probation.bytes() + guarded.bytes() + freeBytes;
+        List<Item> candidates = candidates(newcomer.bytes());
         Contest contest = new Contest(newcomer.bytes() - freeBytes);
-        for (Item candidate : candidates(newcomer.bytes())) {
+        for (Item candidate : candidates) {
             boolean contested = contest.needed > 0 && candidate.named != offer;
             if (contested && !contest.wins(candidate.key, candidate.bytes(), candidate)) {
                 contest.name(candidate);
@@ -108,7 +131,7 @@ final class WindowTinyLfu implements ReplacementPolicy {
             return new Decision.Refuse();
         }
         if (contest.needed > 0) {
-            contest.oldest(contest.needed, null).forEach(contest::name);
+            contest.nameOldest();
         }
         return new Decision.Keep(contest.victims);
     }
@@ -127,31 +150,20 @@ final class WindowTinyLfu implements ReplacementPolicy {
     private void count(String key, long times) {
         sketch.add(key, times);
         sampled += times;
-        if (sampled >= 10 * Math.max(FEWEST_SAMPLED, items.size())) {
+        if (sampled >= 10 * Math.max(FEWEST_SAMPLED, size())) {
             sketch.age();
             sampled /= 2;
         }
     }
 
     @Override
-    public void kept(String key, Figures figures) {
-        Item item = items.get(key);
-        if (item == null) {
-            item = new Item(key);
-            items.put(key, item);
-            (figures.bytes() > capacity / 100 ? probation : window).add(item);
-        }
-        item.resize(figures.bytes());
-        item.asked = figures.asked();
+    void join(Item newcomer, Figures figures) {
+        (figures.bytes() > capacity / 100 ? probation : window).add(newcomer);
     }
 
     @Override
-    public void touched(String key, Figures figures) {
-        Item item = items.get(key);
-        if (item == null) {
-            return;
-        }
-        count(key, item.count(figures.asked()));
+    void asked(Item item, Figures figures) {
+        count(item.key, item.count(figures.asked()));
         (item.isIn(window) ? window : guarded).add(item);
         while (guarded.bytes() > capacity / 5 * 4) {
             probation.add(guarded.oldest());
@@ -159,23 +171,7 @@ final class WindowTinyLfu implements ReplacementPolicy {
     }
 
     @Override
-    public void recounted(String key, Figures figures) {}
-
-    @Override
-    public void removed(String key) {
-        Item item = items.remove(key);
-        if (item != null) {
-            item.leave();
-        }
-    }
-
-    @Override
     public List<String> nextToGo(int most) {
         return ObjectQueue.keys(Stream.of(probation, guarded, window).flatMap(ObjectQueue::stream), most);
-    }
-
-    @Override
-    public Set<String> keys() {
-        return items.keySet();
     }
 }

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds for every policy, and for each what makes it that one. */
 class ReplacementPolicyTest {
@@ -109,6 +110,20 @@ class ReplacementPolicyTest {
             assertEquals(cache.keys(), new HashSet<>(all));
             assertEquals(all.subList(0, 3), cache.policy.nextToGo(3));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lru", "s3-fifo", "sieve", "w-tinylfu"})
+    void anObjectOfAnotherSizeStaysInItsPlace(String name) {
+        ReplacementPolicy policy = ReplacementPolicy.named(name, AGEING);
+        for (int i = 0; i < 20; i++) {
+            policy.kept("/" + i, new Figures(100, 1, 0, 1, false));
+        }
+        policy.touched("/7", new Figures(100, 3, 0, 3, false));
+        List<String> before = policy.nextToGo(20);
+        policy.kept("/3", new Figures(110, 1, 0, 1, false));
+        policy.kept("/7", new Figures(90, 3, 0, 3, false));
+        assertEquals(before, policy.nextToGo(20));
     }
 
     @ParameterizedTest

@@ -1,0 +1,62 @@
+package io.gosling.gos.replacement;
+
+import io.gosling.gos.replacement.ObjectQueue.Item;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** What policies have in common that keep objects in queues: which objects there are. Not safe for concurrent use. */
+abstract class QueuedPolicy implements ReplacementPolicy {
+    private final Map<String, Item> items = new HashMap<>();
+
+    /** A newcomer, of no size yet, joins its queue. */
+    abstract void join(Item newcomer, Figures figures);
+
+    /** An object that is kept was asked for. */
+    abstract void asked(Item item, Figures figures);
+
+    /** An object is about to leave its queue. */
+    void leaving(Item item) {}
+
+    /** How many objects are kept. */
+    final int size() {
+        return items.size();
+    }
+
+    @Override
+    public final void kept(String key, Figures figures) {
+        Item item = items.get(key);
+        if (item == null) {
+            item = new Item(key);
+            items.put(key, item);
+            item.asked = figures.asked();
+            join(item, figures);
+        }
+        item.resize(figures.bytes());
+    }
+
+    @Override
+    public final void touched(String key, Figures figures) {
+        Item item = items.get(key);
+        if (item != null) {
+            asked(item, figures);
+        }
+    }
+
+    @Override
+    public final void recounted(String key, Figures figures) {}
+
+    @Override
+    public final void removed(String key) {
+        Item item = items.remove(key);
+        if (item != null) {
+            leaving(item);
+            item.leave();
+        }
+    }
+
+    @Override
+    public final Set<String> keys() {
+        return items.keySet();
+    }
+}
