@@ -69,7 +69,7 @@ public final class ClusterFill {
     }
 
     /** What is said to a node that wants to join. */
-    public enum Admission {
+    enum Admission {
         ADMITTED,
         /** The row has not been heard yet. */
         NOT_YET,
@@ -142,12 +142,12 @@ public final class ClusterFill {
     }
 
     /** Whether it brings the object for all. */
-    public synchronized boolean isLeading() {
+    synchronized boolean isLeading() {
         return part == Part.LEADING;
     }
 
     /** What is said at this moment to a node that wants to join. */
-    public synchronized Admission admission() {
+    synchronized Admission admission() {
         return switch (part) {
             case LEADING -> Admission.ADMITTED;
             case LOCATING -> Admission.NOT_YET;

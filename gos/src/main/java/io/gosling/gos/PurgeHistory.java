@@ -106,7 +106,7 @@ public final class PurgeHistory {
     public synchronized void add(Collection<PurgeTarget> targets, boolean soft) {
         long number = latest + 1;
         long now = ticker.nanos();
-        List<Wide> more = new ArrayList<>(wides);
+        List<Wide> more = new ArrayList<>();
         for (PurgeTarget target : targets) {
             if (target instanceof PurgeTarget.Key one) {
                 Mark mark = keys.getOrDefault(one.key(), Mark.NONE);
@@ -116,7 +116,10 @@ public final class PurgeHistory {
                 more.add(new Wide(target, number, soft, now));
             }
         }
-        wides = List.copyOf(more);
+        if (!more.isEmpty()) {
+            more.addAll(0, wides);
+            wides = List.copyOf(more);
+        }
         latest = number;
     }
 
