@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -141,19 +142,24 @@ public final class HotObjectCache implements HotDocuments {
 
     @GuardedBy("lock")
     private void replace(HotObject object, HotObject other, List<LocalObject> moved) {
-        long more = other.bytes() - object.bytes();
-        if (other == object) {
-            return;
-        }
-        if (bytes + more > settings.memoryBytes()) {
+        if (other != object && !swap(object, other)) {
             remove(object.key(), moved);
             other.document().release();
-            return;
         }
-        policy.kept(object.key(), figures(other));
+    }
+
+    /** Puts another object in the place of one that is held, with what the policy knows of it; whether there is room. */
+    @GuardedBy("lock")
+    private boolean swap(HotObject held, HotObject other) {
+        long more = other.bytes() - held.bytes();
+        if (held.row() != other.row() || bytes + more > settings.memoryBytes()) {
+            return false;
+        }
+        policy.kept(held.key(), figures(other));
         bytes += more;
-        objects.put(object.key(), other);
-        object.document().release();
+        objects.put(held.key(), other);
+        held.document().release();
+        return true;
     }
 
     @Override
@@ -317,16 +323,8 @@ public final class HotObjectCache implements HotDocuments {
      * @param by made the newcomer's header
      */
     Verdict offer(HotObject newcomer, Fill fill, Preparation by) {
-        List<LocalObject> moved = new ArrayList<>();
-        Verdict verdict;
-        synchronized (lock) {
-            settleTouched();
-            newcomer.goodAsOf(fill.since());
-            boolean open = fill.isOpen() && standing(newcomer) == Standing.GOOD;
-            verdict = open ? placePrepared(newcomer, by, moved) : Verdict.OVERTAKEN;
-        }
-        moved.forEach(rows::settle);
-        return verdict;
+        newcomer.goodAsOf(fill.since());
+        return offer(newcomer, by, fill::isOpen);
     }
 
     /**
@@ -334,12 +332,17 @@ public final class HotObjectCache implements HotDocuments {
      * cache's.
      */
     Verdict offer(HotObject newcomer) {
+        return offer(newcomer, preparation, () -> isLatest(newcomer));
+    }
+
+    /** @param may asked under the lock, so that whoever ends that right meets this object or is seen */
+    private Verdict offer(HotObject newcomer, Preparation by, BooleanSupplier may) {
         List<LocalObject> moved = new ArrayList<>();
         Verdict verdict;
         synchronized (lock) {
             settleTouched();
-            boolean good = standing(newcomer) == Standing.GOOD && isLatest(newcomer);
-            verdict = good ? place(newcomer, moved) : Verdict.OVERTAKEN;
+            boolean good = standing(newcomer) == Standing.GOOD && may.getAsBoolean();
+            verdict = good ? placePrepared(newcomer, by, moved) : Verdict.OVERTAKEN;
         }
         moved.forEach(rows::settle);
         return verdict;
@@ -366,6 +369,10 @@ public final class HotObjectCache implements HotDocuments {
 
     @GuardedBy("lock")
     private Verdict place(HotObject newcomer, List<LocalObject> moved) {
+        HotObject held = objects.get(newcomer.key());
+        if (held != null && swap(held, newcomer)) {
+            return Verdict.KEPT;
+        }
         remove(newcomer.key(), moved);
         Figures figures = figures(newcomer);
         if (figures.bytes() > settings.memoryBytes()

@@ -90,6 +90,38 @@ class HotObjectCacheTest {
         assertEquals(9, memory.hot().size());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"lfu", "gdsf", "s3-fifo", "sieve", "w-tinylfu"})
+    void whatIsKeptAnewUnderItsKeyIsNoNewcomerToThePolicy(String policy) {
+        memory = memory(policy);
+        offer("/often", 10_000, 1);
+        for (int i = 0; i < 8; i++) {
+            offer("/" + i, 10_000, 1);
+        }
+        for (int i = 0; i < 5; i++) {
+            StoredDocument document = memory.hot().acquire("/often", ticker.nanos());
+            assertNotNull(document);
+            document.release();
+        }
+        assertEquals(HotObjectCache.Verdict.KEPT, offer("/often", 9_000, 0));
+        assertEquals(9, memory.hot().size());
+        for (int i = 0; i < 12; i++) {
+            offer("/new" + i, 10_000, 1);
+        }
+        assertTrue(memory.hot().bytesOf("/often") > 0, "it was asked for more often than all others");
+        assertTrue(memory.hot().bytesOf("/often") < 10_000, "and is the new one");
+    }
+
+    @Test
+    void whatIsKeptAnewAndHasGrownTooLargeForItsPlaceIsANewcomer() {
+        for (int i = 0; i < 9; i++) {
+            offer("/" + i, 10_000, 2);
+        }
+        assertEquals(HotObjectCache.Verdict.REFUSED, offer("/0", 20_000, 0));
+        assertEquals(0, memory.hot().bytesOf("/0"), "the old one is not right any more");
+        assertEquals(8, memory.hot().size());
+    }
+
     @Test
     void aClosedFillIsNotKeptAndLeavesNothingOlderBehind() {
         Fill fill = new Fill("/a", 0);
