@@ -1,5 +1,6 @@
 package io.gosling.origin;
 
+import io.gosling.document.BlockInput;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,7 +9,7 @@ import java.io.InputStream;
  * The bytes of one response from one source after another: where a node breaks off, the next one goes on, so that whoever
  * reads here has lost nothing. Used by one thread.
  */
-final class LastingBody extends InputStream {
+final class LastingBody extends BlockInput {
     private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
 
     private final Next next;
@@ -47,12 +48,6 @@ final class LastingBody extends InputStream {
     LastingBody(Source first, Next next) {
         this.now = first;
         this.next = next;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

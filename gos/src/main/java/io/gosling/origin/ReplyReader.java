@@ -1,5 +1,6 @@
 package io.gosling.origin;
 
+import io.gosling.document.BlockInput;
 import io.gosling.http.StatusException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>An origin that breaks off is no fault of this server: it is answered with 502, or 504 when it was too late, as long as
  * nothing of the response has left, and by ending the connection afterwards.
  */
-final class ReplyReader extends InputStream {
+final class ReplyReader extends BlockInput {
     private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
 
     private static final String TOO_LARGE = "the response is too large to be shared";
@@ -32,12 +33,6 @@ final class ReplyReader extends InputStream {
         this.beyond = beyond;
         this.filling = filling;
         this.leader = leader;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

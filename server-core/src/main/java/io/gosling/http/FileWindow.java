@@ -1,13 +1,13 @@
 package io.gosling.http;
 
+import io.gosling.document.BlockInput;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /** So many bytes of a file from a position; ends early with an error when the file shrank. Does not close the file. */
-final class FileWindow extends InputStream {
+final class FileWindow extends BlockInput {
     private final FileChannel file;
     private long position;
     private long left;
@@ -16,12 +16,6 @@ final class FileWindow extends InputStream {
         this.file = file;
         this.position = position;
         this.left = length;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

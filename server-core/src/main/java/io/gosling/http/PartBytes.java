@@ -1,11 +1,11 @@
 package io.gosling.http;
 
+import io.gosling.document.BlockInput;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.function.IntSupplier;
 
 /** The bytes of one part while they come: bounded, and over when the next part was asked for. */
-final class PartBytes extends InputStream {
+final class PartBytes extends BlockInput {
     private final MultipartInput input;
     private final long most;
     private final IntSupplier current;
@@ -22,12 +22,6 @@ final class PartBytes extends InputStream {
         this.most = most;
         this.current = current;
         this.number = number;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

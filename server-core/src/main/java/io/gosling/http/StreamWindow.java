@@ -1,11 +1,12 @@
 package io.gosling.http;
 
+import io.gosling.document.BlockInput;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
 /** So many bytes of a stream after skipping some; ends early with an error, never silently. Does not close the stream. */
-final class StreamWindow extends InputStream {
+final class StreamWindow extends BlockInput {
     private final InputStream in;
     private long skip;
     private long left;
@@ -14,12 +15,6 @@ final class StreamWindow extends InputStream {
         this.in = in;
         this.skip = skip;
         this.left = length;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

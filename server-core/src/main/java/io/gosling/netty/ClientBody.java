@@ -1,9 +1,9 @@
 package io.gosling.netty;
 
+import io.gosling.document.BlockInput;
 import io.gosling.document.Ticker;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Reading from the connection stops while {@value #ENOUGH} bytes wait here.
  */
-final class ClientBody extends InputStream {
+final class ClientBody extends BlockInput {
     static final int ENOUGH = 256 << 10;
 
     private final Pieces pieces = new Pieces();
@@ -62,12 +62,6 @@ final class ClientBody extends InputStream {
 
     boolean hasEnough() {
         return pieces.holds(ENOUGH);
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.gosling.netty;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.document.BlockInput;
 import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -8,14 +9,13 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.io.IOException;
-import java.io.InputStream;
 
 /**
  * A request's body: offered by the event loop, read by the exchange's thread or one that works for it.
  *
  * <p>The loop stops reading the connection while much is waiting here, and is told by {@code consumed} when it may go on.
  */
-final class RequestBody extends InputStream {
+final class RequestBody extends BlockInput {
     /** Bytes that may wait before the connection is not read any more. */
     static final int ENOUGH = 64 << 10;
 
@@ -153,12 +153,6 @@ final class RequestBody extends InputStream {
     @Override
     public void close() {
         pieces.close();
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.gosling.site;
 
+import io.gosling.document.BlockInput;
 import io.gosling.document.Ticker;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Pieces of a program's output between the thread that reads its pipe and the one that answers, until a time is over. */
-final class CgiOutput extends InputStream {
+final class CgiOutput extends BlockInput {
     private static final int PIECE = 16 << 10;
     private static final int PIECES = 4;
     private static final byte[] END = new byte[0];
@@ -64,12 +65,6 @@ final class CgiOutput extends InputStream {
     /** Whether it was read in vain because the time was over. */
     boolean isLate() {
         return late;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

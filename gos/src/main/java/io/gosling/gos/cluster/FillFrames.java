@@ -2,6 +2,7 @@ package io.gosling.gos.cluster;
 
 import io.gosling.caching.ReplyCodec;
 import io.gosling.caching.StoredReply;
+import io.gosling.document.BlockInput;
 import io.gosling.document.Ticker;
 import io.gosling.gos.JoinAnswer;
 import io.gosling.gos.OriginFailure;
@@ -184,19 +185,13 @@ final class FillFrames {
     }
 
     /** The bytes behind the head. Used by one thread. */
-    private static final class Bytes extends InputStream {
+    private static final class Bytes extends BlockInput {
         private final DataInputStream in;
         private int left;
         private boolean ended;
 
         Bytes(DataInputStream in) {
             this.in = in;
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
         }
 
         @Override
