@@ -57,6 +57,8 @@ public final class OriginHandler implements Handler {
     private final UrlNotes notes;
     private final Flights flights = new Flights();
     private final LocalChanges changes;
+    private final ReplyShelf shelf;
+    private final Failures failures;
     private final Fetch fetch;
 
     /**
@@ -86,7 +88,10 @@ public final class OriginHandler implements Handler {
         // What another node says of the time that has passed is late by its way to here.
         this.changes =
                 new LocalChanges(settings.times().header().plus(ON_ITS_WAY).toNanos(), ticker.nanos());
-        this.fetch = new Fetch(settings, upstream, memory, others, changes, notes, flights, answers, ticker, wall);
+        this.shelf = new ReplyShelf(settings, memory, changes, notes, answers, ticker);
+        this.failures = new Failures(settings, answers, ticker);
+        Attempt.Times times = new Attempt.Times(ticker, wall, settings.times().header());
+        this.fetch = new Fetch(upstream, memory, others, flights, shelf, failures, answers, times);
     }
 
     /** This node alone was purged of these: what other nodes have of them from before is not taken from them. */
@@ -104,7 +109,7 @@ public final class OriginHandler implements Handler {
 
     /** Takes responses that another node had. */
     public ReplyIntake intake() {
-        return fetch::adopt;
+        return shelf::adopt;
     }
 
     /** Where other nodes ask for what this one holds or is bringing. */
@@ -151,7 +156,7 @@ public final class OriginHandler implements Handler {
             return answers.passed(ask, answer, Handling.forwarded(why));
         } catch (IOException e) {
             body.rethrow();
-            return fetch.refusal(e, Handling.forwarded(why));
+            return failures.refusal(e, Handling.forwarded(why));
         }
     }
 
@@ -238,7 +243,7 @@ public final class OriginHandler implements Handler {
         }
         Outcome outcome = await(other, copy);
         if (outcome instanceof Outcome.Failed failed) {
-            return fetch.failed(ask, copy, why, failed.why());
+            return failures.told(ask, copy, why, failed.why());
         }
         Response shared = outcome == null ? null : share(ask, why, outcome);
         if (shared != null) {

@@ -39,8 +39,7 @@ final class WarmServer {
     private Response hottest() {
         List<HotKey> held = warmth.hottest();
         byte[] lines = HotLines.write(held, HotLines.MOST_LISTED_BYTES);
-        return Response.bytes("text/plain; charset=utf-8", lines)
-                .with(PeerFields.HELD, Integer.toString(held.size()));
+        return Response.bytes("text/plain; charset=utf-8", lines).with(PeerFields.HELD, Integer.toString(held.size()));
     }
 
     private Response take(Request request) throws IOException {
@@ -50,8 +49,7 @@ final class WarmServer {
             if (from == null) {
                 return Response.text("this node does not know who asks\n").withStatus(409);
             }
-            List<HotKey> keys = HotLines.read(
-                    request.body().readNBytes(HotLines.MOST_BYTES + 1), HotLines.MOST_BYTES);
+            List<HotKey> keys = HotLines.read(request.body().readNBytes(HotLines.MOST_BYTES + 1), HotLines.MOST_BYTES);
             HandedOver taken = warmth.take(from, keys, within(request));
             return taken == null
                     ? Response.text("this node is leaving too\n").withStatus(409)

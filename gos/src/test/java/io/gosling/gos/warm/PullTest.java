@@ -19,8 +19,7 @@ class PullTest {
             List.of(new Wanted(new HotKey("/a", new AgedCount(1, 0), 10), Node.named("one", 1)));
 
     private HandedOver run(Bringer bringer, long deadlineNanos) throws InterruptedException {
-        return Pull.run(
-                wanted, bringer, new Pace(Long.MAX_VALUE, 0), new CountDownLatch(1), deadlineNanos, ticker);
+        return Pull.run(wanted, bringer, new Pace(Long.MAX_VALUE, 0), new CountDownLatch(1), deadlineNanos, ticker);
     }
 
     @Test

@@ -1,0 +1,302 @@
+package io.gosling.origin;
+
+import io.gosling.caching.Handling;
+import io.gosling.caching.StoredFields;
+import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoringRules;
+import io.gosling.caching.StoringRules.Arrival;
+import io.gosling.caching.StoringRules.Storing;
+import io.gosling.caching.Validation;
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Ticker;
+import io.gosling.gos.ClusterFill;
+import io.gosling.gos.JoinAnswer;
+import io.gosling.gos.OriginFailure;
+import io.gosling.gos.ReplyCopy;
+import io.gosling.gos.ReplyMemory;
+import io.gosling.gos.SharedReplies;
+import io.gosling.http.Headers;
+import io.gosling.http.Response;
+import io.gosling.origin.Flight.Outcome;
+import io.gosling.origin.UrlNotes.Place;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings what a GET asks for and memory does not have: from another node or by one request to the origin, for whoever waits
+ * besides; and has it stored, passed on, or replaced by something stale. Used by one thread, and by its filling's after
+ * that.
+ */
+final class Attempt implements Filling.Owner {
+    /** Reasons that lie in the request or the moment, and say nothing of the URL's other requests. */
+    private static final Set<String> OF_THIS_REQUEST =
+            Set.of("request-no-store", "authorization", "status-206", "status-304");
+
+    private final Upstream upstream;
+    private final SharedReplies others;
+    private final Flights flights;
+    private final ReplyShelf shelf;
+    private final Failures failures;
+    private final OriginAnswers answers;
+    private final Times times;
+    private final Ask ask;
+    private final Place place;
+    private final @Nullable Flight flight;
+    private final ReplyMemory.Permit permit;
+    private final String why;
+    private @Nullable ReplyCopy copy;
+    private boolean filling;
+    private boolean ofOrigin;
+    private String key = "";
+    private boolean kept;
+    private @Nullable ClusterSource source;
+    private @Nullable StoredReply coming;
+
+    /** How time is told, and how long another node's header is waited for, however alive that node is. */
+    record Times(Ticker ticker, InstantSource wall, Duration patience) {}
+
+    /**
+     * @param copy what there is, though it cannot be used unasked; passes over
+     * @param flight that others may wait for, or null
+     */
+    Attempt(
+            Upstream upstream,
+            SharedReplies others,
+            Flights flights,
+            ReplyShelf shelf,
+            Failures failures,
+            OriginAnswers answers,
+            Times times,
+            Ask ask,
+            Place place,
+            @Nullable ReplyCopy copy,
+            String why,
+            @Nullable Flight flight) {
+        this.upstream = upstream;
+        this.others = others;
+        this.flights = flights;
+        this.shelf = shelf;
+        this.failures = failures;
+        this.answers = answers;
+        this.times = times;
+        this.ask = ask;
+        this.place = place;
+        this.copy = copy;
+        this.why = why;
+        this.flight = flight;
+        this.permit = flight == null ? shelf.permit(ask) : flight.permit();
+    }
+
+    Response run() {
+        Flight flying = flight;
+        boolean mayShare = flying != null && copy == null && !ask.terms().asksOrigin();
+        ClusterFill fill = mayShare ? others.begin() : null;
+        return flying == null || fill == null ? own() : shared(flying, fill);
+    }
+
+    /** From another node; from the origin where none has it, for all of them or for this one. */
+    private Response shared(Flight flying, ClusterFill fill) {
+        ClusterSource found = new ClusterSource(
+                others, ask, place.key(), flying, fill, times.patience(), given -> shelf.isFor(ask, given));
+        source = found;
+        flights.share(flying, fill);
+        return switch (found.find()) {
+            case ClusterSource.Found.Given given -> taken(given.response());
+            case ClusterSource.Found.Origin origin -> own();
+            case ClusterSource.Found.Apart apart -> {
+                tell(new Outcome.Apart());
+                yield own();
+            }
+            case ClusterSource.Found.Failed failed -> {
+                tell(new Outcome.Failed(failed.why()));
+                yield failures.told(ask, null, why, failed.why());
+            }
+        };
+    }
+
+    private Response taken(JoinAnswer.Given given) {
+        StoredReply reply = given.reply();
+        LastingBody body = new LastingBody(
+                new LastingBody.Source(given.body(), false), new Continuation(reply, ask, upstream, source));
+        Headers fields =
+                reply.fields().plus("Age", Long.toString(reply.age(now()).toSeconds()));
+        Upstream.Answer answer = new Upstream.Answer(reply.status(), fields, given.length(), body, body::closeQuietly);
+        return stored(answer, reply, AnsweredFrom.PEER_MEMORY);
+    }
+
+    /** From the origin. */
+    private Response own() {
+        ReplyCopy known = copy;
+        boolean validating = known != null && known.reply().hasValidator();
+        Headers asked = validating && known != null
+                ? Validation.conditional(ask.sent(), known.reply())
+                : place.apart() && known == null ? ask.sent() : Validation.unconditional(ask.sent());
+        Instant requested = times.wall().instant();
+        Upstream.Answer answer;
+        try {
+            answer = upstream.send(new Upstream.Message("GET", ask.target(), asked, null));
+        } catch (IOException e) {
+            return unanswered(e);
+        }
+        Arrival arrival = new Arrival(requested, times.wall().instant(), now());
+        if (validating && known != null && answer.status() == 304) {
+            return freshened(known, answer, arrival);
+        }
+        if (known != null && Failures.isOne(answer.status()) && failures.allowStale(ask, known, true)) {
+            answer.close();
+            tell(new Outcome.Failed(new OriginFailure(answer.status(), true)));
+            return failures.stale(ask, handedOver(known), why, answer.status());
+        }
+        return whole(answer, arrival);
+    }
+
+    /** Afterwards: others are told, unless a filling goes on that will tell them. */
+    void end() {
+        if (copy != null) {
+            copy.close();
+        }
+        if (!filling) {
+            land();
+        }
+    }
+
+    /** The flight is over: those who wait, here and elsewhere, are told. */
+    private void land() {
+        if (flight != null) {
+            flights.end(place.key(), flight);
+        }
+        if (source != null) {
+            source.end(kept);
+        }
+    }
+
+    private Handling handling() {
+        return Handling.forwarded(why);
+    }
+
+    private ReplyCopy handedOver(ReplyCopy known) {
+        copy = null;
+        return known;
+    }
+
+    private Response unanswered(IOException e) {
+        OriginFailure failure = Failures.of(e);
+        tell(new Outcome.Failed(failure));
+        ReplyCopy known = copy;
+        return known != null && failures.allowStale(ask, known, false)
+                ? failures.stale(ask, handedOver(known), why, 0)
+                : failures.refusal(e, handling());
+    }
+
+    private Response freshened(ReplyCopy known, Upstream.Answer answer, Arrival arrival) {
+        answer.close();
+        Storing judged = shelf.freshened(ask, known, answer, arrival);
+        if (judged == null) {
+            // A 304 about something else: what is stored here is of no use.
+            handedOver(known).close();
+            shelf.drop(place);
+            return run();
+        }
+        long now = now();
+        if (judged instanceof Storing.Stored stored) {
+            StoredReply reply = stored.reply();
+            ReplyCopy fresh = shelf.freshen(ask, permit, known, reply);
+            tell(new Outcome.InMemory());
+            Handling handling = handling().withStatus(304);
+            long ttl = reply.freshFor(now).toSeconds();
+            return answers.stored(ask, fresh, fresh.isKept() ? handling.asStored(ttl) : handling, now);
+        }
+        shelf.drop(place);
+        return answers.stored(ask, handedOver(known), handling().withStatus(304), now);
+    }
+
+    private Response whole(Upstream.Answer answer, Arrival arrival) {
+        Storing judged = shelf.judge(ask, answer, arrival);
+        if (judged instanceof Storing.Stored stored) {
+            return stored(answer, stored.reply(), AnsweredFrom.ORIGIN);
+        }
+        if (Failures.isOne(answer.status())) {
+            tell(new Outcome.Failed(new OriginFailure(answer.status(), true)));
+        }
+        String reason = ((Storing.NotStored) judged).reason();
+        if (answer.status() < 500 && !OF_THIS_REQUEST.contains(reason)) {
+            shelf.keepApart(ask);
+            if (!reason.equals(StoringRules.COOKIE)) {
+                shelf.drop(place);
+            }
+        }
+        return answers.passed(ask, answer, handling().because(reason));
+    }
+
+    /** @param from where it comes from: the origin, or another node */
+    private Response stored(Upstream.Answer answer, StoredReply reply, AnsweredFrom from) {
+        Filling bringing = shelf.bring(ask, answer, reply, this);
+        if (bringing == null) {
+            shelf.keepApart(ask);
+            shelf.drop(place);
+            return answers.passed(ask, answer, handling().because("too-large"));
+        }
+        boolean shared = shelf.isShared(reply);
+        key = shelf.place(ask, reply);
+        if (!shared) {
+            shelf.keepApart(ask);
+        }
+        coming = reply;
+        ofOrigin = from == AnsweredFrom.ORIGIN;
+        filling = true;
+        if (!shared) {
+            tell(new Outcome.Apart());
+        } else if (bringing.length() >= 0 || reply.hasStrongTag()) {
+            tell(new Outcome.Shared(bringing));
+        }
+        ReplyReader reader = bringing.leader();
+        Thread.ofVirtual().name("gosling-origin-filling").start(bringing);
+        long now = now();
+        Handling handling = handling().asStored(reply.freshFor(now).toSeconds());
+        if (from != AnsweredFrom.ORIGIN) {
+            handling = handling.because(from.label());
+        }
+        // Who asked gets what came, with what is not kept of it.
+        Headers given = StoredFields.passedOn(answer.headers()).without("Age").without("Content-Length");
+        return answers.coming(ask, bringing, given, reader, handling, from, now);
+    }
+
+    @Override
+    public void whole(ByteBuf bytes) {
+        StoredReply reply = coming;
+        if (reply == null) {
+            bytes.release();
+            return;
+        }
+        kept = shelf.keep(permit, key, reply, bytes);
+    }
+
+    @Override
+    public void ended(Filling ended, Filling.End end) {
+        switch (end) {
+            case WHOLE -> tell(new Outcome.Shared(ended));
+            case TOO_LARGE -> shelf.keepApart(ask);
+            case BROKEN -> {
+                if (ofOrigin) {
+                    tell(new Outcome.Failed(new OriginFailure(502, false)));
+                }
+            }
+        }
+        land();
+    }
+
+    private long now() {
+        return times.ticker().nanos();
+    }
+
+    private void tell(Outcome outcome) {
+        if (flight != null) {
+            flight.say(outcome);
+        }
+    }
+}

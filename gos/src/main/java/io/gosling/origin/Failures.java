@@ -1,0 +1,100 @@
+package io.gosling.origin;
+
+import io.gosling.caching.Handling;
+import io.gosling.document.Ticker;
+import io.gosling.gos.OriginFailure;
+import io.gosling.gos.ReplyCopy;
+import io.gosling.http.Response;
+import io.gosling.netty.PoolExhaustedException;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What is answered when an origin fails. Any thread. */
+final class Failures {
+    private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
+
+    /** Statuses with which an origin says that it has failed (RFC 5861, section 4). */
+    private static final Set<Integer> STATUSES = Set.of(500, 502, 503, 504);
+
+    private static final String ORIGIN_ERROR = "origin-error";
+    private static final String UNREACHABLE = "unreachable";
+
+    private final OriginSettings settings;
+    private final OriginAnswers answers;
+    private final Ticker ticker;
+
+    Failures(OriginSettings settings, OriginAnswers answers, Ticker ticker) {
+        this.settings = settings;
+        this.answers = answers;
+        this.ticker = ticker;
+    }
+
+    /** Whether an origin that answers so says that it has failed. */
+    static boolean isOne(int status) {
+        return STATUSES.contains(status);
+    }
+
+    /** What there is to say of an origin that gave no answer. */
+    static OriginFailure of(IOException why) {
+        return new OriginFailure(statusOf(why), false);
+    }
+
+    private static int statusOf(IOException why) {
+        return why instanceof SocketTimeoutException ? 504 : why instanceof PoolExhaustedException ? 503 : 502;
+    }
+
+    /** The origin gave no answer, and nothing else may be given. */
+    Response refusal(IOException why, Handling handling) {
+        LOG.log(System.Logger.Level.INFO, "no answer of the origin {0}: {1}", settings.address(), why.toString());
+        return answers.failed(statusOf(why), handling.because(UNREACHABLE));
+    }
+
+    /**
+     * Whether something stale may be served because of a failure.
+     *
+     * @param answered whether the origin said so itself
+     */
+    boolean allowStale(Ask ask, ReplyCopy copy, boolean answered) {
+        return copy.servesOnFailure(ask.terms(), answered ? Duration.ZERO : settings.grace(), ticker.nanos());
+    }
+
+    /**
+     * Something stale, for the one who has asked.
+     *
+     * @param copy passes over
+     * @param status with which the origin failed; 0 when it gave no answer
+     */
+    Response stale(Ask ask, ReplyCopy copy, String why, int status) {
+        return stale(ask, copy, why, status, false);
+    }
+
+    private Response stale(Ask ask, ReplyCopy copy, String why, int status, boolean collapsed) {
+        long now = ticker.nanos();
+        long ttl = copy.reply().freshFor(now).toSeconds();
+        return answers.stored(ask, copy, new Handling(false, why, status, false, collapsed, ttl, detail(status)), now);
+    }
+
+    private static String detail(int status) {
+        return status == 0 ? UNREACHABLE : ORIGIN_ERROR;
+    }
+
+    /**
+     * The answer to one of those who waited for a request that failed: what is stale where that is allowed, and otherwise
+     * that it failed. Nobody asks the origin again for them.
+     *
+     * @param copy passes over
+     */
+    Response told(Ask ask, @Nullable ReplyCopy copy, String why, OriginFailure failure) {
+        int status = failure.answered() ? failure.status() : 0;
+        if (copy != null && allowStale(ask, copy, failure.answered())) {
+            return stale(ask, copy, why, status, true);
+        }
+        if (copy != null) {
+            copy.close();
+        }
+        return answers.failed(failure.status(), new Handling(false, why, status, false, true, null, detail(status)));
+    }
+}

@@ -1,0 +1,147 @@
+package io.gosling.origin;
+
+import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoringRules;
+import io.gosling.caching.StoringRules.Arrival;
+import io.gosling.caching.StoringRules.Storing;
+import io.gosling.caching.Validation;
+import io.gosling.caching.Variant;
+import io.gosling.caching.Verdict;
+import io.gosling.document.PreparedFields;
+import io.gosling.document.Ticker;
+import io.gosling.gos.JoinAnswer;
+import io.gosling.gos.ReplyCopy;
+import io.gosling.gos.ReplyMemory;
+import io.gosling.origin.UrlNotes.Place;
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What may be kept of an origin's responses, under which key, and with which header for the fast lane. Safe for use by many
+ * threads.
+ */
+final class ReplyShelf {
+    private final OriginSettings settings;
+    private final ReplyMemory memory;
+    private final LocalChanges changes;
+    private final UrlNotes notes;
+    private final OriginAnswers answers;
+    private final StoringRules rules;
+    private final Ticker ticker;
+
+    ReplyShelf(
+            OriginSettings settings,
+            ReplyMemory memory,
+            LocalChanges changes,
+            UrlNotes notes,
+            OriginAnswers answers,
+            Ticker ticker) {
+        this.settings = settings;
+        this.memory = memory;
+        this.changes = changes;
+        this.notes = notes;
+        this.answers = answers;
+        this.rules = new StoringRules(settings.guessedMost());
+        this.ticker = ticker;
+    }
+
+    /** For keeping what a request brings that is about to be sent. */
+    ReplyMemory.Permit permit(Ask ask) {
+        return memory.permit(ask.url());
+    }
+
+    /** Whether a response may be kept, and as what. */
+    Storing judge(Ask ask, Upstream.Answer answer, Arrival arrival) {
+        return hasCertainEnd(answer)
+                ? rules.judge(ask.headers(), answer.status(), answer.headers(), arrival)
+                : new Storing.NotStored("no-end");
+    }
+
+    /** Over TLS, a body that ends with its connection may have been cut by somebody else (RFC 9112, section 9.8). */
+    private boolean hasCertainEnd(Upstream.Answer answer) {
+        return answer.length() >= 0
+                || answer.headers().contains("Transfer-Encoding")
+                || !settings.address().secure();
+    }
+
+    /** What a 304 makes of a copy; null when it is about something else. */
+    @Nullable
+    Storing freshened(Ask ask, ReplyCopy known, Upstream.Answer notModified, Arrival arrival) {
+        return Validation.freshened(known.reply(), ask.headers(), notModified.headers(), rules, arrival);
+    }
+
+    /** Whether another node's response is the one that a request selects, and may be used for it unasked. */
+    boolean isFor(Ask ask, JoinAnswer.Given given) {
+        StoredReply reply = given.reply();
+        List<String> names = namesOf(reply);
+        return given.variant().equals(names.isEmpty() ? "" : Variant.key(names, ask.sent()))
+                && reply.judge(ask.terms(), ticker.nanos()) == Verdict.SERVE
+                && changes.precede(ask.url(), reply.tags(), reply.receivedNanos());
+    }
+
+    /** Whether requests that come while it is on its way may have it: not what is to be validated each time. */
+    boolean isShared(StoredReply reply) {
+        return !reply.terms().validatedAlways()
+                && reply.freshFor(ticker.nanos()).isPositive();
+    }
+
+    /** Room for a response on its way into memory, and who brings it; null when there is none. */
+    @Nullable
+    Filling bring(Ask ask, Upstream.Answer answer, StoredReply reply, Filling.Owner owner) {
+        return Filling.of(answer, reply, ask.sent(), memory, owner);
+    }
+
+    /** The key under which a response is to be kept. */
+    String place(Ask ask, StoredReply reply) {
+        return notes.place(ask.url(), namesOf(reply), ask.sent(), isShared(reply));
+    }
+
+    /** For a while, requests for this URL do not wait for each other. */
+    void keepApart(Ask ask) {
+        notes.keepApart(ask.url(), ticker.nanos());
+    }
+
+    /** What is kept there is of no use. */
+    void drop(Place place) {
+        memory.drop(List.of(place.key()));
+    }
+
+    /** The same bytes with another header, and what to answer with. */
+    ReplyCopy freshen(Ask ask, ReplyMemory.Permit permit, ReplyCopy known, StoredReply reply) {
+        long length = known.representation().length();
+        ReplyCopy fresh =
+                memory.freshen(permit, known, reply, OriginAnswers.representation(reply, length), hot(reply, length));
+        place(ask, reply);
+        return fresh;
+    }
+
+    /** Offers a whole response, whose bytes pass over; whether it is kept. */
+    boolean keep(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
+        int length = bytes.readableBytes();
+        return memory.keep(permit, key, reply, OriginAnswers.representation(reply, length), hot(reply, length), bytes);
+    }
+
+    /** Takes a response that another node had. */
+    boolean adopt(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
+        if (!changes.precede(permit.url(), reply.tags(), reply.receivedNanos())) {
+            bytes.release();
+            return false;
+        }
+        notes.place(permit.url(), namesOf(reply), key, isShared(reply));
+        return keep(permit, key, reply, bytes);
+    }
+
+    private static List<String> namesOf(StoredReply reply) {
+        return Variant.namesOf(reply.fields());
+    }
+
+    /** The header for the fast lane, or none for what has to be judged for each request. */
+    private PreparedFields hot(StoredReply reply, long length) {
+        boolean plain = !settings.keepsHost()
+                && !reply.terms().validatedAlways()
+                && namesOf(reply).isEmpty()
+                && reply.status() != 204;
+        return plain ? answers.prepared(reply, length) : PreparedFields.none();
+    }
+}
