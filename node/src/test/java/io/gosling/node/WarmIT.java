@@ -94,6 +94,8 @@ class WarmIT {
         }
         arguments.addAll(List.of("--memory", "16m", "--voters", "n1,n2,n3", "--voter-file"));
         arguments.add(folder.resolve(name + ".voter").toString());
+        // It is not to be seen here how slow a busy machine is: what comes late is not lost.
+        arguments.addAll(List.of("--peer-memory-first-byte", "10s", "--peer-connect", "10s", "--warm-hand-over", "60s"));
         arguments.addAll(List.of(more));
         join(arguments, name);
         start(name, arguments);
@@ -230,9 +232,7 @@ class WarmIT {
     private void drain(String name) throws Exception {
         try (RunningProcess verb = RunningProcess.gosling("drain", "--admin", address(name, "admin"));
                 RunningProcess node = Objects.requireNonNull(processes.get(name))) {
-            // On a machine that is too busy, something comes to nobody: what that costs is counted.
-            int status = verb.status();
-            assertTrue(status == 0 || status == ExitCode.PARTIAL.status(), verb.err() + node.err());
+            assertEquals(0, verb.status(), verb.err() + node.err());
             assertEquals(0, node.status(), node.err());
         }
         ready.remove(name);
