@@ -66,10 +66,15 @@ public record StoredReply(
         return fields.contains("ETag") || fields.contains("Last-Modified");
     }
 
-    /** Whether a response with the same ETag has the same bytes (RFC 9110, section 8.8.1). */
-    public boolean hasStrongTag() {
+    /** Its strong ETag, which tells that another response has the same bytes (RFC 9110, section 8.8.1); empty for none. */
+    public String strongTag() {
         String tag = fields.first("ETag");
-        return tag != null && !tag.startsWith("W/");
+        return tag == null || tag.startsWith("W/") ? "" : tag;
+    }
+
+    /** Whether it has one. */
+    public boolean hasStrongTag() {
+        return !strongTag().isEmpty();
     }
 
     /** What may be done with it for a request (section 4). */

@@ -15,6 +15,9 @@ public sealed interface JoinAnswer {
      */
     record Given(StoredReply reply, String variant, long length, InputStream body) implements JoinAnswer {}
 
+    /** The bytes that the asker has still hold, as this response says; otherwise as {@link Given}. */
+    record Same(StoredReply reply, String variant) implements JoinAnswer {}
+
     /** What came is not for others: each for itself, at once. */
     record Apart() implements JoinAnswer {}
 

@@ -7,9 +7,10 @@ import io.gosling.http.Headers;
  *
  * @param url the response's, without what tells its variants apart
  * @param fields of the request as the origin would get it: they select the variant
+ * @param tag the strong ETag of what the asker has, though it is stale: the same bytes need not be sent; empty for none
  * @param number of the fill that is to be joined, which the other node leads; {@link #FROM_MEMORY} for what it holds, or nothing
  */
-public record JoinAsk(String url, Headers fields, long number) {
+public record JoinAsk(String url, Headers fields, String tag, long number) {
     /** No fill has this number. */
     public static final long FROM_MEMORY = 0;
 }

@@ -46,6 +46,9 @@ public interface ReplyDesk {
         /** As in {@link JoinAnswer.Given}. */
         record Head(StoredReply reply, String variant, long length) implements News {}
 
+        /** As in {@link JoinAnswer.Same}; no bytes follow. */
+        record Same(StoredReply reply, String variant) implements News {}
+
         /** It is not for others. */
         record Apart() implements News {}
 

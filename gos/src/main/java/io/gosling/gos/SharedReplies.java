@@ -53,10 +53,14 @@ public final class SharedReplies {
         return fill.located(reading);
     }
 
-    /** A response from the memory of one of its holders; null when there is none to be had. */
-    public JoinAnswer.@Nullable Given fromHolder(String key, List<Integer> holders, JoinAsk ask, Duration patience) {
+    /**
+     * A response from the memory of one of its holders: {@link JoinAnswer.Given} or {@link JoinAnswer.Same}; null when there
+     * is none to be had. Who has a stale one asks the node that was the last to fill: the others' are as stale.
+     */
+    public @Nullable JoinAnswer fromHolder(String key, List<Integer> holders, JoinAsk ask, Duration patience) {
+        List<Integer> meant = ask.tag().isEmpty() ? holders : latest(holders);
         List<Node> chosen =
-                HolderChoice.choose(holders, null, neighbours.book(), neighbours.loads()::of, turn.getAndIncrement());
+                HolderChoice.choose(meant, null, neighbours.book(), neighbours.loads()::of, turn.getAndIncrement());
         if (chosen.isEmpty()) {
             return null;
         }
@@ -65,6 +69,10 @@ public final class SharedReplies {
             case JoinAnswer.Given given -> {
                 memory.statistics().count(Event.PEER_FETCHES);
                 yield given;
+            }
+            case JoinAnswer.Same same -> {
+                memory.statistics().count(Event.PEER_FETCHES);
+                yield same;
             }
             case JoinAnswer.Apart apart -> null;
             case JoinAnswer.Failed failed -> null;
@@ -78,6 +86,11 @@ public final class SharedReplies {
                 yield null;
             }
         };
+    }
+
+    private List<Integer> latest(List<Integer> holders) {
+        int self = neighbours.book().self().tag();
+        return holders.stream().filter(tag -> tag != self).limit(1).toList();
     }
 
     /** Asks the node that leads to let this one join. */

@@ -94,19 +94,34 @@ final class Attempt implements Filling.Owner {
 
     Response run() {
         Flight flying = flight;
-        boolean mayShare = flying != null && copy == null && !ask.terms().asksOrigin();
-        ClusterFill fill = mayShare ? others.begin() : null;
+        ClusterFill fill = flying != null && mayShare(copy) ? others.begin() : null;
         return flying == null || fill == null ? own() : shared(flying, fill);
+    }
+
+    /** Whether other nodes may know the answer. To compare what has no strong ETag they would have to send all of it. */
+    private boolean mayShare(@Nullable ReplyCopy known) {
+        boolean comparable = known == null
+                || (known.reply().hasStrongTag() && !known.reply().terms().validatedAlways());
+        return comparable && !ask.terms().asksOrigin();
     }
 
     /** From another node; from the origin where none has it, for all of them or for this one. */
     private Response shared(Flight flying, ClusterFill fill) {
+        ReplyCopy known = copy;
         ClusterSource found = new ClusterSource(
-                others, ask, place.key(), flying, fill, times.patience(), given -> shelf.isFor(ask, given));
+                others,
+                ask,
+                place.key(),
+                known == null ? "" : known.reply().strongTag(),
+                flying,
+                fill,
+                times.patience(),
+                (reply, variant) -> shelf.isFor(ask, reply, variant));
         source = found;
         flights.share(flying, fill);
         return switch (found.find()) {
             case ClusterSource.Found.Given given -> taken(given.response());
+            case ClusterSource.Found.Same same -> known == null ? own() : confirmed(known, same.reply());
             case ClusterSource.Found.Origin origin -> own();
             case ClusterSource.Found.Apart apart -> {
                 tell(new Outcome.Apart());
@@ -114,7 +129,8 @@ final class Attempt implements Filling.Owner {
             }
             case ClusterSource.Found.Failed failed -> {
                 tell(new Outcome.Failed(failed.why()));
-                yield failures.told(ask, null, why, failed.why());
+                copy = null;
+                yield failures.told(ask, known, why, failed.why());
             }
         };
     }
@@ -200,19 +216,32 @@ final class Attempt implements Filling.Owner {
             // A 304 about something else: what is stored here is of no use.
             handedOver(known).close();
             shelf.drop(place);
-            return run();
+            return source == null ? run() : own();
         }
         long now = now();
         if (judged instanceof Storing.Stored stored) {
             StoredReply reply = stored.reply();
             ReplyCopy fresh = shelf.freshen(ask, permit, known, reply);
-            tell(new Outcome.InMemory());
+            kept = fresh.isKept();
+            tell(shelf.isShared(reply) ? new Outcome.InMemory() : new Outcome.Apart());
             Handling handling = handling().withStatus(304);
             long ttl = reply.freshFor(now).toSeconds();
             return answers.stored(ask, fresh, fresh.isKept() ? handling.asStored(ttl) : handling, now);
         }
         shelf.drop(place);
         return answers.stored(ask, handedOver(known), handling().withStatus(304), now);
+    }
+
+    /** Another node knows that what is here still holds, or has had it confirmed. */
+    private Response confirmed(ReplyCopy known, StoredReply reply) {
+        long now = now();
+        ReplyCopy fresh = shelf.freshen(ask, permit, known, reply);
+        kept = fresh.isKept();
+        tell(new Outcome.InMemory());
+        AnsweredFrom from = AnsweredFrom.PEER_MEMORY;
+        Handling handling = handling().because(from.label());
+        long ttl = reply.freshFor(now).toSeconds();
+        return answers.stored(ask, fresh, kept ? handling.asStored(ttl) : handling, from, now);
     }
 
     private Response whole(Upstream.Answer answer, Arrival arrival) {

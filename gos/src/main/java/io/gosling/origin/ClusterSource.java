@@ -1,5 +1,6 @@
 package io.gosling.origin;
 
+import io.gosling.caching.StoredReply;
 import io.gosling.gos.ClusterFill;
 import io.gosling.gos.ClusterFill.Step;
 import io.gosling.gos.JoinAnswer;
@@ -11,7 +12,7 @@ import io.gosling.http.Headers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,16 +23,20 @@ final class ClusterSource {
     private final SharedReplies others;
     private final Ask ask;
     private final String key;
+    private final String tag;
     private final Flight flight;
     private final ClusterFill fill;
     private final Duration patience;
-    private final Predicate<JoinAnswer.Given> fits;
+    private final BiPredicate<StoredReply, String> fits;
     private @Nullable Lead leader;
 
     /** What to do. */
     sealed interface Found {
         /** Take it from another node. */
         record Given(JoinAnswer.Given response) implements Found {}
+
+        /** What is here still holds, as another node has heard. */
+        record Same(StoredReply reply) implements Found {}
 
         /** Ask the origin. */
         record Origin() implements Found {}
@@ -44,20 +49,24 @@ final class ClusterSource {
     }
 
     /**
-     * @param fits whether a response is the one that this request selects, and may be used for it
+     * @param tag the strong ETag of what is here and stale; empty for none
+     * @param fits whether a response, with what tells its variant apart, is the one that this request selects, and may be
+     *     used for it
      * @param patience for another node's header, however alive it is
      */
     ClusterSource(
             SharedReplies others,
             Ask ask,
             String key,
+            String tag,
             Flight flight,
             ClusterFill fill,
             Duration patience,
-            Predicate<JoinAnswer.Given> fits) {
+            BiPredicate<StoredReply, String> fits) {
         this.others = others;
         this.ask = ask;
         this.key = key;
+        this.tag = tag;
         this.flight = flight;
         this.fill = fill;
         this.patience = patience;
@@ -73,9 +82,8 @@ final class ClusterSource {
                     return new Found.Origin();
                 }
                 case Step.Bring bring -> {
-                    JoinAsk held = new JoinAsk(ask.url(), told(), JoinAsk.FROM_MEMORY);
-                    JoinAnswer.Given given = others.fromHolder(key, bring.holders(), held, patience);
-                    return given != null && isFit(given) ? new Found.Given(given) : new Found.Origin();
+                    Found found = fit(others.fromHolder(key, bring.holders(), asking(JoinAsk.FROM_MEMORY), patience));
+                    return found == null ? new Found.Origin() : found;
                 }
                 case Step.Join join -> {
                     Found found = join(join.leader());
@@ -91,14 +99,13 @@ final class ClusterSource {
 
     /** Null when the row is to be asked once more. */
     private @Nullable Found join(Lead led) {
-        switch (others.join(led, new JoinAsk(ask.url(), told(), led.number()), patience)) {
+        JoinAnswer answer = others.join(led, asking(led.number()), patience);
+        switch (answer) {
             case JoinAnswer.Given given -> {
-                if (isFit(given)) {
-                    leader = led;
-                    return new Found.Given(given);
-                }
-                fill.goAlone();
-                return new Found.Origin();
+                return joined(led, answer);
+            }
+            case JoinAnswer.Same same -> {
+                return joined(led, answer);
             }
             case JoinAnswer.Apart apart -> {
                 fill.goAlone();
@@ -122,11 +129,32 @@ final class ClusterSource {
         return ask.sent().without("Cookie");
     }
 
-    private boolean isFit(JoinAnswer.Given given) {
+    private JoinAsk asking(long number) {
+        return new JoinAsk(ask.url(), told(), tag, number);
+    }
+
+    private Found joined(Lead led, JoinAnswer answer) {
+        Found found = fit(answer);
+        if (found == null) {
+            fill.goAlone();
+            return new Found.Origin();
+        }
+        leader = led;
+        return found;
+    }
+
+    /** What an answer is good for; null when it is none, or not for this request, and closed then. */
+    private @Nullable Found fit(@Nullable JoinAnswer answer) {
+        if (answer instanceof JoinAnswer.Same same) {
+            return fits.test(same.reply(), same.variant()) ? new Found.Same(same.reply()) : null;
+        }
+        if (!(answer instanceof JoinAnswer.Given given)) {
+            return null;
+        }
         boolean fit = false;
         try {
-            fit = fits.test(given);
-            return fit;
+            fit = fits.test(given.reply(), given.variant());
+            return fit ? new Found.Given(given) : null;
         } finally {
             if (!fit) {
                 close(given);

@@ -98,9 +98,11 @@ final class FlightGiving implements ReplyDesk.Giving {
                 : head(held.reply(), ask.fields(), held.representation().length());
     }
 
-    private static ReplyDesk.News head(StoredReply reply, Headers request, long length) {
+    private ReplyDesk.News head(StoredReply reply, Headers request, long length) {
         List<String> names = Variant.namesOf(reply.fields());
-        return new ReplyDesk.News.Head(reply, names.isEmpty() ? "" : Variant.key(names, request), length);
+        String variant = names.isEmpty() ? "" : Variant.key(names, request);
+        boolean same = reply.hasStrongTag() && reply.strongTag().equals(ask.tag());
+        return same ? new ReplyDesk.News.Same(reply, variant) : new ReplyDesk.News.Head(reply, variant, length);
     }
 
     @Override

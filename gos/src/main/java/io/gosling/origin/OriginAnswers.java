@@ -34,9 +34,13 @@ record OriginAnswers(String node) {
 
     /** From memory: whole, a range of it, or 304. The copy is closed. */
     Response stored(Ask ask, ReplyCopy copy, Handling handling, long nowNanos) {
+        boolean asked = !handling.forwarded().isEmpty();
+        return stored(ask, copy, handling, asked ? AnsweredFrom.ORIGIN : AnsweredFrom.LOCAL_MEMORY, nowNanos);
+    }
+
+    /** The same, with who said that it may be used. */
+    Response stored(Ask ask, ReplyCopy copy, Handling handling, AnsweredFrom place, long nowNanos) {
         try (copy) {
-            boolean asked = !handling.forwarded().isEmpty();
-            AnsweredFrom place = asked ? AnsweredFrom.ORIGIN : AnsweredFrom.LOCAL_MEMORY;
             StoredReply reply = copy.reply();
             return answer(ask, reply, reply.fields(), copy.representation(), copy.body(), handling, place, nowNanos);
         }

@@ -9,7 +9,6 @@ import io.gosling.caching.Variant;
 import io.gosling.caching.Verdict;
 import io.gosling.document.PreparedFields;
 import io.gosling.document.Ticker;
-import io.gosling.gos.JoinAnswer;
 import io.gosling.gos.ReplyCopy;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.origin.UrlNotes.Place;
@@ -72,10 +71,9 @@ final class ReplyShelf {
     }
 
     /** Whether another node's response is the one that a request selects, and may be used for it unasked. */
-    boolean isFor(Ask ask, JoinAnswer.Given given) {
-        StoredReply reply = given.reply();
+    boolean isFor(Ask ask, StoredReply reply, String variant) {
         List<String> names = namesOf(reply);
-        return given.variant().equals(names.isEmpty() ? "" : Variant.key(names, ask.sent()))
+        return variant.equals(names.isEmpty() ? "" : Variant.key(names, ask.sent()))
                 && reply.judge(ask.terms(), ticker.nanos()) == Verdict.SERVE
                 && changes.precede(ask.url(), reply.tags(), reply.receivedNanos());
     }

@@ -169,6 +169,7 @@ final class ClusterStage implements AutoCloseable {
             }
             giving.close();
             return switch (news) {
+                case ReplyDesk.News.Same same -> new JoinAnswer.Same(same.reply(), same.variant());
                 case ReplyDesk.News.Apart apart -> new JoinAnswer.Apart();
                 case ReplyDesk.News.Failed failed -> new JoinAnswer.Failed(failed.why());
                 default -> new JoinAnswer.Refused("none");

@@ -119,16 +119,15 @@ class PurgedRepliesTest {
 
     /** A request under way, whose answer comes when the gate opens; all that come after it are answered at once. */
     private CompletableFuture<FakeExchange> slowOld(CountDownLatch gate) throws InterruptedException {
-        CountDownLatch underWay = new CountDownLatch(1);
+        Slow slow = new Slow("old", 1, gate, false);
         AtomicBoolean first = new AtomicBoolean(true);
         stage.origin.script = message -> {
             boolean old = first.getAndSet(false);
-            underWay.countDown();
             var answer = ScriptedOrigin.answer(200, old ? "old" : "new", "Cache-Control", "max-age=100");
-            return old ? ScriptedOrigin.with(answer, 3, new Slow("old", 1, gate, false)) : answer;
+            return old ? ScriptedOrigin.with(answer, 3, slow) : answer;
         };
         CompletableFuture<FakeExchange> before = stage.later("/a");
-        assertTrue(underWay.await(1, TimeUnit.MINUTES));
+        assertTrue(slow.reached.await(1, TimeUnit.MINUTES));
         return before;
     }
 

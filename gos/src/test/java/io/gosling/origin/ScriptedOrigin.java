@@ -98,6 +98,9 @@ final class ScriptedOrigin implements Upstream {
         private final int free;
         private final CountDownLatch gate;
         private final boolean cut;
+        /** Open when the first bytes have been read. */
+        final CountDownLatch reached = new CountDownLatch(1);
+
         private int at;
 
         /** @param cut whether the connection ends where it would go on */
@@ -130,6 +133,7 @@ final class ScriptedOrigin implements Upstream {
         }
 
         private void await() throws IOException {
+            reached.countDown();
             try {
                 gate.await();
             } catch (InterruptedException e) {

@@ -31,6 +31,7 @@ import java.util.List;
  *   3                              the end: all has come
  *   4                              it is not for others
  *   5                              there will be none from this node
+ *   7 n reply, n variant            in place of a head: what the asker has still holds; nothing follows
  *   6 status, answered             the origin failed: what to answer, and whether it said so itself
  * </pre>
  *
@@ -50,6 +51,7 @@ final class FillFrames {
     private static final int APART = 4;
     private static final int NONE = 5;
     private static final int FAILED = 6;
+    private static final int SAME = 7;
 
     private static final int PIECE = 16 << 10;
     private static final int MOST_VARIANT = 256;
@@ -71,6 +73,10 @@ final class FillFrames {
         if (news instanceof News.Head head) {
             head(head, ticker.nanos(), out);
             bytes(giving, out);
+        } else if (news instanceof News.Same same) {
+            out.writeByte(SAME);
+            about(same.reply(), same.variant(), ticker.nanos(), out);
+            out.flush();
         } else {
             none(news, out);
         }
@@ -89,10 +95,15 @@ final class FillFrames {
 
     private static void head(News.Head head, long nowNanos, DataOutputStream out) throws IOException {
         out.writeByte(HEAD);
-        block(out, ReplyCodec.write(head.reply(), nowNanos));
-        block(out, head.variant().getBytes(StandardCharsets.UTF_8));
+        about(head.reply(), head.variant(), nowNanos, out);
         out.writeLong(head.length());
         out.flush();
+    }
+
+    private static void about(StoredReply reply, String variant, long nowNanos, DataOutputStream out)
+            throws IOException {
+        block(out, ReplyCodec.write(reply, nowNanos));
+        block(out, variant.getBytes(StandardCharsets.UTF_8));
     }
 
     private static void bytes(ReplyDesk.Giving giving, DataOutputStream out) throws IOException {
@@ -137,14 +148,17 @@ final class FillFrames {
             }
             switch (kind) {
                 case HEAD -> {
-                    StoredReply reply = ReplyCodec.read(block(in, ReplyCodec.MOST_BYTES), ticker.nanos());
-                    String variant = new String(block(in, MOST_VARIANT), StandardCharsets.UTF_8);
+                    StoredReply reply = reply(in, ticker);
+                    String variant = variant(in);
                     long length = in.readLong();
                     if (length < -1) {
                         throw new IOException("a response of " + length + " bytes");
                     }
                     given = true;
                     return new JoinAnswer.Given(reply, variant, length, new Bytes(in));
+                }
+                case SAME -> {
+                    return new JoinAnswer.Same(reply(in, ticker), variant(in));
                 }
                 case APART -> {
                     return new JoinAnswer.Apart();
@@ -155,13 +169,21 @@ final class FillFrames {
                 case FAILED -> {
                     return new JoinAnswer.Failed(failure(in));
                 }
-                default -> throw new IOException("a frame of kind " + kind + "; expected 0, 1, 4, 5 or 6");
+                default -> throw new IOException("a frame of kind " + kind + "; expected 0, 1 or 4 to 7");
             }
         } finally {
             if (!given) {
                 from.close();
             }
         }
+    }
+
+    private static StoredReply reply(DataInputStream in, Ticker ticker) throws IOException {
+        return ReplyCodec.read(block(in, ReplyCodec.MOST_BYTES), ticker.nanos());
+    }
+
+    private static String variant(DataInputStream in) throws IOException {
+        return new String(block(in, MOST_VARIANT), StandardCharsets.UTF_8);
     }
 
     private static OriginFailure failure(DataInputStream in) throws IOException {

@@ -45,7 +45,8 @@ final class JoinDoor {
         if (fields.length > FillFrames.MOST_FIELDS) {
             return Response.of(413);
         }
-        JoinAsk ask = new JoinAsk(url, FillFrames.fields(fields), number);
+        String tag = headers.first(PeerFields.TAG);
+        JoinAsk ask = new JoinAsk(url, FillFrames.fields(fields), tag == null ? "" : tag, number);
         String known = headers.first(PeerFields.PURGES);
         try {
             // First this node learns, then it answers: what it gives is not older than what the asker was told to

@@ -145,6 +145,9 @@ final class PeerClient implements Peers {
         Headers fields = fields(node, PeerFields.JOIN)
                 .plus(PeerFields.KEY, ask.url())
                 .plus(PeerFields.FILL, Long.toString(ask.number()));
+        if (!ask.tag().isEmpty()) {
+            fields = fields.plus(PeerFields.TAG, ask.tag());
+        }
         Duration firstByte = held ? timings.memoryFirstByte() : timings.join();
         byte[] message = FillFrames.fields(ask.fields());
         ClientRequest request = new ClientRequest("POST", PeerFields.FILLS, fields, message, firstByte, LONGEST_STREAM)

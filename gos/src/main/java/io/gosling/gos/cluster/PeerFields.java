@@ -57,6 +57,9 @@ final class PeerFields {
     /** How long the leases of who writes letters are, in milliseconds. */
     static final String LEASE = "Gosling-Lease";
 
+    /** The strong ETag of what the asker of a response has. */
+    static final String TAG = "Gosling-Tag";
+
     /** The number of the fill that is to be joined; 0 for what is in memory. */
     static final String FILL = "Gosling-Fill";
 

@@ -106,6 +106,19 @@ class FillFramesTest {
     }
 
     @Test
+    void thatWhatIsThereStillHoldsIsSaidWithoutItsBytes() throws Exception {
+        StoredReply reply = reply();
+        byte[] bytes = written(new Scripted(List.of(new News.NotYet(), new News.Same(reply, "variant")), "hello"));
+        var same = assertInstanceOf(JoinAnswer.Same.class, read(bytes));
+        assertEquals(reply.fields(), same.reply().fields());
+        assertEquals("variant", same.variant());
+        for (int cut = 0; cut < bytes.length; cut++) {
+            byte[] part = Arrays.copyOf(bytes, cut);
+            assertThrows(IOException.class, () -> read(part), "cut after " + cut);
+        }
+    }
+
+    @Test
     void theOtherWordsArriveToo() throws Exception {
         assertInstanceOf(JoinAnswer.Apart.class, read(written(new Scripted(List.of(new News.Apart())))));
         assertInstanceOf(JoinAnswer.Refused.class, read(written(new Scripted(List.of(new News.None())))));

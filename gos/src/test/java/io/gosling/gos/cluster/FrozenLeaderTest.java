@@ -149,7 +149,7 @@ class FrozenLeaderTest {
                 KnownPurges.none(),
                 ticker);
         Node leader = new Node("n2", 2, NodeRole.ALL, server.address(), null, null, false);
-        JoinAsk ask = new JoinAsk(url, Headers.empty(), JoinAsk.FROM_MEMORY);
+        JoinAsk ask = new JoinAsk(url, Headers.empty(), "", JoinAsk.FROM_MEMORY);
         var given = assertInstanceOf(JoinAnswer.Given.class, peers.join(leader, ask, LONG));
         assertEquals("he", new String(given.body().readNBytes(2), StandardCharsets.US_ASCII));
         return given;

@@ -180,7 +180,7 @@ class PeerRepliesTest {
         };
         var failed = assertInstanceOf(ReplyAnswer.Failed.class, ask(KEY));
         assertTrue(failed.reason().contains("may not have heard yet of a purge"), failed.reason());
-        JoinAsk held = new JoinAsk("http://origin.test/a?b=c", Headers.empty(), JoinAsk.FROM_MEMORY);
+        JoinAsk held = new JoinAsk("http://origin.test/a?b=c", Headers.empty(), "", JoinAsk.FROM_MEMORY);
         assertInstanceOf(JoinAnswer.Refused.class, peers().join(holder(), held, LONG));
         theirs = KnownPurges.none();
         assertInstanceOf(JoinAnswer.NotHeld.class, peers().join(holder(), held, LONG), "there is nothing at its desk");
