@@ -335,4 +335,108 @@ class PolicyModelsTest {
         };
         run.run(20_000);
     }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void wTinyLfuDecidesAsAModelThatLooksAtEverythingForEachCandidate(long seed) {
+        var run = new SideBySide(new WindowTinyLfu(), seed) {
+            /** The oldest first. */
+            private final List<Entry> window = new ArrayList<>();
+
+            private final List<Entry> probation = new ArrayList<>();
+            private final List<Entry> guarded = new ArrayList<>();
+            private final List<Entry> victims = new ArrayList<>();
+            private final FrequencySketch sketch = new FrequencySketch();
+            private long sampled;
+            private long room;
+
+            @Override
+            Decision expected(Entry newcomer) {
+                count(newcomer.key, 1);
+                victims.clear();
+                room = newcomer.bytes - (BUDGET - used);
+                List<Entry> candidates = new ArrayList<>();
+                while (!window.isEmpty() && bytes(window) + newcomer.bytes > BUDGET / 100) {
+                    candidates.add(window.removeFirst());
+                    probation.add(candidates.getLast());
+                }
+                for (Entry candidate : candidates) {
+                    if (needed() > 0 && !victims.contains(candidate) && !wins(candidate, candidate.bytes)) {
+                        victims.add(candidate);
+                    }
+                }
+                if (needed() > 0 && newcomer.bytes > BUDGET / 100 && !wins(newcomer, newcomer.bytes)) {
+                    return new Decision.Refuse();
+                }
+                victims.addAll(oldest(needed(), newcomer));
+                return keep(victims);
+            }
+
+            private long needed() {
+                return room - bytes(victims);
+            }
+
+            private boolean wins(Entry entry, long bytes) {
+                long wanted = Math.min(needed(), bytes);
+                List<Entry> others = oldest(wanted, entry);
+                long sum = others.stream()
+                        .mapToLong(other -> sketch.estimate(other.key))
+                        .sum();
+                boolean wins = bytes(others) >= wanted && sketch.estimate(entry.key) > sum;
+                if (wins) {
+                    victims.addAll(others);
+                }
+                return wins;
+            }
+
+            private List<Entry> oldest(long bytes, Entry butFor) {
+                List<Entry> oldest = new ArrayList<>();
+                for (List<Entry> queue : List.of(probation, guarded, window)) {
+                    for (Entry entry : queue) {
+                        if (bytes(oldest) < bytes && !victims.contains(entry) && !entry.equals(butFor)) {
+                            oldest.add(entry);
+                        }
+                    }
+                }
+                return oldest;
+            }
+
+            private void count(String key, long times) {
+                sketch.add(key, times);
+                sampled += times;
+                if (sampled >= 10 * Math.max(64, held.size())) {
+                    sketch.age();
+                    sampled /= 2;
+                }
+            }
+
+            @Override
+            void ranked(Entry entry) {
+                boolean inWindow = window.remove(entry);
+                boolean known = inWindow | probation.remove(entry) | guarded.remove(entry);
+                if (known) {
+                    count(entry.key, Math.max(1, entry.asked - entry.told));
+                    (inWindow ? window : guarded).add(entry);
+                } else {
+                    (entry.bytes > BUDGET / 100 ? probation : window).add(entry);
+                }
+                entry.told = entry.asked;
+                while (bytes(guarded) > BUDGET / 5 * 4) {
+                    probation.add(guarded.removeFirst());
+                }
+            }
+
+            @Override
+            void removed(String key) {
+                for (List<Entry> queue : List.of(probation, guarded, window)) {
+                    queue.removeIf(entry -> entry.key.equals(key));
+                }
+            }
+
+            private long bytes(List<Entry> entries) {
+                return entries.stream().mapToLong(entry -> entry.bytes).sum();
+            }
+        };
+        run.run(20_000);
+    }
 }
