@@ -13,4 +13,9 @@ public record OriginFailure(int status, boolean answered) {
             throw new IllegalArgumentException("status " + status + " is no failure; expected 500 to 599");
         }
     }
+
+    /** Whether it lies with the node that would have asked, which had no connection to spare: others may do better. */
+    public boolean isOwn() {
+        return status == 503 && !answered;
+    }
 }

@@ -75,7 +75,8 @@ final class FlightGiving implements ReplyDesk.Giving {
             case Flight.Outcome.Shared shared -> along(shared.filling());
             case Flight.Outcome.InMemory kept -> fromMemory();
             case Flight.Outcome.Apart apart -> new ReplyDesk.News.Apart();
-            case Flight.Outcome.Failed failed -> new ReplyDesk.News.Failed(failed.why());
+            case Flight.Outcome.Failed failed ->
+                failed.why().isOwn() ? new ReplyDesk.News.None() : new ReplyDesk.News.Failed(failed.why());
         };
     }
 

@@ -2,14 +2,19 @@ package io.gosling.origin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.JoinAsk;
 import io.gosling.gos.Lead;
 import io.gosling.gos.ObjectRow;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.gos.OriginFailure;
 import io.gosling.gos.PurgeTarget;
 import io.gosling.gos.ReplyCopy;
+import io.gosling.gos.ReplyDesk;
 import io.gosling.gos.ReplyMemory;
+import io.gosling.http.Headers;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import io.netty.buffer.Unpooled;
@@ -311,6 +316,18 @@ class OneRequestForAllNodesTest {
         ScriptedOrigin.Script down = message -> ScriptedOrigin.answer(503, "down", "Cache-Control", "no-store");
         toldToAll("/silent", silent, 502, "detail=unreachable");
         toldToAll("/down", down, 503, "fwd-status=503; collapsed; detail=origin-error");
+    }
+
+    @Test
+    void aNodeThatHasNoConnectionToSpareSaysNothingOfTheOrigin() throws Exception {
+        ReplyMemory replies = stage.node(1).memory.replies();
+        Flight flight = new Flight(replies.permit(URL));
+        flight.say(new Flight.Outcome.Failed(new OriginFailure(503, false)));
+        JoinAsk ask = new JoinAsk(URL, Headers.empty(), "", 1);
+        UrlNotes notes = new UrlNotes(16, Duration.ZERO, keys -> {});
+        try (FlightGiving giving = new FlightGiving(flight, ask, replies, notes, stage.ticker)) {
+            assertInstanceOf(ReplyDesk.News.None.class, giving.news(Duration.ofSeconds(30)));
+        }
     }
 
     private void toldToAll(String path, ScriptedOrigin.Script script, int status, String handling) {

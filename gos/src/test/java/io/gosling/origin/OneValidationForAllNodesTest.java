@@ -42,11 +42,13 @@ class OneValidationForAllNodesTest {
         for (int i = 1; i <= NODES; i++) {
             assertEquals("old", stage.node(i).get("/a").responseText());
         }
-        Eventually.that("nobody leads", () -> !stage.table
-                .rows
-                .getOrDefault(URL, ObjectRow.empty())
-                .lead()
-                .isSomebody());
+        Eventually.that(
+                "nobody leads",
+                () -> !stage.table
+                        .rows
+                        .getOrDefault(URL, ObjectRow.empty())
+                        .lead()
+                        .isSomebody());
         stage.ticker.advance(Duration.ofSeconds(11));
     }
 
@@ -110,8 +112,7 @@ class OneValidationForAllNodesTest {
     void whatHasChangedIsBroughtOnceToo() {
         allSay(
                 "new",
-                together(message -> ScriptedOrigin.answer(
-                        200, "new", "Cache-Control", "max-age=10", "ETag", "\"2\"")));
+                together(message -> ScriptedOrigin.answer(200, "new", "Cache-Control", "max-age=10", "ETag", "\"2\"")));
     }
 
     @Test

@@ -95,7 +95,8 @@ class WarmIT {
         arguments.addAll(List.of("--memory", "16m", "--voters", "n1,n2,n3", "--voter-file"));
         arguments.add(folder.resolve(name + ".voter").toString());
         // It is not to be seen here how slow a busy machine is: what comes late is not lost.
-        arguments.addAll(List.of("--peer-memory-first-byte", "10s", "--peer-connect", "10s", "--warm-hand-over", "60s"));
+        arguments.addAll(
+                List.of("--peer-memory-first-byte", "10s", "--peer-connect", "10s", "--warm-hand-over", "60s"));
         arguments.addAll(List.of(more));
         join(arguments, name);
         start(name, arguments);
