@@ -2,7 +2,6 @@ package io.gosling.gos;
 
 import static io.gosling.gos.ObjectSpaceStatistics.Event;
 
-import io.gosling.caching.StoredReply;
 import io.gosling.document.AnsweredFrom;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
@@ -61,33 +60,6 @@ public final class PeerService {
             memory.hot().heard(path.key(), agac);
         }
         return answer;
-    }
-
-    /**
-     * A stored response of an origin from this node's memory, if it may be used unasked as far as purges go; fresh or not.
-     *
-     * @param agac what the asker knows of its count
-     */
-    public ReplyAnswer replyFromMemory(String key, AgedCount agac) {
-        HotObject copy = memory.hot().take(key);
-        if (copy == null) {
-            return new ReplyAnswer.NotHeld();
-        }
-        try {
-            StoredReply reply = copy.reply();
-            if (reply == null) {
-                return new ReplyAnswer.NotHeld();
-            }
-            if (!memory.hot().isServable(copy, ticker.nanos())) {
-                return new ReplyAnswer.Failed(self + " would have to compare it with its origin");
-            }
-            memory.hot().heard(key, agac);
-            memory.statistics().count(Event.PEER_SERVES);
-            return new ReplyAnswer.Lent(
-                    reply, new Body.InMemory(copy.document().body().retainedDuplicate()));
-        } finally {
-            copy.document().release();
-        }
     }
 
     private PeerAnswer fromMemory(DocumentPath path) {

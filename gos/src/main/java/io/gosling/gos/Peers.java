@@ -20,14 +20,6 @@ public interface Peers {
     PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac);
 
     /**
-     * Asks a holder for a stored response: from memory or not at all, first byte within 80 ms by default. Only one that
-     * knows of every purge that this node knows of gives it.
-     *
-     * @param key as it is held under, variant included
-     */
-    ReplyAnswer fetchReply(Node holder, String key, AgedCount agac);
-
-    /**
      * Asks another node for a response of an origin: to join the fill that it leads, or for what it holds. First byte within
      * 250 ms or 80 ms by default; from then on it is known at once whether that node lives. It learns what this one knows
      * of purges before it answers.
@@ -69,11 +61,6 @@ public interface Peers {
         @Override
         public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
             return new PeerAnswer.NotHeld();
-        }
-
-        @Override
-        public ReplyAnswer fetchReply(Node holder, String key, AgedCount agac) {
-            return new ReplyAnswer.NotHeld();
         }
 
         @Override

@@ -41,6 +41,11 @@ public final class ReplyCopy implements AutoCloseable {
         return cache.isServable(object, nowNanos) && reply.servesOnFailure(request, grace, nowNanos);
     }
 
+    /** Whether it may be lent as it is, fresh or stale: no purge may have meant it unnoticed. */
+    public boolean isGood(long nowNanos) {
+        return cache.isServable(object, nowNanos);
+    }
+
     public Representation representation() {
         return object.document().representation();
     }

@@ -1,13 +1,17 @@
 package io.gosling.gos;
 
-import io.gosling.document.Body;
 import io.netty.buffer.ByteBuf;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Brings stored responses of an origin from another node's memory into this one's. Safe for use by many threads; blocks. */
 public final class ReplyTransfer {
+    /** For a header, which is there at once where there is one. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
     private final NodeMemory memory;
     private final ReplyMemory replies;
     private final Peers peers;
@@ -42,38 +46,32 @@ public final class ReplyTransfer {
         ReplyMemory.Permit permit = replies.permit(PurgeTarget.base(key));
         memory.epoch().heard(agac.epoch());
         memory.rows().asked(key).heard(agac, memory.epoch().now());
-        ReplyAnswer answer = peers.fetchReply(holder, key, agac);
-        if (!(answer instanceof ReplyAnswer.Lent lent)) {
-            return answer instanceof ReplyAnswer.Failed ? Brought.LATE : Brought.MISSED;
+        JoinAnswer answer = peers.join(holder, JoinAsk.asHeld(key), PATIENCE);
+        if (!(answer instanceof JoinAnswer.Given given)) {
+            return answer instanceof JoinAnswer.NotHeld ? Brought.MISSED : Brought.LATE;
         }
-        try (Body body = lent.body()) {
-            ByteBuf bytes = body.length() > Integer.MAX_VALUE ? null : replies.room((int) body.length());
+        try (InputStream body = given.body()) {
+            boolean fits = given.length() >= 0 && given.length() <= Integer.MAX_VALUE;
+            ByteBuf bytes = fits ? replies.room((int) given.length()) : null;
             if (bytes == null) {
                 return Brought.REFUSED;
             }
-            read(body, bytes);
+            read(body, (int) given.length(), bytes);
             memory.statistics().count(ObjectSpaceStatistics.Event.PEER_FETCHES);
-            return taker.take(permit, key, lent.reply(), bytes) ? Brought.KEPT : Brought.REFUSED;
+            return taker.take(permit, key, given.reply(), bytes) ? Brought.KEPT : Brought.REFUSED;
         } catch (IOException e) {
             memory.statistics().count(ObjectSpaceStatistics.Event.PEER_FAILURES);
             return Brought.LATE;
         }
     }
 
-    private static void read(Body body, ByteBuf bytes) throws IOException {
-        int length = (int) body.length();
+    private static void read(InputStream body, int length, ByteBuf bytes) throws IOException {
         boolean whole = false;
         try {
-            if (body instanceof Body.InMemory memory) {
-                bytes.writeBytes(memory.bytes().duplicate());
-            } else if (body instanceof Body.Streamed stream) {
-                while (bytes.readableBytes() < length) {
-                    if (bytes.writeBytes(stream.in(), length - bytes.readableBytes()) < 0) {
-                        throw new EOFException("the bytes ended after " + bytes.readableBytes() + " of " + length);
-                    }
+            while (bytes.readableBytes() < length) {
+                if (bytes.writeBytes(body, length - bytes.readableBytes()) < 0) {
+                    throw new EOFException("the bytes ended after " + bytes.readableBytes() + " of " + length);
                 }
-            } else {
-                throw new IOException("a response that is neither in memory nor on its way");
             }
             whole = true;
         } finally {

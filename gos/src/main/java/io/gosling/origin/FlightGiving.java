@@ -41,7 +41,9 @@ final class FlightGiving implements ReplyDesk.Giving {
     }
 
     private String key() {
-        return notes.find(ask.url(), ask.fields(), ticker.nanos()).key();
+        return ask.number() == JoinAsk.AS_HELD
+                ? ask.url()
+                : notes.find(ask.url(), ask.fields(), ticker.nanos()).key();
     }
 
     /** Whether something is in memory: who holds what may not be used just now still holds it. */
@@ -49,11 +51,11 @@ final class FlightGiving implements ReplyDesk.Giving {
         return copy != null || memory.holds(key());
     }
 
-    /** Takes what is in memory and may be used unasked; whether there is something. */
+    /** Takes what is in memory and may be used unasked, or moved as it is; whether there is something. */
     boolean takeCopy() {
         long now = ticker.nanos();
         ReplyCopy found = memory.take(key());
-        if (found != null && found.judge(ANY, now) == Verdict.SERVE) {
+        if (found != null && mayGive(found, now)) {
             memory.countLent();
             copy = found;
             return true;
@@ -62,6 +64,10 @@ final class FlightGiving implements ReplyDesk.Giving {
             found.close();
         }
         return false;
+    }
+
+    private boolean mayGive(ReplyCopy found, long now) {
+        return ask.number() == JoinAsk.AS_HELD ? found.isGood(now) : found.judge(ANY, now) == Verdict.SERVE;
     }
 
     @Override

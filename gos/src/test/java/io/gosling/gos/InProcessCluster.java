@@ -119,14 +119,6 @@ final class InProcessCluster implements AutoCloseable {
         }
 
         @Override
-        public ReplyAnswer fetchReply(Node holder, String key, AgedCount agac) {
-            Member member = reach(holder);
-            return member == null || isLate.getAsBoolean()
-                    ? new ReplyAnswer.Failed("dead")
-                    : member.space.peerService().replyFromMemory(key, agac);
-        }
-
-        @Override
         public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
             return new JoinAnswer.Refused("these nodes have no origin");
         }

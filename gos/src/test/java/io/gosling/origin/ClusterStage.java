@@ -20,7 +20,6 @@ import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.PeerAnswer;
 import io.gosling.gos.PeerLoads;
 import io.gosling.gos.Peers;
-import io.gosling.gos.ReplyAnswer;
 import io.gosling.gos.ReplyDesk;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
@@ -174,11 +173,6 @@ final class ClusterStage implements AutoCloseable {
                 case ReplyDesk.News.Failed failed -> new JoinAnswer.Failed(failed.why());
                 default -> new JoinAnswer.Refused("none");
             };
-        }
-
-        @Override
-        public ReplyAnswer fetchReply(Node holder, String key, AgedCount agac) {
-            return new ReplyAnswer.NotHeld();
         }
 
         @Override

@@ -51,7 +51,7 @@ final class JoinDoor {
         try {
             // First this node learns, then it answers: what it gives is not older than what the asker was told to
             // forget.
-            if (known != null && !purges.learns(known, number == JoinAsk.FROM_MEMORY ? brief : patience)) {
+            if (known != null && !purges.learns(known, ask.isFromMemory() ? brief : patience)) {
                 return Response.of(PeerFields.LATE);
             }
             ReplyDesk.Giving giving = desk.join(ask, patience);

@@ -8,7 +8,6 @@ import io.gosling.gos.JoinAsk;
 import io.gosling.gos.Node;
 import io.gosling.gos.PeerAnswer;
 import io.gosling.gos.Peers;
-import io.gosling.gos.ReplyAnswer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -24,11 +23,6 @@ final class LatePeers implements Peers {
     @Override
     public PeerAnswer fetch(Node holder, DocumentPath path, AgedCount agac) {
         return peers.fetch(holder, path, agac);
-    }
-
-    @Override
-    public ReplyAnswer fetchReply(Node holder, String key, AgedCount agac) {
-        return peers.fetchReply(holder, key, agac);
     }
 
     @Override

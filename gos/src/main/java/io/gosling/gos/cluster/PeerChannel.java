@@ -77,8 +77,7 @@ final class PeerChannel implements AutoCloseable {
                         purges,
                         new WarmServer(warmth, book),
                         secret,
-                        tag,
-                        ticker),
+                        tag),
                 AnswerLog.none(),
                 ticker);
         HttpClient client = HttpClient.open(transport, new PoolLimits(CONNECTIONS, WAITING, IDLE, timings.connect()));

@@ -1,7 +1,5 @@
 package io.gosling.gos.cluster;
 
-import io.gosling.caching.ReplyCodec;
-import io.gosling.caching.StoredReply;
 import io.gosling.document.AnsweredFrom;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
@@ -18,7 +16,6 @@ import io.gosling.gos.Node;
 import io.gosling.gos.PeerAnswer;
 import io.gosling.gos.PeerLoads;
 import io.gosling.gos.Peers;
-import io.gosling.gos.ReplyAnswer;
 import io.gosling.http.Headers;
 import io.gosling.netty.ClientRequest;
 import io.gosling.netty.ClientResponse;
@@ -95,53 +92,10 @@ final class PeerClient implements Peers {
                 AnsweredFrom.PEER_MEMORY);
     }
 
-    @Override
-    public ReplyAnswer fetchReply(Node holder, String key, AgedCount agac) {
-        ClientRequest request = request(
-                        holder, "GET", PeerFields.REPLY, PeerFields.MEMORY, timings.memoryFirstByte(), LONGEST_STREAM)
-                .with(PeerFields.KEY, key)
-                .with(PeerFields.COUNT, PeerFields.count(agac));
-        loads.asked(holder.tag());
-        int reported = -1;
-        try {
-            ClientResponse response = send(late, holder, request);
-            reported = PeerFields.load(response.headers());
-            return reply(holder, response);
-        } catch (IOException e) {
-            return new ReplyAnswer.Failed(holder.name() + ": " + e.getMessage());
-        } finally {
-            loads.answered(holder.tag(), reported);
-        }
-    }
-
-    /** The header before the bytes is read here; the bytes pass on to whoever gets the answer. */
-    private ReplyAnswer reply(Node holder, ClientResponse response) throws IOException {
-        int head = PeerFields.head(response.headers());
-        long length = response.length() - head;
-        if (response.status() != 200 || head < 0 || length < 0) {
-            try (response) {
-                return response.status() == 404
-                        ? new ReplyAnswer.NotHeld()
-                        : new ReplyAnswer.Failed(refusal(holder, response));
-            }
-        }
-        if (response.length() <= largestObject) {
-            response.completeWithin(timings.body(response.length()));
-        }
-        PeerBody in = new PeerBody(response, () -> late.failed(holder.tag()));
-        try {
-            StoredReply reply = ReplyCodec.read(in.readNBytes(head), ticker.nanos());
-            return new ReplyAnswer.Lent(reply, new Body.Streamed(in, length));
-        } catch (IOException e) {
-            in.close();
-            throw e;
-        }
-    }
-
     /** A leader is not left alone for having been late: somebody else would then take over what it is bringing. */
     @Override
     public JoinAnswer join(Node node, JoinAsk ask, Duration patience) {
-        boolean held = ask.number() == JoinAsk.FROM_MEMORY;
+        boolean held = ask.isFromMemory();
         Headers fields = fields(node, PeerFields.JOIN)
                 .plus(PeerFields.KEY, ask.url())
                 .plus(PeerFields.FILL, Long.toString(ask.number()));
@@ -162,12 +116,21 @@ final class PeerClient implements Peers {
                 }
             }
             JoinAnswer answer = FillFrames.read(new PeerBody(response, () -> {}), patience, ticker);
-            if (answer instanceof JoinAnswer.Given given && !given.reply().hasStrongTag()) {
-                response.pauseUpTo(timings.pause());
+            if (answer instanceof JoinAnswer.Given given) {
+                expect(response, given, held);
             }
             return answer;
         } catch (IOException e) {
             return new JoinAnswer.Refused(node.name() + ": " + e.getMessage());
+        }
+    }
+
+    /** How the bytes are to come: from memory as fast as any; of what is on its way, nobody knows how fast. */
+    private void expect(ClientResponse response, JoinAnswer.Given given, boolean held) {
+        if (held && given.length() <= largestObject) {
+            response.completeWithin(timings.body(given.length()));
+        } else if (!given.reply().hasStrongTag()) {
+            response.pauseUpTo(timings.pause());
         }
     }
 

@@ -1,6 +1,5 @@
 package io.gosling.gos.cluster;
 
-import io.gosling.caching.ReplyCodec;
 import io.gosling.document.Document;
 import io.gosling.document.Representation;
 import io.gosling.document.Stamp;
@@ -51,9 +50,6 @@ final class PeerFields {
     /** The key of a stored response that is asked for; its path says nothing. */
     static final String KEY = "Gosling-Key";
 
-    /** How many of a body's first bytes are a stored response's header, by {@link io.gosling.caching.ReplyCodec}. */
-    static final String HEAD = "Gosling-Head";
-
     /** How long the leases of who writes letters are, in milliseconds. */
     static final String LEASE = "Gosling-Lease";
 
@@ -66,7 +62,6 @@ final class PeerFields {
     /** The status of who may not have heard yet of a purge: it gives nothing just now, whatever it holds. */
     static final int LATE = 409;
 
-    static final String REPLY = "/~gosling/reply";
     /** The tag of the node that asks, where that matters: one that leaves is asked back. */
     static final String FROM = "Gosling-From";
 
@@ -165,12 +160,6 @@ final class PeerFields {
         } catch (IllegalArgumentException e) {
             return AgedCount.NONE;
         }
-    }
-
-    /** The length of the header before a stored response's bytes; -1 when the field is missing or cannot be one. */
-    static int head(Headers headers) {
-        long head = number(headers, HEAD, -1);
-        return head > ReplyCodec.MOST_BYTES ? -1 : (int) Math.max(-1, head);
     }
 
     /** The number of a fill; -1 when the field is missing or cannot be one. */

@@ -1,24 +1,18 @@
 package io.gosling.gos.cluster;
 
-import io.gosling.caching.ReplyCodec;
 import io.gosling.document.AnsweredFrom;
-import io.gosling.document.Body;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.document.Lookup;
-import io.gosling.document.Ticker;
 import io.gosling.freshness.Letter;
 import io.gosling.freshness.LetterCodec;
 import io.gosling.freshness.MalformedLetter;
 import io.gosling.gos.PeerAnswer;
 import io.gosling.gos.PeerService;
-import io.gosling.gos.ReplyAnswer;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,7 +29,6 @@ final class PeerServer implements Handler {
     private final WarmServer warm;
     private final ClusterSecret secret;
     private final String tag;
-    private final Ticker ticker;
     private final AtomicInteger load = new AtomicInteger();
 
     PeerServer(
@@ -45,8 +38,7 @@ final class PeerServer implements Handler {
             KnownPurges purges,
             WarmServer warm,
             ClusterSecret secret,
-            int tag,
-            Ticker ticker) {
+            int tag) {
         this.service = service;
         this.joins = joins;
         this.letters = letters;
@@ -54,7 +46,6 @@ final class PeerServer implements Handler {
         this.warm = warm;
         this.secret = secret;
         this.tag = Integer.toString(tag);
-        this.ticker = ticker;
     }
 
     @Override
@@ -84,9 +75,6 @@ final class PeerServer implements Handler {
         }
         if (request.method().equals("POST") && request.rawPath().equals(PeerFields.FILLS)) {
             return joins.answer(request);
-        }
-        if (request.method().equals("GET") && request.rawPath().equals(PeerFields.REPLY)) {
-            return reply(request);
         }
         Response moved = warm.answer(request);
         if (moved != null) {
@@ -134,29 +122,6 @@ final class PeerServer implements Handler {
             case PeerAnswer.Said said -> say(said.lookup());
             case PeerAnswer.Failed failed -> answer(503, loaded());
         };
-    }
-
-    /** A stored response: its header as bytes, then its bytes. */
-    private Response reply(Request request) {
-        String key = request.headers().first(PeerFields.KEY);
-        if (key == null) {
-            return Response.of(400);
-        }
-        if (!isCurrent(request)) {
-            return answer(PeerFields.LATE, loaded());
-        }
-        ReplyAnswer answer = service.replyFromMemory(key, PeerFields.count(request.headers()));
-        if (!(answer instanceof ReplyAnswer.Lent lent)) {
-            return answer(answer instanceof ReplyAnswer.Failed ? PeerFields.LATE : 404, loaded());
-        }
-        byte[] head = ReplyCodec.write(lent.reply(), ticker.nanos());
-        if (head.length > ReplyCodec.MOST_BYTES || !(lent.body() instanceof Body.InMemory body)) {
-            lent.body().close();
-            return answer(404, loaded());
-        }
-        ByteBuf whole = Unpooled.wrappedBuffer(Unpooled.wrappedBuffer(head), body.bytes());
-        Headers fields = loaded().plus(PeerFields.HEAD, Integer.toString(head.length));
-        return new Response(200, fields, new Body.InMemory(whole));
     }
 
     private Response say(Lookup lookup) {

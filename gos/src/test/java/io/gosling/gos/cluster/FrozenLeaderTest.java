@@ -46,6 +46,21 @@ import org.junit.jupiter.api.Test;
 /** A node that brings a response for others stops in the midst of it, as one whose machine is frozen does. */
 class FrozenLeaderTest {
     private static final Duration LONG = Duration.ofSeconds(30);
+    /** It is not to be seen here how slow a busy machine is. */
+    private static final ClusterTimings TIMINGS = new ClusterTimings(
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(10),
+            Duration.ZERO,
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(10),
+            LONG,
+            Duration.ofMillis(200),
+            LONG,
+            1 << 20,
+            LONG);
+
     private static final String TAGGED = "http://origin.test/tagged";
     private static final String PLAIN = "http://origin.test/plain";
 
@@ -78,8 +93,7 @@ class FrozenLeaderTest {
                         KnownPurges.none(),
                         IdleWarmth.of(memory, self, ticker),
                         secret,
-                        self.tag(),
-                        ticker),
+                        self.tag()),
                 AnswerLog.none(),
                 ticker);
     }
@@ -138,18 +152,9 @@ class FrozenLeaderTest {
     }
 
     private JoinAnswer.Given join(String url) throws IOException {
-        var peers = new PeerClient(
-                http,
-                secret,
-                ClusterTimings.defaults()
-                        .withProgress(Duration.ofMillis(200))
-                        .withMemoryFirstByte(Duration.ofSeconds(10)),
-                1 << 20,
-                new PeerLoads(),
-                KnownPurges.none(),
-                ticker);
+        var peers = new PeerClient(http, secret, TIMINGS, 1 << 20, new PeerLoads(), KnownPurges.none(), ticker);
         Node leader = new Node("n2", 2, NodeRole.ALL, server.address(), null, null, false);
-        JoinAsk ask = new JoinAsk(url, Headers.empty(), "", JoinAsk.FROM_MEMORY);
+        JoinAsk ask = new JoinAsk(url, Headers.empty(), "", 1);
         var given = assertInstanceOf(JoinAnswer.Given.class, peers.join(leader, ask, LONG));
         assertEquals("he", new String(given.body().readNBytes(2), StandardCharsets.US_ASCII));
         return given;

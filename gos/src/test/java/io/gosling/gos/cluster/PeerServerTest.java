@@ -49,8 +49,7 @@ class PeerServerTest {
                 KnownPurges.none(),
                 IdleWarmth.of(memory, Node.named("n1", TAG), ticker),
                 SECRET,
-                TAG,
-                ticker);
+                TAG);
     }
 
     private GlobalObjectSpace space() throws IOException {
