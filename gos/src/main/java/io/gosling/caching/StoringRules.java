@@ -10,8 +10,10 @@ import java.util.Set;
  * Whether a response may be stored, and as what (RFC 9111, section 3). Pure.
  *
  * @param guessedMost the longest lifetime that is guessed where its origin says none; zero for none
+ * @param absent the lifetime of what says that there is nothing ({@link Terms#ABSENT}), where its origin says none
+ * @param failed the lifetime of what says that the origin has failed ({@link Terms#FAILED}), where its origin says none
  */
-public record StoringRules(Duration guessedMost) {
+public record StoringRules(Duration guessedMost, Duration absent, Duration failed) {
     /**
      * The reason of a response to a request with a cookie, of which its origin does not say how long it may be used: it may
      * be about whoever sent the cookie. What others got without one is not touched by it.
@@ -41,7 +43,7 @@ public record StoringRules(Duration guessedMost) {
      */
     public Storing judge(Headers request, int status, Headers response, Arrival arrival) {
         Directives directives = TargetedDirectives.of(response).directives();
-        Terms terms = Terms.of(status, response, arrival.received(), guessedMost);
+        Terms terms = Terms.of(status, response, arrival.received(), this);
         String reason = reason(request, status, response, directives, terms);
         if (!reason.isEmpty()) {
             return new Storing.NotStored(reason);

@@ -31,6 +31,12 @@ public record Terms(
     /** Statuses that may be stored for a guessed time (RFC 9110, section 15.1); 206 is not stored here at all. */
     private static final Set<Integer> HEURISTIC = Set.of(200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501);
 
+    /** Of those, what says that there is nothing, and will say so for a while. */
+    static final Set<Integer> ABSENT = Set.of(404, 405, 410, 414, 501);
+
+    /** Failures, which no cache stores unasked. */
+    static final Set<Integer> FAILED = Set.of(500, 502, 503, 504);
+
     /** A guess is this part of what passed since the last change, as section 4.2.2 proposes. */
     private static final int GUESSED_PART = 10;
 
@@ -38,16 +44,15 @@ public record Terms(
      * The terms of a response.
      *
      * @param received when its header came; stands for a missing Date
-     * @param guessedMost the longest lifetime that is guessed; zero for none
+     * @param rules the lifetimes of what its origin says nothing of
      */
-    static Terms of(int status, Headers response, Instant received, Duration guessedMost) {
+    static Terms of(int status, Headers response, Instant received, StoringRules rules) {
         TargetedDirectives meant = TargetedDirectives.of(response);
         Directives directives = meant.directives();
         boolean forbidden = directives.has("must-revalidate") || directives.has("proxy-revalidate");
         boolean sharedLifetime = directives.has("s-maxage");
         @Nullable Duration explicit = explicit(directives, meant.targeted() ? Headers.empty() : response, received);
-        boolean guessable = HEURISTIC.contains(status) || directives.has("public");
-        Duration guess = explicit == null && guessable ? guess(response, received, guessedMost) : Duration.ZERO;
+        Duration guess = explicit == null ? guess(status, directives, response, received, rules) : Duration.ZERO;
         return new Terms(
                 explicit == null ? guess : explicit,
                 explicit != null,
@@ -84,6 +89,17 @@ public record Terms(
         Instant until = HttpDate.parse(expires.getFirst());
         Instant from = date(response, received);
         return until != null && until.isAfter(from) ? Duration.between(from, until) : Duration.ZERO;
+    }
+
+    private static Duration guess(
+            int status, Directives directives, Headers response, Instant received, StoringRules rules) {
+        Duration own =
+                ABSENT.contains(status) ? rules.absent() : FAILED.contains(status) ? rules.failed() : Duration.ZERO;
+        if (own.isPositive()) {
+            return own;
+        }
+        boolean guessable = HEURISTIC.contains(status) || directives.has("public");
+        return guessable ? guess(response, received, rules.guessedMost()) : Duration.ZERO;
     }
 
     private static Duration guess(Headers response, Instant received, Duration most) {

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,9 @@ record Ask(
     static final long NO_BODY = -2;
     static final long UNKNOWN = -1;
 
+    /** Methods whose requests usually have a body. */
+    private static final Set<String> MAY_BE_SILENT = Set.of("POST", "PUT", "PATCH");
+
     static Ask of(Request request, Passage passage, Predicate<InetAddress> proxies) {
         String query = request.rawQuery();
         String target = query.isEmpty() ? request.rawPath() : request.rawPath() + "?" + query;
@@ -51,27 +55,30 @@ record Ask(
                 passage.of(headers, client, trusted, secure),
                 RequestTerms.of(headers),
                 secure,
-                bodyLength(request.headers()));
+                bodyLength(request));
     }
 
-    private static long bodyLength(Headers headers) {
+    private static long bodyLength(Request request) {
+        Headers headers = request.headers();
         String length = headers.first("Content-Length");
         if (length != null) {
             return Long.parseLong(length.strip());
         }
-        return headers.contains("Transfer-Encoding") ? UNKNOWN : NO_BODY;
+        // Over HTTP/2 a body need not be announced (RFC 9113, section 8.1).
+        boolean silent = request.protocol().startsWith("HTTP/2") && MAY_BE_SILENT.contains(request.method());
+        return silent || headers.contains("Transfer-Encoding") ? UNKNOWN : NO_BODY;
     }
 
     private static String prefix(OriginSettings settings, Headers headers, boolean secure) {
         String host = headers.first("Host");
         return settings.keepsHost() && host != null
-                ? scheme(secure) + host.toLowerCase(Locale.ROOT)
+                ? scheme(secure) + settings.keyPrefix(host.toLowerCase(Locale.ROOT))
                 : prefix(settings, secure);
     }
 
     /** What keys begin with where the client's host means nothing. */
     static String prefix(OriginSettings settings, boolean secure) {
-        return scheme(secure) + settings.address().authority();
+        return scheme(secure) + settings.keyPrefix(null);
     }
 
     private static String scheme(boolean secure) {

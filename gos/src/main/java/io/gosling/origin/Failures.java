@@ -43,12 +43,19 @@ final class Failures {
     }
 
     private static int statusOf(IOException why) {
-        return why instanceof SocketTimeoutException ? 504 : why instanceof PoolExhaustedException ? 503 : 502;
+        if (why instanceof SocketTimeoutException) {
+            return 504;
+        }
+        return why instanceof PoolExhaustedException || why instanceof NoServerException ? 503 : 502;
     }
 
     /** The origin gave no answer, and nothing else may be given. */
     Response refusal(IOException why, Handling handling) {
-        LOG.log(System.Logger.Level.INFO, "no answer of the origin {0}: {1}", settings.address(), why.toString());
+        LOG.log(
+                System.Logger.Level.INFO,
+                "no answer of the origin {0}: {1}",
+                settings.mount().label(),
+                why.toString());
         return answers.failed(statusOf(why), handling.because(UNREACHABLE));
     }
 

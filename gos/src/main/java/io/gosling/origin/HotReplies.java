@@ -23,7 +23,7 @@ public final class HotReplies implements HotDocuments {
      *     request is looked at on the slow lane
      */
     public static HotDocuments in(HotDocuments memory, OriginSettings settings, boolean proxied) {
-        return settings.keepsHost() || proxied ? HotDocuments.none() : new HotReplies(memory, settings, false);
+        return !settings.mayBeHot() || proxied ? HotDocuments.none() : new HotReplies(memory, settings, false);
     }
 
     @Override

@@ -123,9 +123,10 @@ record OriginAnswers(String node) {
         }
     }
 
-    /** There is nothing to answer with. */
+    /** There is nothing to answer with; a 503 passes with a server that comes back, or a connection that is free again. */
     Response failed(int status, Handling handling) {
-        return ErrorPage.of(status, Headers.of("Cache-Status", CacheStatus.member(node, handling.parameters())));
+        Headers fields = Headers.of("Cache-Status", CacheStatus.member(node, handling.parameters()));
+        return ErrorPage.of(status, status == 503 ? fields.plus("Retry-After", "1") : fields);
     }
 
     /** What conditions and ranges are judged by; what has no Last-Modified changed when it was sent (RFC 9111, 4.3.2). */

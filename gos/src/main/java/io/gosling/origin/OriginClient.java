@@ -1,76 +1,191 @@
 package io.gosling.origin;
 
+import io.gosling.document.Ticker;
+import io.gosling.http.Headers;
 import io.gosling.netty.ClientRequest;
 import io.gosling.netty.ClientResponse;
 import io.gosling.netty.HttpClient;
+import io.gosling.netty.PoolExhaustedException;
 import io.gosling.netty.PoolLimits;
 import io.gosling.netty.Transport;
 import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Asks an origin over pooled connections. Its name is looked up for each request, which Java remembers for 30 s; where it
- * has several addresses, those that cannot be connected to are passed over. Safe for use by many virtual threads.
+ * Asks the servers of an origin in turn, over pooled connections. One that fails is left alone for a while ({@link
+ * ServerHealth}), and what it did not answer is asked of another one:
+ *
+ * <ul>
+ *   <li>where no connection could be made, whatever the request is: nothing was sent
+ *   <li>where it was sent, if it only asks and has no body, within {@link RepeatBudget}
+ *   <li>never once the response has begun
+ * </ul>
+ *
+ * <p>Where a server's name has several addresses, those that cannot be connected to are passed over. Safe for use by many
+ * virtual threads.
  */
 public final class OriginClient implements Upstream, AutoCloseable {
     private static final int MOST_ADDRESSES = 4;
+    private static final int MOST_SERVERS = 4;
     private static final int WAITING = 1024;
-    private static final Duration IDLE = Duration.ofSeconds(30);
+    private static final int IDLE_SECONDS = 30;
+    private static final Duration IDLE = Duration.ofSeconds(IDLE_SECONDS);
+
+    /** Methods that only ask. */
+    private static final Set<String> REPEATABLE = Set.of("GET", "HEAD", "OPTIONS");
 
     private final OriginSettings settings;
     private final HttpClient client;
+    private final ServerRing ring;
+    private final RepeatBudget budget;
+    private final Ticker ticker;
+    private final HealthChecks checks;
 
-    private OriginClient(OriginSettings settings, HttpClient client) {
+    private OriginClient(OriginSettings settings, HttpClient client, Ticker ticker) {
         this.settings = settings;
         this.client = client;
+        this.ticker = ticker;
+        Failover rules = settings.failover();
+        this.ring = new ServerRing(settings.servers(), rules);
+        this.budget = new RepeatBudget(rules.repeatPercent(), rules.repeatLeast(), ticker.nanos());
+        this.checks = new HealthChecks(ring.all(), rules.check(), this::isWell);
     }
 
-    /** A client that believes the certificates that this Java does. The transport stays the caller's. */
-    public static OriginClient open(Transport transport, OriginSettings settings) {
-        try {
-            return open(
-                    transport,
-                    settings,
-                    SslContextBuilder.forClient().sslProvider(SslProvider.JDK).build());
-        } catch (IOException e) {
-            throw new IllegalStateException("this Java has no TLS: " + e.getMessage(), e);
-        }
+    /**
+     * A client that has not asked anybody yet. The transport stays the caller's.
+     *
+     * @throws IOException when the certificates that are to be believed cannot be read
+     */
+    public static OriginClient open(Transport transport, OriginSettings settings) throws IOException {
+        return settings.servers().secure()
+                ? open(transport, settings, settings.trust().context())
+                : open(transport, settings, Ticker.system());
+    }
+
+    /** Without TLS. */
+    static OriginClient open(Transport transport, OriginSettings settings, Ticker ticker) {
+        return new OriginClient(settings, HttpClient.open(transport, limits(settings)), ticker);
     }
 
     static OriginClient open(Transport transport, OriginSettings settings, SslContext tls) {
-        PoolLimits limits = new PoolLimits(
+        return new OriginClient(settings, HttpClient.secure(transport, limits(settings), tls), Ticker.system());
+    }
+
+    /** From now on servers are asked whether they are well, if that is wanted. */
+    public void watch() {
+        checks.start();
+    }
+
+    private static PoolLimits limits(OriginSettings settings) {
+        return new PoolLimits(
                 settings.connections(), WAITING, IDLE, settings.times().connect());
-        return new OriginClient(
-                settings,
-                settings.address().secure()
-                        ? HttpClient.secure(transport, limits, tls)
-                        : HttpClient.open(transport, limits));
     }
 
     @Override
     public Answer send(Message request) throws IOException {
-        OriginSettings.Times times = settings.times();
+        budget.earn(ticker.nanos());
+        List<OriginServer> tried = new ArrayList<>(2);
+        IOException last = null;
+        for (OriginServer server = next(tried, null); ; server = next(tried, last)) {
+            tried.add(server);
+            try {
+                return ask(server, request);
+            } catch (IOException e) {
+                if (tried.size() == MOST_SERVERS || !mayGoOn(request, e)) {
+                    throw e;
+                }
+                last = e;
+            }
+        }
+    }
+
+    /** @param last why the one before did not answer; thrown where there is no other */
+    private OriginServer next(List<OriginServer> tried, @Nullable IOException last) throws IOException {
+        OriginServer server = ring.next(tried, ticker.nanos());
+        if (server != null) {
+            return server;
+        }
+        throw last != null
+                ? last
+                : new NoServerException("all of " + settings.servers().all() + " are left alone after failures");
+    }
+
+    /** Whether another server may be asked for what this one did not answer. */
+    private boolean mayGoOn(Message request, IOException why) {
+        if (why instanceof ConnectException) {
+            return true;
+        }
+        boolean late = why instanceof SocketTimeoutException;
+        boolean gone = why instanceof InterruptedIOException && !late;
+        return !gone
+                && ring.hasChoice()
+                && request.upload() == null
+                && REPEATABLE.contains(request.method())
+                && budget.spend();
+    }
+
+    private Answer ask(OriginServer server, Message request) throws IOException {
+        boolean counted = false;
+        try {
+            Answer answer = exchange(server, request, settings.times());
+            counted = true;
+            server.answered();
+            return answer;
+        } catch (IOException e) {
+            counted = true;
+            server.failed(isItsFault(request, e), ticker.nanos());
+            throw e;
+        } finally {
+            if (!counted) {
+                server.health().abandoned();
+            }
+        }
+    }
+
+    /**
+     * Whether a failure says something of the server: not that this node has too few connections, that the client broke
+     * its request off or sends a body slowly, or, where there is no other server, that one request in a row was too much.
+     */
+    private boolean isItsFault(Message request, IOException why) {
+        if (why instanceof PoolExhaustedException) {
+            return false;
+        }
+        if (why instanceof ConnectException) {
+            return true;
+        }
+        boolean late = why instanceof SocketTimeoutException;
+        return ring.hasChoice() && request.upload() == null && (late || !(why instanceof InterruptedIOException));
+    }
+
+    private Answer exchange(OriginServer server, Message request, OriginSettings.Times times) throws IOException {
+        OriginAddress address = server.address();
+        Headers fields =
+                settings.keepsHost() ? request.headers() : request.headers().with("Host", address.authority());
         ClientRequest sent = new ClientRequest(
                 request.method(),
-                request.target(),
-                request.headers(),
+                settings.mount().outward(request.target()),
+                fields,
                 new byte[0],
                 times.header(),
                 times.progress(),
                 times.total());
-        InetAddress[] addresses = addresses();
+        InetAddress[] addresses = NameLookup.of(address.host(), times.connect());
         for (int i = 0; ; i++) {
-            InetSocketAddress address =
-                    new InetSocketAddress(addresses[i], settings.address().port());
             try {
-                return answer(client.send(address, sent, request.upload()));
+                return answer(address, client.send(socket(addresses[i], address), sent, request.upload()));
+            } catch (PoolExhaustedException e) {
+                throw e;
             } catch (ConnectException e) {
                 if (i + 1 >= Math.min(addresses.length, MOST_ADDRESSES)) {
                     throw e;
@@ -79,22 +194,60 @@ public final class OriginClient implements Upstream, AutoCloseable {
         }
     }
 
-    /** Those of the name, each with it, since TLS asks for the certificate of that. */
-    private InetAddress[] addresses() throws IOException {
-        String host = settings.address().host();
+    /** With the name whose certificate TLS asks for. */
+    private InetSocketAddress socket(InetAddress address, OriginAddress server) throws IOException {
+        String name = settings.trust().name();
+        InetAddress named = name.isEmpty() ? address : InetAddress.getByAddress(name, address.getAddress());
+        return new InetSocketAddress(named, server.port());
+    }
+
+    /** With the URLs of this origin as clients know them. */
+    private Answer answer(OriginAddress server, ClientResponse response) {
+        Headers fields = response.headers();
+        for (String name : List.of("Location", "Content-Location")) {
+            String url = fields.first(name);
+            String known = url == null ? null : settings.mount().inward(url, server);
+            fields = known == null || known.equals(url) ? fields : fields.with(name, known);
+        }
+        return new Answer(response.status(), fields, response.length(), response.body(), response::close);
+    }
+
+    /** A check, which is about this very server and goes to its first address. */
+    private boolean isWell(OriginServer server) {
+        Failover.Check check = settings.failover().check();
+        Duration time = check.time();
+        OriginAddress address = server.address();
+        Headers fields = Headers.of("Host", address.authority(), "User-Agent", "gosling-check");
+        ClientRequest question = new ClientRequest("GET", check.target(), fields, new byte[0], time, time, time);
         try {
-            return InetAddress.getAllByName(host);
-        } catch (UnknownHostException e) {
-            throw new ConnectException("the origin's name " + host + " is not known: " + e.getMessage());
+            InetAddress first = NameLookup.of(address.host(), time)[0];
+            try (ClientResponse response = client.send(socket(first, address), question)) {
+                return response.status() < 400;
+            }
+        } catch (IOException | RejectedExecutionException e) {
+            return false;
         }
     }
 
-    private static Answer answer(ClientResponse response) {
-        return new Answer(response.status(), response.headers(), response.length(), response.body(), response::close);
+    /** Its servers as they are now. */
+    public List<ServerView> servers() {
+        return ring.all().stream()
+                .map(server -> server.view(settings.mount().label()))
+                .toList();
     }
 
+    /**
+     * Others ask from now on: servers are not checked any more, what has begun may go on, and connections that nobody uses
+     * are closed after {@value #IDLE_SECONDS} s.
+     */
+    public void retire() {
+        checks.close();
+    }
+
+    /** Asks nobody any more; what is under way ends by itself. */
     @Override
     public void close() {
+        checks.close();
         client.close();
     }
 }

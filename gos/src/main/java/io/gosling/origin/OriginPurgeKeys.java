@@ -1,5 +1,7 @@
 package io.gosling.origin;
 
+import io.gosling.document.DocumentPath;
+import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.freshness.Selector;
 import io.gosling.gos.PurgeKeys;
 import io.gosling.gos.PurgeName;
@@ -10,43 +12,58 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Under which keys responses of an origin are held: URLs, with the origin's own name as their host, or with the client's
- * where that is kept. Pure.
+ * Under which keys responses of an origin are held: URLs, with the origin's own name or that of its site as their host, or
+ * with the client's where that is kept. Pure.
  */
 public final class OriginPurgeKeys {
     private OriginPurgeKeys() {}
 
     public static PurgeKeys of(OriginSettings settings) {
-        @Nullable String only = settings.keepsHost() ? null : settings.address().authority();
         return selector -> switch (selector) {
             case Selector.Url url -> {
                 PurgeName name = PurgeName.parse(url.name());
-                String host = only == null ? name.host() : only;
-                yield host == null
-                        ? List.of(new PurgeTarget.OnEveryHost(name.target(), false))
-                        : both(host, name.target(), PurgeTarget.Key::new);
+                String target = target(settings, name.target());
+                yield settings.keepsHost() && name.host() == null
+                        ? List.of(new PurgeTarget.OnEveryHost(target, false))
+                        : both(settings, name.host(), target, PurgeTarget.Key::new);
             }
             case Selector.Prefix prefix -> {
                 PurgeName name = PurgeName.parse(prefix.name());
-                String host = only == null ? name.host() : only;
-                yield host == null
-                        ? List.of(new PurgeTarget.OnEveryHost(name.target(), true))
-                        : both(host, name.target(), PurgeTarget.Prefix::new);
+                String target = target(settings, name.target());
+                yield settings.keepsHost() && name.host() == null
+                        ? List.of(new PurgeTarget.OnEveryHost(target, true))
+                        : both(settings, name.host(), target, PurgeTarget.Prefix::new);
             }
-            case Selector.Host host ->
-                both(only == null ? PurgeName.host(host.name()) : only, "/", PurgeTarget.Prefix::new);
+            case Selector.Host host -> both(settings, PurgeName.host(host.name()), "/", PurgeTarget.Prefix::new);
             case Selector.Tag tag -> List.of(new PurgeTarget.Tag(tag.name()));
         };
     }
 
+    /** Rules of sites see canonical paths, and so does memory. */
+    private static String target(OriginSettings settings, String target) {
+        if (settings.mount().site().isEmpty()) {
+            return target;
+        }
+        int query = target.indexOf('?');
+        String path = query < 0 ? target : target.substring(0, query);
+        try {
+            return DocumentPath.parse(path).key() + (query < 0 ? "" : target.substring(query));
+        } catch (IllegalDocumentPathException e) {
+            return target;
+        }
+    }
+
     /** Clients come with or without TLS, and may name the port that goes without saying; they mean the same. */
-    private static List<PurgeTarget> both(String host, String target, Function<String, PurgeTarget> made) {
+    private static List<PurgeTarget> both(
+            OriginSettings settings, @Nullable String host, String target, Function<String, PurgeTarget> made) {
+        boolean kept = settings.keepsHost() && host != null;
+        String authority = settings.keyPrefix(kept ? host : null);
         List<PurgeTarget> targets = new ArrayList<>();
-        targets.add(made.apply("http://" + host + target));
-        targets.add(made.apply("https://" + host + target));
-        if (!host.matches(".*:[0-9]+")) {
-            targets.add(made.apply("http://" + host + ":80" + target));
-            targets.add(made.apply("https://" + host + ":443" + target));
+        targets.add(made.apply("http://" + authority + target));
+        targets.add(made.apply("https://" + authority + target));
+        if (kept && !authority.matches(".*:[0-9]+")) {
+            targets.add(made.apply("http://" + authority + ":80" + target));
+            targets.add(made.apply("https://" + authority + ":443" + target));
         }
         return targets;
     }

@@ -2,27 +2,34 @@ package io.gosling.origin;
 
 import io.gosling.gos.Bounds;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an origin is asked and what is kept of it.
  *
- * @param address where it is
- * @param keepsHost whether it is told the host that the client asked for; otherwise its own name. Where it is told, each
- *     host has its own responses, and the fast lane stays out
+ * @param mount which paths it answers
+ * @param servers where it is
+ * @param keepsHost whether it is told the host that the client asked for; otherwise each server's own name. Where it is
+ *     told, each host has its own responses, and the fast lane stays out
  * @param times how long it may take
- * @param connections open at a time to one of its addresses on each event loop
- * @param guessedMost the longest lifetime that is guessed for what has none but a Last-Modified; zero for no guessing
+ * @param connections open at a time to one address on each event loop
+ * @param trust which certificates are believed
+ * @param failover when a server is left alone, and another one asked instead
+ * @param lifetimes what is kept for how long where the origin does not say
  * @param grace how long what has gone stale is served while the origin cannot be reached
  * @param patience how long a request waits for another that asks for the same; then it asks for itself
  * @param apart how long requests for what could not be shared do not wait for each other
  * @param remembered URLs of which it is remembered that they are such, or that they vary
  */
 public record OriginSettings(
-        OriginAddress address,
+        Mount mount,
+        Servers servers,
         boolean keepsHost,
         Times times,
         int connections,
-        Duration guessedMost,
+        OriginTrust trust,
+        Failover failover,
+        Lifetimes lifetimes,
         Duration grace,
         Duration patience,
         Duration apart,
@@ -53,44 +60,216 @@ public record OriginSettings(
         }
     }
 
+    /**
+     * For how long a response is kept of which the origin does not say so itself.
+     *
+     * @param guessedMost the longest that is guessed of what has a Last-Modified; zero for no guessing
+     * @param absent of a 404, 405, 410, 414 or 501, which the standard leaves to the cache; zero for none
+     * @param failed of a 500, 502, 503 or 504, so that an origin in trouble is not asked by everybody; zero for none
+     */
+    public record Lifetimes(Duration guessedMost, Duration absent, Duration failed) {
+        public Lifetimes {
+            Duration most = Duration.ofDays(365);
+            Bounds.require("origin.guess-most", guessedMost, Duration.ZERO, most);
+            Bounds.require("origin.negative-ttl", absent, Duration.ZERO, most);
+            Bounds.require("origin.error-ttl", failed, Duration.ZERO, Duration.ofHours(1));
+        }
+
+        /** A guess of up to a day, and nothing else. */
+        public static Lifetimes usual() {
+            return new Lifetimes(Duration.ofDays(1), Duration.ZERO, Duration.ZERO);
+        }
+    }
+
     public OriginSettings {
         Bounds.require("origin.connections", connections, 1, 100_000);
-        Bounds.require("origin.guess-most", guessedMost, Duration.ZERO, Duration.ofDays(365));
         Bounds.require("refresh.grace", grace, Duration.ZERO, Duration.ofDays(1));
         Bounds.require("fill-wait", patience, Duration.ofMillis(1), Duration.ofMinutes(5));
         Bounds.require("origin.apart", apart, Duration.ZERO, Duration.ofDays(1));
         Bounds.require("origin.remembered", remembered, 16, 100_000_000);
     }
 
-    /** The usual ones for an address. */
+    /** The usual ones for an address that answers for everything. */
     public static OriginSettings of(OriginAddress address) {
         return new OriginSettings(
-                address,
+                Mount.ALL,
+                Servers.of(address),
                 false,
                 Times.usual(),
                 256,
-                Duration.ofDays(1),
+                OriginTrust.USUAL,
+                Failover.usual(),
+                Lifetimes.usual(),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(120),
                 65_536);
     }
 
+    /** Its first server, whose name stands for all. */
+    OriginAddress address() {
+        return servers.usual().getFirst();
+    }
+
+    /**
+     * What stands for the host in the keys of its responses: in a site the site's name, and behind it the client's host
+     * where that is kept. No host has an @ in it, so they never meet.
+     *
+     * @param host the client's where it is kept; null for whatever host
+     */
+    public String keyPrefix(@Nullable String host) {
+        String site = mount.site();
+        return host == null
+                ? (site.isEmpty() ? address().authority() : site)
+                : (site.isEmpty() ? host : site + "@" + host);
+    }
+
+    /** Whether its fresh responses may be answered by the fast lane: not where rules of a site stand before them. */
+    boolean mayBeHot() {
+        return !keepsHost && mount.site().isEmpty();
+    }
+
     OriginSettings withGrace(Duration other) {
         return new OriginSettings(
-                address, keepsHost, times, connections, guessedMost, other, patience, apart, remembered);
+                mount,
+                servers,
+                keepsHost,
+                times,
+                connections,
+                trust,
+                failover,
+                lifetimes,
+                other,
+                patience,
+                apart,
+                remembered);
     }
 
     OriginSettings withTimes(Times other) {
         return new OriginSettings(
-                address, keepsHost, other, connections, guessedMost, grace, patience, apart, remembered);
+                mount,
+                servers,
+                keepsHost,
+                other,
+                connections,
+                trust,
+                failover,
+                lifetimes,
+                grace,
+                patience,
+                apart,
+                remembered);
     }
 
     OriginSettings keepingHost() {
-        return new OriginSettings(address, true, times, connections, guessedMost, grace, patience, apart, remembered);
+        return new OriginSettings(
+                mount,
+                servers,
+                true,
+                times,
+                connections,
+                trust,
+                failover,
+                lifetimes,
+                grace,
+                patience,
+                apart,
+                remembered);
     }
 
     OriginSettings withPatience(Duration other) {
-        return new OriginSettings(address, keepsHost, times, connections, guessedMost, grace, other, apart, remembered);
+        return new OriginSettings(
+                mount,
+                servers,
+                keepsHost,
+                times,
+                connections,
+                trust,
+                failover,
+                lifetimes,
+                grace,
+                other,
+                apart,
+                remembered);
+    }
+
+    OriginSettings withLifetimes(Lifetimes other) {
+        return new OriginSettings(
+                mount,
+                servers,
+                keepsHost,
+                times,
+                connections,
+                trust,
+                failover,
+                other,
+                grace,
+                patience,
+                apart,
+                remembered);
+    }
+
+    OriginSettings withServers(Servers other) {
+        return new OriginSettings(
+                mount,
+                other,
+                keepsHost,
+                times,
+                connections,
+                trust,
+                failover,
+                lifetimes,
+                grace,
+                patience,
+                apart,
+                remembered);
+    }
+
+    OriginSettings withFailover(Failover other) {
+        return new OriginSettings(
+                mount,
+                servers,
+                keepsHost,
+                times,
+                connections,
+                trust,
+                other,
+                lifetimes,
+                grace,
+                patience,
+                apart,
+                remembered);
+    }
+
+    OriginSettings withTrust(OriginTrust other) {
+        return new OriginSettings(
+                mount,
+                servers,
+                keepsHost,
+                times,
+                connections,
+                other,
+                failover,
+                lifetimes,
+                grace,
+                patience,
+                apart,
+                remembered);
+    }
+
+    OriginSettings withMount(Mount other) {
+        return new OriginSettings(
+                other,
+                servers,
+                keepsHost,
+                times,
+                connections,
+                trust,
+                failover,
+                lifetimes,
+                grace,
+                patience,
+                apart,
+                remembered);
     }
 }

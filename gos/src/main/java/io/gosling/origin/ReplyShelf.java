@@ -41,7 +41,10 @@ final class ReplyShelf {
         this.changes = changes;
         this.notes = notes;
         this.answers = answers;
-        this.rules = new StoringRules(settings.guessedMost());
+        this.rules = new StoringRules(
+                settings.lifetimes().guessedMost(),
+                settings.lifetimes().absent(),
+                settings.lifetimes().failed());
         this.ticker = ticker;
     }
 
@@ -61,7 +64,7 @@ final class ReplyShelf {
     private boolean hasCertainEnd(Upstream.Answer answer) {
         return answer.length() >= 0
                 || answer.headers().contains("Transfer-Encoding")
-                || !settings.address().secure();
+                || !settings.servers().secure();
     }
 
     /** What a 304 makes of a copy; null when it is about something else. */
@@ -136,7 +139,7 @@ final class ReplyShelf {
 
     /** The header for the fast lane, or none for what has to be judged for each request. */
     private PreparedFields hot(StoredReply reply, long length) {
-        boolean plain = !settings.keepsHost()
+        boolean plain = settings.mayBeHot()
                 && !reply.terms().validatedAlways()
                 && namesOf(reply).isEmpty()
                 && reply.status() != 204;

@@ -14,7 +14,7 @@ import java.util.List;
 final class Replies {
     static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
     static final String DATE = "Sat, 21 Nov 2026 12:00:00 GMT";
-    static final StoringRules RULES = new StoringRules(Duration.ofDays(1));
+    static final StoringRules RULES = new StoringRules(Duration.ofDays(1), Duration.ZERO, Duration.ZERO);
 
     private Replies() {}
 

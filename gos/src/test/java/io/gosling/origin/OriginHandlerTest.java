@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.http.RequestWrapper;
 import io.gosling.http.StatusException;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
@@ -411,6 +412,22 @@ class OriginHandlerTest {
         gate.countDown();
         assertEquals("hello", stage.get("/").responseText());
         assertEquals(1, stage.origin.requests());
+    }
+
+    @Test
+    void rfc9113Section81ABodyThatNoFieldAnnouncesIsSentOn() throws Exception {
+        stage.origin.always(200, "");
+        FakeExchange.of("POST", "/")
+                .answeredBy(request -> stage.handler.handle(new RequestWrapper(request) {
+                    @Override
+                    public String protocol() {
+                        return "HTTP/2.0";
+                    }
+                }));
+        assertNotNull(stage.origin.last().upload());
+        assertEquals(-1, stage.origin.last().upload().length());
+        stage.ask("POST", "/");
+        assertNull(stage.origin.last().upload(), "HTTP/1.1 announces what it has");
     }
 
     @Test

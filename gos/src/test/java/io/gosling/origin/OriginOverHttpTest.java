@@ -205,7 +205,7 @@ class OriginOverHttpTest {
             RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
         }));
         OriginSettings settings = OriginSettings.of(OriginAddress.parse("http://127.0.0.1:" + origin.port()));
-        OriginClient client = OriginClient.open(transport, settings);
+        OriginClient client = OriginClient.open(transport, settings, Ticker.system());
         open.push(client);
         List<CompletableFuture<Integer>> first = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -324,7 +324,7 @@ class OriginOverHttpTest {
     private RawConnection client(OriginAddress address, OriginSettings.Times times) {
         OriginSettings settings = OriginSettings.of(address).withTimes(times);
         NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), Ticker.system());
-        OriginClient client = OriginClient.open(transport, settings);
+        OriginClient client = OriginClient.open(transport, settings, Ticker.system());
         open.push(client);
         OriginHandler handler = new OriginHandler(
                 settings,

@@ -40,6 +40,13 @@ final class RawOrigin implements AutoCloseable {
         return talking((socket, header) -> say(socket, response));
     }
 
+    /** At a port where there was none. */
+    static RawOrigin at(int port, String response) throws IOException {
+        return new RawOrigin(
+                new ServerSocket(port, 50, InetAddress.getByName("127.0.0.1")),
+                (socket, header) -> say(socket, response));
+    }
+
     static RawOrigin talking(Talk talk) {
         return open(null, talk);
     }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param values the settings of {@code up}
  * @param nodes the settings in the file that every node reads
  * @param cache what the nodes cache, by both
- * @param site the directory that every node serves; null where the file has sites
+ * @param served what every node serves, a directory or the URL of an origin; null where the file says it
  * @param secret the file with the cluster's secret
  * @param jvm more options for every JVM
  * @param machine bytes of memory that this machine has
@@ -39,7 +39,7 @@ record ClusterPlan(
         Values values,
         Values nodes,
         CacheSettings cache,
-        @Nullable Path site,
+        @Nullable String served,
         Path secret,
         List<String> jvm,
         long machine,
@@ -64,7 +64,8 @@ record ClusterPlan(
      *
      * @throws BadConfiguration when the nodes would refuse it, or nobody would answer
      */
-    static ClusterPlan of(Values values, Values nodes, @Nullable Path site, Path secret, List<String> jvm, long machine)
+    static ClusterPlan of(
+            Values values, Values nodes, @Nullable String served, Path secret, List<String> jvm, long machine)
             throws BadConfiguration {
         if (NodeConfiguration.role(nodes) == NodeRole.STORE) {
             throw new BadConfiguration(
@@ -77,12 +78,12 @@ record ClusterPlan(
         Values node = nodes.with(NodeSettings.MEMORY, List.of(Long.toString(memory(values, nodes))));
         NodeConfiguration.timings(node);
         CacheSettings cache = NodeConfiguration.space("n1", node).cache();
-        return new ClusterPlan(values, nodes, cache, site, secret, jvm, machine, false);
+        return new ClusterPlan(values, nodes, cache, served, secret, jvm, machine, false);
     }
 
     /** The same, with more in the log of every process. */
     ClusterPlan withVerbose(boolean more) {
-        return new ClusterPlan(values, nodes, cache, site, secret, jvm, machine, more);
+        return new ClusterPlan(values, nodes, cache, served, secret, jvm, machine, more);
     }
 
     private static long memory(Values values, Values nodes) {
@@ -129,8 +130,8 @@ record ClusterPlan(
      */
     List<String> node(String name, int clusterPort, List<Integer> others) {
         List<String> arguments = new ArrayList<>(List.of("serve"));
-        if (site != null) {
-            arguments.add(site.toString());
+        if (served != null) {
+            arguments.add(served);
         }
         arguments.addAll(List.of("--name", name));
         for (Setting<?> loopback :

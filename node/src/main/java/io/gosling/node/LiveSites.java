@@ -7,6 +7,7 @@ import io.gosling.document.Freshness;
 import io.gosling.document.Lookup;
 import io.gosling.document.Stamp;
 import io.gosling.document.StoredDocument;
+import io.gosling.document.Ticker;
 import io.gosling.gos.PurgeKeys;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.http.ErrorPage;
@@ -17,9 +18,15 @@ import io.gosling.netty.Transport;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Values;
+import io.gosling.origin.OriginClient;
+import io.gosling.origin.OriginHandler;
+import io.gosling.origin.OriginSettings;
+import io.gosling.origin.ServerView;
+import io.gosling.site.AddressBlock;
 import io.gosling.site.ClientAddress;
 import io.gosling.site.HotSites;
 import io.gosling.site.Passwords;
+import io.gosling.site.PathPattern;
 import io.gosling.site.ProgramLimits;
 import io.gosling.site.Site;
 import io.gosling.site.SiteFields;
@@ -28,6 +35,7 @@ import io.gosling.site.Sites;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,22 +46,33 @@ import org.jspecify.annotations.Nullable;
 final class LiveSites implements Served {
     private final Values atStart;
     private volatile List<Site> sites;
+    private final List<OriginSettings> wanted;
+    /** Drawn at the start, in CDN-Loop. */
+    private final String tag = Long.toHexString(new SecureRandom().nextLong());
+
     private volatile SiteRoots roots;
+    private volatile List<AddressBlock> proxies;
+    /** Null where no client is answered, as by a store. */
+    private volatile SiteOrigins.@Nullable Opening opening;
+
     private final Places programs;
-    private volatile Above above = new Above(request -> ErrorPage.of(503), null, null);
+    private volatile Above above = new Above(request -> ErrorPage.of(503), null, null, SiteOrigins.NONE);
 
     /** What answers above the object space. */
     private record Above(
             Handler handler,
             @Nullable HotSites hot,
-            @Nullable Guessing guessing) {}
+            @Nullable Guessing guessing,
+            SiteOrigins origins) {}
 
     /** Passwords that were right are remembered beyond a reload that says the same about guesses. */
     private record Guessing(int atATime, Duration patience, Passwords passwords) {}
 
-    private LiveSites(Values values, List<Site> sites, SiteRoots roots) {
+    private LiveSites(Values values, List<Site> sites, List<OriginSettings> wanted, SiteRoots roots) {
         this.atStart = values;
         this.sites = sites;
+        this.wanted = wanted;
+        this.proxies = proxies(values);
         this.roots = roots;
         this.programs = new Places(values.get(ServedSettings.CGI_PROCESSES));
     }
@@ -62,7 +81,7 @@ final class LiveSites implements Served {
     static LiveSites open(Values values, List<Site> sites, DocumentRoot.Settings settings)
             throws IOException, BadConfiguration {
         SiteConfiguration.requireRoots(values);
-        return new LiveSites(values, sites, SiteRoots.open(sites, settings));
+        return new LiveSites(values, sites, SiteConfiguration.origins(values), SiteRoots.open(sites, settings));
     }
 
     @Override
@@ -89,14 +108,47 @@ final class LiveSites implements Served {
     public PurgeKeys purgeKeys() {
         return selector -> {
             HotSites places = above.hot();
-            return places == null ? List.of() : SitePurgeKeys.of(places, selector);
+            return places == null
+                    ? List.of()
+                    : SitePurgeKeys.of(places, above.origins().settings(), selector);
         };
     }
 
     @Override
-    public Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing) {
-        above = above(atStart, sites, roots, space, node);
+    public Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing)
+            throws IOException {
+        SiteOrigins.Opening asking = settings -> origin(settings, space, node, transport);
+        opening = asking;
+        SiteOrigins origins = SiteOrigins.NONE.with(wanted, asking);
+        above = above(atStart, sites, roots, origins, space, node);
+        closing.last(() -> above.origins().close());
+        origins.watch();
+        space.takeRepliesBy((permit, key, reply, bytes) -> above.origins().take(permit, key, reply, bytes));
+        space.onLonePurge(targets -> above.origins().purgedAlone(targets));
+        space.giveRepliesBy((ask, patience) -> above.origins().give(ask, patience));
         return request -> above.handler().handle(request);
+    }
+
+    private SiteOrigins.Living origin(OriginSettings settings, ObjectSpaceNode space, String node, Transport transport)
+            throws IOException {
+        OriginClient client = OriginClient.open(transport, settings);
+        OriginHandler handler = new OriginHandler(
+                settings,
+                client,
+                space.replies(),
+                space.sharedReplies(),
+                address -> proxies.stream().anyMatch(block -> block.contains(address)),
+                node,
+                tag,
+                Ticker.system(),
+                InstantSource.system());
+        return new SiteOrigins.Living(
+                settings, PathPattern.parse(settings.mount().path()), client, handler);
+    }
+
+    @Override
+    public List<ServerView> servers() {
+        return above.origins().servers();
     }
 
     @Override
@@ -127,7 +179,8 @@ final class LiveSites implements Served {
         };
     }
 
-    private Above above(Values values, List<Site> of, SiteRoots files, ObjectSpaceNode space, String node) {
+    private Above above(
+            Values values, List<Site> of, SiteRoots files, SiteOrigins origins, ObjectSpaceNode space, String node) {
         Guessing guessing = guessing(values);
         Handler handler = Sites.handler(
                 of,
@@ -135,15 +188,19 @@ final class LiveSites implements Served {
                         files,
                         space.documents(),
                         node,
-                        new ClientAddress(
-                                values.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of())),
+                        new ClientAddress(proxies(values)),
                         guessing.passwords(),
                         new ProgramLimits(
                                 programs,
                                 values.get(ServedSettings.CGI_LOGGED).intValue(),
                                 values.get(ServedSettings.CGI_REDIRECTS)),
+                        origins,
                         space::recheck));
-        return new Above(handler, new HotSites(of, space.hotDocuments()), guessing);
+        return new Above(handler, new HotSites(of, space.hotDocuments()), guessing, origins);
+    }
+
+    private static List<AddressBlock> proxies(Values values) {
+        return values.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of());
     }
 
     private Guessing guessing(Values values) {
@@ -169,11 +226,17 @@ final class LiveSites implements Served {
         SiteConfiguration.requireRoots(values);
         try {
             SiteRoots opened = roots.with(others);
-            Above made = above(values, others, opened, space, node);
+            SiteOrigins before = above.origins();
+            SiteOrigins.Opening asking = opening;
+            SiteOrigins origins = asking == null ? before : before.with(SiteConfiguration.origins(values), asking);
+            Above made = above(values, others, opened, origins, space, node);
             return () -> {
                 sites = others;
                 roots = opened;
+                proxies = proxies(values);
                 above = made;
+                origins.watch();
+                before.retireBut(origins);
                 programs.change(values.get(ServedSettings.CGI_PROCESSES));
                 space.prepareBy(new SiteFields(others, node));
             };

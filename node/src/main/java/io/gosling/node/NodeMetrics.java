@@ -5,13 +5,24 @@ import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.netty.HttpServer;
 import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Metrics;
+import io.gosling.origin.ServerView;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The metrics of a node, beside those of its JVM and of its answers. */
 final class NodeMetrics {
     private NodeMetrics() {}
 
-    static Metrics of(AnswerCounters answers, ObjectSpaceNode space, long budget, @Nullable HttpServer http) {
+    static Metrics of(
+            AnswerCounters answers,
+            ObjectSpaceNode space,
+            long budget,
+            @Nullable HttpServer http,
+            Supplier<List<ServerView>> origins) {
         Metrics metrics = new Metrics();
         metrics.answers(answers);
         for (ObjectSpaceStatistics.Event event : ObjectSpaceStatistics.Event.values()) {
@@ -33,10 +44,35 @@ final class NodeMetrics {
                 "gosling.lease",
                 "1 while this node may serve from memory without asking its sources, 0 otherwise",
                 () -> space.mayServe() ? 1 : 0);
+        metrics.gauges(
+                "gosling_origin_up",
+                "server",
+                "1 while a server of an origin is asked, 0 while it is left alone",
+                () -> byServer(origins, server -> server.isUp() ? 1 : 0));
+        metrics.counters(
+                "gosling_origin_requests",
+                "server",
+                "Requests sent to a server of an origin, failed ones included",
+                () -> byServer(origins, ServerView::requests));
+        metrics.counters(
+                "gosling_origin_failures",
+                "server",
+                "Requests that a server of an origin did not answer",
+                () -> byServer(origins, ServerView::failures));
         if (http != null) {
             metrics.gauge("gosling.connections", "Clients' connections open", http::connections);
             LimitMetrics.add(metrics, http.limits());
         }
         return metrics;
+    }
+
+    /** A server of several origins has a line for each: the origin stands before it. */
+    private static Map<String, Double> byServer(
+            Supplier<List<ServerView>> origins, ToDoubleFunction<ServerView> reading) {
+        Map<String, Double> readings = new HashMap<>();
+        for (ServerView server : origins.get()) {
+            readings.put(server.origin() + " " + server.server(), reading.applyAsDouble(server));
+        }
+        return readings;
     }
 }

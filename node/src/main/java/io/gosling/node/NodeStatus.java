@@ -10,10 +10,12 @@ import io.gosling.node.admin.Json;
 import io.gosling.node.admin.Readiness;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Values;
+import io.gosling.origin.ServerView;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code /status} of a node says; docs/operations.md describes it. Read by any thread. */
@@ -27,6 +29,7 @@ final class NodeStatus {
     private final Readiness readiness;
     private final @Nullable HttpServer http;
     private final String transport;
+    private final Supplier<List<ServerView>> origins;
     private volatile @Nullable InetSocketAddress admin;
 
     NodeStatus(
@@ -36,7 +39,8 @@ final class NodeStatus {
             AnswerCounters answers,
             Readiness readiness,
             @Nullable HttpServer http,
-            String transport) {
+            String transport,
+            Supplier<List<ServerView>> origins) {
         this.name = name;
         this.values = values;
         this.space = space;
@@ -44,6 +48,7 @@ final class NodeStatus {
         this.readiness = readiness;
         this.http = http;
         this.transport = transport;
+        this.origins = origins;
     }
 
     /** The admin port is known only when it has been bound, to answer with this. */
@@ -74,6 +79,7 @@ final class NodeStatus {
                                 "members",
                                 Members.list(space.members())),
                 "purges", purges(),
+                "origins", origins(),
                 "load", Json.object("connections", listening == null ? 0 : listening.connections()),
                 "memory",
                         Json.object(
@@ -101,6 +107,20 @@ final class NodeStatus {
                         "voter", vouching.isVoter(),
                         "votes", vouching.votes(),
                         "trouble", vouching.trouble());
+    }
+
+    private List<Map<String, @Nullable Object>> origins() {
+        List<Map<String, @Nullable Object>> servers = new ArrayList<>();
+        for (ServerView server : origins.get()) {
+            servers.add(Json.object(
+                    "origin", server.origin(),
+                    "server", server.server(),
+                    "backup", server.backup(),
+                    "state", server.state(),
+                    "requests", server.requests(),
+                    "failures", server.failures()));
+        }
+        return servers;
     }
 
     private List<Map<String, @Nullable Object>> hottest() {

@@ -98,10 +98,12 @@ final class RunningNode implements AutoCloseable {
             }
             http = NodeConfiguration.role(values) == NodeRole.STORE ? null : closing.last(listen(addresses, served));
             redirect = http == null || !https.redirects() ? null : closing.last(redirect(addresses, http));
-            Metrics metrics = closing.last(NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), http));
+            Metrics metrics = closing.last(
+                    NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), http, served::servers));
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             reload = new Reload(NodeSettings.ALL, parts(served), values, again);
-            NodeStatus status = new NodeStatus(name, values, space, answers, readiness, http, transport.describe());
+            NodeStatus status = new NodeStatus(
+                    name, values, space, answers, readiness, http, transport.describe(), served::servers);
             admin = closing.last(AdminPort.listen(
                     addresses.admin(),
                     transport,

@@ -16,6 +16,7 @@ import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.UpstreamSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.origin.OriginAddress;
+import io.gosling.origin.ServerView;
 import io.gosling.site.Site;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,7 +35,12 @@ sealed interface Served permits Served.Directory, LiveSites, ServedOrigin {
     PurgeKeys purgeKeys();
 
     /** Above the object space: what answers on the slow lane. */
-    Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing);
+    Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing) throws IOException;
+
+    /** The servers that are asked for what is not in memory. */
+    default List<ServerView> servers() {
+        return List.of();
+    }
 
     /** What the fast lane may answer without asking that handler. */
     HotDocuments hot(ObjectSpaceNode space);
@@ -56,7 +62,7 @@ sealed interface Served permits Served.Directory, LiveSites, ServedOrigin {
         List<Site> sites = SiteConfiguration.sites(values);
         OriginAddress origin = origin(values, sites);
         if (origin != null) {
-            return new ServedOrigin(UpstreamSettings.of(origin, values), values);
+            return ServedOrigin.of(origin, values);
         }
         if (!sites.isEmpty()) {
             return LiveSites.open(values, sites, settings);

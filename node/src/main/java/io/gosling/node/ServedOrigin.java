@@ -15,20 +15,51 @@ import io.gosling.netty.Transport;
 import io.gosling.node.reload.Part;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.UpstreamSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.origin.HotReplies;
+import io.gosling.origin.OriginAddress;
 import io.gosling.origin.OriginClient;
 import io.gosling.origin.OriginHandler;
 import io.gosling.origin.OriginPurgeKeys;
 import io.gosling.origin.OriginSettings;
+import io.gosling.origin.ServerView;
 import io.gosling.site.AddressBlock;
+import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A node that answers for another HTTP server. */
-record ServedOrigin(OriginSettings settings, Values values) implements Served {
+/** A node that answers for another HTTP server, or for several that answer the same. */
+final class ServedOrigin implements Served {
+    private final OriginSettings settings;
+    private final Values values;
+    private volatile @Nullable OriginClient client;
+
+    private ServedOrigin(OriginSettings settings, Values values) {
+        this.settings = settings;
+        this.values = values;
+    }
+
+    /**
+     * A node with this origin.
+     *
+     * @throws BadConfiguration when its settings do not go together, or the certificates it is to be believed by cannot be
+     *     read
+     */
+    static ServedOrigin of(OriginAddress origin, Values values) throws BadConfiguration {
+        try {
+            OriginSettings settings = UpstreamSettings.of(origin, values);
+            if (settings.servers().secure()) {
+                settings.trust().context();
+            }
+            return new ServedOrigin(settings, values);
+        } catch (IllegalArgumentException | IOException e) {
+            throw new BadConfiguration(List.of("origin: " + e.getMessage()));
+        }
+    }
+
     @Override
     public DocumentSource files() {
         return new NoFiles();
@@ -45,11 +76,15 @@ record ServedOrigin(OriginSettings settings, Values values) implements Served {
     }
 
     @Override
-    public Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing) {
+    public Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing)
+            throws IOException {
+        OriginClient asking = closing.last(OriginClient.open(transport, settings));
+        asking.watch();
+        client = asking;
         List<AddressBlock> proxies = proxies();
         OriginHandler handler = new OriginHandler(
                 settings,
-                closing.last(OriginClient.open(transport, settings)),
+                asking,
                 space.replies(),
                 space.sharedReplies(),
                 address -> proxies.stream().anyMatch(block -> block.contains(address)),
@@ -61,6 +96,12 @@ record ServedOrigin(OriginSettings settings, Values values) implements Served {
         space.onLonePurge(handler::purgedAlone);
         space.giveRepliesBy(handler.desk());
         return handler;
+    }
+
+    @Override
+    public List<ServerView> servers() {
+        OriginClient asking = client;
+        return asking == null ? List.of() : asking.servers();
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.SiteSettings;
 import io.gosling.node.settings.Values;
+import io.gosling.origin.OriginSettings;
 import io.gosling.site.Site;
 import io.gosling.site.Sites;
 import java.nio.file.Path;
@@ -22,12 +23,29 @@ final class SiteConfiguration {
      * @throws BadConfiguration when values that are each right do not go together, or a file of users cannot be read
      */
     static List<Site> sites(Values values) throws BadConfiguration {
+        return read(values).sites();
+    }
+
+    /**
+     * The origins of all sites, in the order of the file; none where there are none.
+     *
+     * @throws BadConfiguration as {@link #sites}
+     */
+    static List<OriginSettings> origins(Values values) throws BadConfiguration {
+        return read(values).origins();
+    }
+
+    private record Configured(List<Site> sites, List<OriginSettings> origins) {}
+
+    private static Configured read(Values values) throws BadConfiguration {
         List<Values> sections = sections(values);
         List<String> complaints = new ArrayList<>();
         List<Site> sites = new ArrayList<>();
+        List<OriginSettings> origins = new ArrayList<>();
         for (int i = 0; i < sections.size(); i++) {
-            SiteReader reader = new SiteReader(sections.get(i), where(sections.get(i), i));
+            SiteReader reader = new SiteReader(sections.get(i), values, where(sections.get(i), i));
             reader.read().ifPresent(sites::add);
+            origins.addAll(reader.origins());
             complaints.addAll(reader.complaints());
         }
         try {
@@ -41,7 +59,7 @@ final class SiteConfiguration {
         if (!complaints.isEmpty()) {
             throw new BadConfiguration(complaints);
         }
-        return sites;
+        return new Configured(sites, origins);
     }
 
     /**

@@ -4,39 +4,64 @@ import io.gosling.freshness.Selector;
 import io.gosling.gos.PurgeKeys;
 import io.gosling.gos.PurgeName;
 import io.gosling.gos.PurgeTarget;
+import io.gosling.origin.OriginPurgeKeys;
+import io.gosling.origin.OriginSettings;
 import io.gosling.site.HotSites;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Under which keys the documents of sites are held: each site has directories of its own, one for each coding. Pure. */
+/**
+ * Under which keys what sites serve is held: documents in directories of their site, one for each coding, and responses of
+ * its origins under its name. Pure.
+ */
 final class SitePurgeKeys {
     private SitePurgeKeys() {}
 
-    /** @param places where documents of sites are held */
-    static List<PurgeTarget> of(HotSites places, Selector selector) {
+    /**
+     * What is meant by a selector.
+     *
+     * @param places where documents of sites are held
+     * @param origins of all sites
+     */
+    static List<PurgeTarget> of(HotSites places, List<OriginSettings> origins, Selector selector) {
+        Stream<PurgeTarget> replies = origins.stream()
+                .filter(origin ->
+                        places.names(host(selector)).contains(origin.mount().site()))
+                .flatMap(origin -> OriginPurgeKeys.of(origin).of(selector).stream());
+        return Stream.concat(documents(places, selector), replies).distinct().toList();
+    }
+
+    private static Stream<PurgeTarget> documents(HotSites places, Selector selector) {
         return switch (selector) {
             case Selector.Url url -> {
                 PurgeName name = PurgeName.parse(url.name());
-                yield directories(places, name.host())
-                        .flatMap(directory -> PurgeKeys.ofPath(directory, name.path()).stream())
-                        .toList();
+                yield directories(places, selector)
+                        .flatMap(directory -> PurgeKeys.ofPath(directory, name.path()).stream());
             }
-            case Selector.Prefix prefix -> {
-                PurgeName name = PurgeName.parse(prefix.name());
-                yield below(directories(places, name.host()), name.path());
-            }
-            case Selector.Host host -> below(directories(places, PurgeName.host(host.name())), "/");
-            case Selector.Tag tag -> List.of(new PurgeTarget.Tag(tag.name()));
+            case Selector.Prefix prefix ->
+                below(places, selector, PurgeName.parse(prefix.name()).path());
+            case Selector.Host host -> below(places, selector, "/");
+            case Selector.Tag tag -> Stream.of(new PurgeTarget.Tag(tag.name()));
         };
     }
 
-    private static List<PurgeTarget> below(Stream<String> directories, String path) {
-        return directories.map(directory -> PurgeKeys.below(directory, path)).toList();
+    private static Stream<PurgeTarget> below(HotSites places, Selector selector, String path) {
+        return directories(places, selector).map(directory -> PurgeKeys.below(directory, path));
     }
 
-    /** @param host with or without a port; null for all */
-    private static Stream<String> directories(HotSites places, @Nullable String host) {
-        return places.directories(host == null ? null : host.replaceFirst(":[0-9]*$", "")).stream();
+    private static Stream<String> directories(HotSites places, Selector selector) {
+        return places.directories(host(selector)).stream();
+    }
+
+    /** The host that is meant, without a port; null for all. */
+    private static @Nullable String host(Selector selector) {
+        String host = switch (selector) {
+            case Selector.Url url -> PurgeName.parse(url.name()).host();
+            case Selector.Prefix prefix -> PurgeName.parse(prefix.name()).host();
+            case Selector.Host named -> PurgeName.host(named.name());
+            case Selector.Tag tag -> null;
+        };
+        return host == null ? null : host.replaceFirst(":[0-9]*$", "");
     }
 }

@@ -4,8 +4,10 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.IllegalDocumentPathException;
 import io.gosling.http.Headers;
 import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.SiteOriginSettings;
 import io.gosling.node.settings.SiteSettings;
 import io.gosling.node.settings.Values;
+import io.gosling.origin.OriginSettings;
 import io.gosling.site.AccessRule;
 import io.gosling.site.AddressList;
 import io.gosling.site.CgiRule;
@@ -13,6 +15,7 @@ import io.gosling.site.Compression;
 import io.gosling.site.Content;
 import io.gosling.site.CrossOrigin;
 import io.gosling.site.HeaderRule;
+import io.gosling.site.PathPattern;
 import io.gosling.site.Redirect;
 import io.gosling.site.Rewrite;
 import io.gosling.site.Rules;
@@ -31,10 +34,16 @@ import org.jspecify.annotations.Nullable;
 final class SiteReader {
     private final Values section;
     private final String where;
+    private final Values node;
     private final List<String> complaints = new ArrayList<>();
+    private final List<OriginSettings> origins = new ArrayList<>();
 
-    /** @param where which site, for complaints */
-    SiteReader(Values section, String where) {
+    /**
+     * @param node the node's values, for what a site does not say itself
+     * @param where which site, for complaints
+     */
+    SiteReader(Values section, Values node, String where) {
+        this.node = node;
         this.section = section;
         this.where = where;
     }
@@ -70,6 +79,7 @@ final class SiteReader {
                         rule.get(SiteSettings.CGI_PATH),
                         required(rule, SiteSettings.PROGRAMS),
                         rule.get(SiteSettings.TIME)));
+        List<PathPattern> forwarded = each(SiteSettings.FORWARDED, this::origin);
         return attempt(
                         section,
                         where,
@@ -84,8 +94,14 @@ final class SiteReader {
                                         headers,
                                         crossOrigin,
                                         programs,
+                                        forwarded,
                                         errorPages(values))))
                 .filter(site -> complaints.isEmpty());
+    }
+
+    /** The site's origins, after reading, in the order of their paths. */
+    List<OriginSettings> origins() {
+        return origins;
     }
 
     /** What is wrong, after reading. */
@@ -110,7 +126,7 @@ final class SiteReader {
 
     private static Content content(Values values) {
         return new Content(
-                required(values, SiteSettings.ROOTS),
+                values.find(SiteSettings.ROOTS).orElse(List.of()),
                 values.get(SiteSettings.INDEX),
                 values.find(SiteSettings.FALL_BACKS).orElse(List.of()),
                 values.get(SiteSettings.LISTING),
@@ -139,6 +155,21 @@ final class SiteReader {
         } catch (IOException e) {
             throw new IOException("users: " + file + " cannot be read: " + e, e);
         }
+    }
+
+    private PathPattern origin(Values rule) throws IOException {
+        PathPattern path = rule.get(SiteOriginSettings.PATH);
+        OriginSettings settings =
+                SiteOriginSettings.of(section.find(SiteSettings.NAME).orElse(""), rule, node);
+        if (origins.stream().anyMatch(other -> other.mount().path().equals(path.toString()))) {
+            throw new IllegalArgumentException(
+                    "path: value \"" + path + "\" twice; expected one origin, which may have several servers");
+        }
+        if (settings.servers().secure()) {
+            settings.trust().context();
+        }
+        origins.add(settings);
+        return path;
     }
 
     private static CrossOrigin crossOrigin(Values rule) {

@@ -50,6 +50,7 @@ final class StatusReport {
             text.append(members(nodes, silent));
         }
         nodes.forEach(node -> text.append(vouching(node)));
+        text.append(origins(nodes));
         silent.forEach((name, silence) -> text.append(name)
                 .append(": ")
                 .append(silence.state())
@@ -109,6 +110,26 @@ final class StatusReport {
         }
         silent.forEach((name, silence) -> table.row(name, silence.state(), "-", "-", "-", "-", "-", "-"));
         return table;
+    }
+
+    /** What each node knows of the servers that it asks; nothing where there are none. */
+    private static String origins(List<Map<?, ?>> nodes) {
+        TextTable table = new TextTable("NODE", "ORIGIN", "SERVER", "STATE", "REQUESTS", "FAILURES");
+        boolean any = false;
+        for (Map<?, ?> node : nodes) {
+            for (Map<?, ?> server : list(node, "origins")) {
+                any = true;
+                boolean backup = Boolean.TRUE.equals(server.get("backup"));
+                table.row(
+                        text(node, "name"),
+                        text(server, "origin"),
+                        text(server, "server") + (backup ? " (backup)" : ""),
+                        text(server, "state"),
+                        text(server, "requests"),
+                        text(server, "failures"));
+            }
+        }
+        return any ? "\n" + table : "";
     }
 
     /** What is wrong with a node's voters; nothing when nothing is. */

@@ -7,7 +7,9 @@ import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.UpSettings;
+import io.gosling.node.settings.UpstreamSettings;
 import io.gosling.node.settings.Values;
+import io.gosling.origin.OriginAddress;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -25,13 +27,15 @@ import picocli.CommandLine.Spec;
         name = "up",
         description = {
             "Run a front-end and some nodes on this machine, each a process of its own.",
-            "They are kept running until Ctrl-C or TERM. Without DIR they serve an introduction to Gosling."
+            "They are kept running until Ctrl-C or TERM. Without DIR they serve an introduction to Gosling; with a URL",
+            "instead, what the HTTP server at that address answers."
         },
         footer = {
             "",
             "Examples:",
             "  gosling up",
             "  gosling up /srv/site --nodes 4 --memory 256m --port 8080",
+            "  gosling up http://127.0.0.1:3000/",
             "  gosling up /srv/site --policy wrr --cooperation off"
         })
 final class Up implements Verb {
@@ -65,7 +69,7 @@ final class Up implements Verb {
             ClusterPlan plan = ClusterPlan.of(
                             called.values(),
                             nodes,
-                            site(called.values(), nodes, folder),
+                            served(called.values(), nodes, folder),
                             folder.secret(),
                             JavaCommand.inherited(),
                             MemoryBudget.machineMemory())
@@ -86,20 +90,32 @@ final class Up implements Verb {
         return ExitCode.OK;
     }
 
-    /** The directory that every node serves; null where their file has sites. */
-    private static @Nullable Path site(Values values, Values nodes, RunFolder folder)
+    /** What every node serves, a directory or the URL of an origin; null where their file says it. */
+    private static @Nullable String served(Values values, Values nodes, RunFolder folder)
             throws IOException, BadConfiguration {
-        Optional<Path> named = values.find(NodeSettings.DIR);
-        if (nodes.isGiven(ServedSettings.SITES)) {
-            if (named.isPresent()) {
-                throw new BadConfiguration(List.of(
-                        "DIR: " + named.get() + " is given, and sites in --node-config as well; expected one of them"));
+        Optional<String> origin = values.find(UpstreamSettings.URL).map(OriginAddress::toString);
+        Optional<Path> directory = values.find(NodeSettings.DIR);
+        Optional<String> named = origin.or(() -> directory.map(Path::toString));
+        if (origin.isPresent() && directory.isPresent()) {
+            throw new BadConfiguration(List.of("DIR: " + directory.get() + " is given, and --origin-url " + origin.get()
+                    + " as well; expected one of them"));
+        }
+        for (Setting<?> whole : List.of(ServedSettings.SITES, UpstreamSettings.URL)) {
+            if (nodes.isGiven(whole) && named.isPresent()) {
+                throw new BadConfiguration(List.of("DIR: " + named.get() + " is given, and " + whole.name()
+                        + " in --node-config as well; expected one of them"));
             }
-            SiteConfiguration.sites(nodes);
-            SiteConfiguration.requireRoots(nodes);
+        }
+        OriginAddress asked = Served.origin(nodes, SiteConfiguration.sites(nodes));
+        SiteConfiguration.requireRoots(nodes);
+        if (asked != null || nodes.isGiven(ServedSettings.SITES)) {
             return null;
         }
-        return named.isPresent() ? SiteDirectory.require(named.get()) : SampleSite.locate(folder.path());
+        if (origin.isPresent()) {
+            return origin.get();
+        }
+        Path files = directory.isPresent() ? SiteDirectory.require(directory.get()) : SampleSite.locate(folder.path());
+        return files.toString();
     }
 
     /** Before anything is started: the front-end, which would find out, starts last. */

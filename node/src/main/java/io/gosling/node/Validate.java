@@ -8,6 +8,7 @@ import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Schema;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
+import io.gosling.origin.OriginAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,7 +47,10 @@ final class Validate implements Verb {
             switch (this) {
                 case serve -> {
                     NodeConfiguration.space("any", values);
-                    Served.origin(values, SiteConfiguration.sites(values));
+                    OriginAddress origin = Served.origin(values, SiteConfiguration.sites(values));
+                    if (origin != null) {
+                        ServedOrigin.of(origin, values);
+                    }
                     SiteConfiguration.requireRoots(values);
                     requireDirectory(values);
                 }

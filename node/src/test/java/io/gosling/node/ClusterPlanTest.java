@@ -25,7 +25,7 @@ class ClusterPlanTest {
     private static final Values WITH_FILE = NONE.with(UpSettings.NODE_CONFIG, List.of("node.yaml"));
 
     private static ClusterPlan plan(Values flags, Values file, String... jvm) throws BadConfiguration {
-        return ClusterPlan.of(flags, file, Path.of("site"), Path.of("secret"), List.of(jvm), 64L << 30);
+        return ClusterPlan.of(flags, file, "site", Path.of("secret"), List.of(jvm), 64L << 30);
     }
 
     private static String node(ClusterPlan plan) {

@@ -51,7 +51,7 @@ class SiteConfigurationTest {
         for (String example : examples) {
             assertTrue(!SiteConfiguration.sites(read(example)).isEmpty(), example);
         }
-        assertEquals(8, examples.size());
+        assertEquals(9, examples.size());
     }
 
     @Test

@@ -5,12 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpServer;
 import io.gosling.testing.Eventually;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,6 +161,31 @@ class UpIT {
             return StatusReport.readyBackends(AdminClient.parse(TestSite.text(admin, "/status")));
         } catch (Exception e) {
             return -1;
+        }
+    }
+
+    @Test
+    void withAUrlItIsAClusterBeforeThatServer() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        HttpServer origin = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+        origin.createContext("/", exchange -> {
+            byte[] text = ("answer " + asked.incrementAndGet()).getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Cache-Control", "max-age=600");
+            exchange.sendResponseHeaders(200, text.length);
+            exchange.getResponseBody().write(text);
+            exchange.close();
+        });
+        origin.start();
+        String url = "http://127.0.0.1:" + origin.getAddress().getPort() + "/";
+        try (RunningProcess up = RunningProcess.gosling(
+                "up", url, "--nodes", "2", "--port", "0", "--admin-port", "0", "--memory", "16m")) {
+            String http = up.ready().get("http");
+            for (int i = 0; i < 3; i++) {
+                assertEquals("answer 1", TestSite.text(http, "/page"));
+            }
+            assertEquals(1, asked.get());
+        } finally {
+            origin.stop(0);
         }
     }
 

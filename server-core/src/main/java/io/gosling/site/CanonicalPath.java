@@ -29,7 +29,9 @@ final class CanonicalPath implements Filter {
 
     /** A document that was asked for by another spelling says its own (RFC 9110, section 8.7). */
     private static Response named(Response answer, String key) {
-        boolean document = answer.provenance() != null && answer.status() < 400;
+        boolean document = answer.provenance() != null
+                && answer.status() < 400
+                && !answer.headers().contains("Content-Location");
         return document ? answer.with("Content-Location", key) : answer;
     }
 }

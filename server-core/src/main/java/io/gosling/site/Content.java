@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Where a site's documents come from.
  *
- * @param roots directories; the first that has a document gives it
+ * @param roots directories; the first that has a document gives it; none where other servers answer every path
  * @param index names that are looked for when a directory is asked for, in order
  * @param fallBacks what is looked for when nothing is there, in order: paths, in which {@code {path}} is the one that was
  *     asked for without a slash at its end
@@ -15,14 +15,11 @@ import java.util.List;
  */
 public record Content(
         List<Path> roots, List<String> index, List<String> fallBacks, boolean listing, Compression compression) {
-    /** @throws IllegalArgumentException when there is no root, or a name or path is malformed */
+    /** @throws IllegalArgumentException when a name or path is malformed */
     public Content {
         roots = List.copyOf(roots);
         index = List.copyOf(index);
         fallBacks = List.copyOf(fallBacks);
-        if (roots.isEmpty()) {
-            throw new IllegalArgumentException("a site needs at least one root");
-        }
         for (String name : index) {
             if (name.isEmpty() || name.startsWith(".") || name.matches("(?s).*[/\\\\\\p{Cntrl}].*")) {
                 throw new IllegalArgumentException("index '" + name + "' must be a file's name such as index.html");

@@ -23,12 +23,12 @@ public final class HotSites implements HotDocuments {
     private @Nullable Directories otherwise;
 
     /** Where a site's documents are, as they are and in each of its codings. */
-    private record Directories(String plain, List<Coding> codings, Map<Coding, String> coded) {
+    private record Directories(String site, String plain, List<Coding> codings, Map<Coding, String> coded) {
         static Directories of(Site site) {
             List<Coding> codings = site.content().compression().codings();
             Map<Coding, String> coded = new EnumMap<>(Coding.class);
             codings.forEach(coding -> coded.put(coding, "/" + site.view(coding)));
-            return new Directories("/" + site.view(null), codings, coded);
+            return new Directories(site.name(), "/" + site.view(null), codings, coded);
         }
     }
 
@@ -90,6 +90,13 @@ public final class HotSites implements HotDocuments {
             directories.addAll(one.coded().values());
         }
         return List.copyOf(directories);
+    }
+
+    /** The names of the sites that a host may mean; without a host, of all. */
+    public Set<String> names(@Nullable String host) {
+        Set<String> names = new LinkedHashSet<>();
+        (host == null ? all() : some(find(host))).forEach(one -> names.add(one.site()));
+        return names;
     }
 
     private List<Directories> all() {

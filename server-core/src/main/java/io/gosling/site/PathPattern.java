@@ -82,7 +82,7 @@ public final class PathPattern {
     }
 
     /** Whether it fits a canonical path. */
-    boolean fits(String key) {
+    public boolean fits(String key) {
         return pattern.matcher(key).matches();
     }
 

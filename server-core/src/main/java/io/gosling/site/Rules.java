@@ -8,6 +8,7 @@ import java.util.Map;
  * What a site does beyond serving its documents. The order in which they are asked is that of {@link Sites}.
  *
  * @param programs that answer some paths
+ * @param origins paths that other servers answer, the first that fits
  * @param errorPages documents of the site by the status that they are shown for
  */
 public record Rules(
@@ -17,8 +18,9 @@ public record Rules(
         List<HeaderRule> headers,
         List<CrossOrigin> crossOrigin,
         List<CgiRule> programs,
+        List<PathPattern> origins,
         Map<Integer, DocumentPath> errorPages) {
-    /** Without programs. */
+    /** Without programs and origins. */
     public Rules(
             List<AccessRule> access,
             List<Redirect> redirects,
@@ -26,7 +28,7 @@ public record Rules(
             List<HeaderRule> headers,
             List<CrossOrigin> crossOrigin,
             Map<Integer, DocumentPath> errorPages) {
-        this(access, redirects, rewrites, headers, crossOrigin, List.of(), errorPages);
+        this(access, redirects, rewrites, headers, crossOrigin, List.of(), List.of(), errorPages);
     }
 
     /** @throws IllegalArgumentException when an error page is for a status that is no error */
@@ -37,6 +39,7 @@ public record Rules(
         headers = List.copyOf(headers);
         crossOrigin = List.copyOf(crossOrigin);
         programs = List.copyOf(programs);
+        origins = List.copyOf(origins);
         errorPages = Map.copyOf(errorPages);
         for (int status : errorPages.keySet()) {
             if (status < 400 || status > 599) {
@@ -49,6 +52,11 @@ public record Rules(
     /** None. */
     public static Rules none() {
         return new Rules(List.of(), List.of(), List.of(), List.of(), List.of(), Map.of());
+    }
+
+    /** Whether other servers answer every path. */
+    boolean leaveNothing() {
+        return origins.stream().anyMatch(path -> path.toString().equals("/**"));
     }
 
     boolean allowEditing() {

@@ -12,12 +12,20 @@ import java.util.Locale;
  *     that no other site has
  */
 public record Site(String name, List<String> hosts, Content content, Rules rules) {
-    /** @throws IllegalArgumentException when the name or a host is none */
+    /** @throws IllegalArgumentException when the name or a host is none, or nothing has the documents */
     public Site {
         if (!name.matches("[a-z0-9][a-z0-9.-]{0,63}")) {
             throw new IllegalArgumentException(
                     "site '" + name
                             + "' must be called by lower-case letters, digits, dots and dashes, at most 64, a letter or digit first");
+        }
+        if (content.roots().isEmpty() && !rules.leaveNothing()) {
+            throw new IllegalArgumentException(
+                    "roots: missing; expected a list of directories, or an origin that answers /**");
+        }
+        if (content.roots().isEmpty() && rules.allowEditing()) {
+            throw new IllegalArgumentException(
+                    "site " + name + " has edit: on and no root; expected a directory to edit in roots");
         }
         hosts = hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).toList();
         for (String host : hosts) {

@@ -65,6 +65,7 @@ public final class SiteFields implements Preparation {
         return !Guards.of(site).before(key).isEmpty()
                 || rules.redirects().stream().anyMatch(rule -> rule.from().fits(key))
                 || rules.rewrites().stream().anyMatch(rule -> rule.from().fits(key))
+                || rules.origins().stream().anyMatch(path -> path.fits(key))
                 || rules.programs().stream().anyMatch(rule -> rule.path().fits(key))
                 || rules.crossOrigin().stream().anyMatch(rule -> rule.path().fits(key));
     }

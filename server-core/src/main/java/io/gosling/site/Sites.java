@@ -27,6 +27,7 @@ import java.util.function.Consumer;
  *   Redirects
  *   Rewrites         and Access again, for the path that came of it
  *   Cgi              programs
+ *   Forwarding       other servers
  *   Editing          PUT and DELETE
  *   Listing          of directories without an index
  *   Documents        in the coding the client likes best
@@ -41,6 +42,7 @@ public final class Sites {
      * @param documents the object space over {@code roots}
      * @param node this node's name in Cache-Status
      * @param programs what programs may take
+     * @param origins other servers
      * @param changed told a path in the object space when its document was changed by a client
      */
     public record Surroundings(
@@ -50,6 +52,7 @@ public final class Sites {
             ClientAddress clients,
             Passwords passwords,
             ProgramLimits programs,
+            Origins origins,
             Consumer<DocumentPath> changed) {}
 
     /**
@@ -115,6 +118,9 @@ public final class Sites {
         chain = chain.then(access).then(new Redirects(rules.redirects())).then(new Rewrites(rules.rewrites(), access));
         if (!rules.programs().isEmpty()) {
             chain = chain.then(new Cgi(rules.programs(), around.programs(), around.clients()));
+        }
+        if (!rules.origins().isEmpty()) {
+            chain = chain.then(new Forwarding(site, around.origins()));
         }
         if (rules.allowEditing()) {
             chain = chain.then(new Editing(site, around.roots(), around.changed()));

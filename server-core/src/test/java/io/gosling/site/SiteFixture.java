@@ -32,6 +32,10 @@ final class SiteFixture {
     }
 
     SiteFixture(List<AddressBlock> proxies, Site... sites) throws IOException {
+        this(proxies, Origins.none(), sites);
+    }
+
+    SiteFixture(List<AddressBlock> proxies, Origins origins, Site... sites) throws IOException {
         SiteRoots roots = SiteRoots.open(List.of(sites), DocumentRoot.Settings.defaults());
         this.handler = Sites.handler(
                 List.of(sites),
@@ -42,6 +46,7 @@ final class SiteFixture {
                         new ClientAddress(proxies),
                         new Passwords(2, Duration.ofSeconds(30), new SecureRandom(), ROUNDS),
                         ProgramLimits.of(1),
+                        origins,
                         path -> changed.add(path.key())));
     }
 

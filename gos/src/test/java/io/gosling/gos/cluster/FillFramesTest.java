@@ -39,7 +39,7 @@ class FillFramesTest {
         Headers fields =
                 Headers.of("Cache-Control", "max-age=60", "ETag", "\"e\"", "Date", "Sun, 22 Nov 2026 12:00:00 GMT");
         var arrival = new StoringRules.Arrival(noon, noon, ticker.nanos());
-        var rules = new StoringRules(Duration.ofDays(1));
+        var rules = new StoringRules(Duration.ofDays(1), Duration.ZERO, Duration.ZERO);
         return assertInstanceOf(StoringRules.Storing.Stored.class, rules.judge(Headers.empty(), 200, fields, arrival))
                 .reply();
     }

@@ -112,7 +112,7 @@ class FrozenLeaderTest {
         Instant noon = Instant.parse("2026-11-22T12:00:00Z");
         Headers fields = Headers.of("Cache-Control", "max-age=60", "Date", "Sun, 22 Nov 2026 12:00:00 GMT");
         var arrival = new StoringRules.Arrival(noon, noon, ticker.nanos());
-        var judged = new StoringRules(Duration.ofDays(1))
+        var judged = new StoringRules(Duration.ofDays(1), Duration.ZERO, Duration.ZERO)
                 .judge(Headers.empty(), 200, tagged ? fields.plus("ETag", "\"e\"") : fields, arrival);
         return assertInstanceOf(StoringRules.Storing.Stored.class, judged).reply();
     }

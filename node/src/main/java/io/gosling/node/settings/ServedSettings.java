@@ -9,7 +9,7 @@ public final class ServedSettings {
     /** What is served by host name. */
     public static final Setting<List<Values>> SITES = Setting.optional(
             "sites",
-            Kind.sections("sites, each with a name and roots", SiteSettings.ALL),
+            Kind.sections("sites, each with a name, and roots or origins", SiteSettings.ALL),
             "Sites by host name, instead of one directory; see docs/sites.md.");
 
     /** Whose word about a client's address is taken. */

@@ -23,7 +23,7 @@ public final class SiteSettings {
     public static final Setting<List<Path>> ROOTS = Setting.optional(
             "roots",
             Kind.list("DIR", "a list of directories", Path::of),
-            "Directories; the first that has a document gives it.");
+            "Directories; the first that has a document gives it. Not needed where origins answer all.");
     public static final Setting<List<String>> INDEX = new Setting<>(
             "index", TEXTS, "index.html", "Names that are looked for when a directory is asked for, in order.");
     public static final Setting<List<String>> FALL_BACKS = Setting.optional(
@@ -114,6 +114,11 @@ public final class SiteSettings {
             Kind.sections("rules, each with programs", List.of(CGI_PATH, PROGRAMS, TIME)),
             "Programs that answer requests (CGI).");
 
+    public static final Setting<List<Values>> FORWARDED = Setting.optional(
+            "origins",
+            Kind.sections("origins, each with servers", SiteOriginSettings.ALL),
+            "Other servers that answer some paths; the first that fits. See docs/caching.md.");
+
     public static final Setting<List<Coding>> PRECOMPRESSED = Setting.optional(
             "compression.precompressed",
             Kind.list("CODING", "a list of br, zstd, gzip", SiteSettings::coding),
@@ -140,6 +145,7 @@ public final class SiteSettings {
             CORS,
             ACCESS,
             CGI,
+            FORWARDED,
             PRECOMPRESSED,
             GZIP,
             LEAST,

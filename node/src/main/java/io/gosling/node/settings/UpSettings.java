@@ -25,6 +25,7 @@ public final class UpSettings {
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = List.of(
             NodeSettings.DIR,
+            UpstreamSettings.URL,
             NODES,
             CommonSettings.PORT,
             CommonSettings.HOST,

@@ -74,6 +74,18 @@ public final class Values {
         return new Values(both, place);
     }
 
+    /** These values for other settings of the same kinds; those that have no other are left out. */
+    Values as(Map<Setting<?>, Setting<?>> others) {
+        Map<Setting<?>, Given> renamed = new HashMap<>();
+        given.forEach((setting, value) -> {
+            Setting<?> other = others.get(setting);
+            if (other != null) {
+                renamed.put(other, value);
+            }
+        });
+        return new Values(renamed, place);
+    }
+
     /** The value of a setting that has a default. */
     public <T> T get(Setting<T> setting) {
         return find(setting).orElseThrow(() -> new IllegalStateException(setting.name() + " has no default"));

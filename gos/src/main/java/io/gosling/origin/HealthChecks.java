@@ -1,0 +1,72 @@
+package io.gosling.origin;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+
+/**
+ * Asks servers again and again whether they are well: a virtual thread for each, from {@link #start} to {@link #close}.
+ * Without checks there is none.
+ */
+final class HealthChecks implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(OriginHandler.class.getName());
+
+    /** A pause is this part of the interval longer or shorter. */
+    private static final double JITTER = 0.2;
+
+    private final List<OriginServer> servers;
+    private final Failover.Check check;
+    private final Predicate<OriginServer> isWell;
+    private final AtomicBoolean started = new AtomicBoolean();
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    /** @param isWell asks one server, within the check's time */
+    HealthChecks(List<OriginServer> servers, Failover.Check check, Predicate<OriginServer> isWell) {
+        this.servers = servers;
+        this.check = check;
+        this.isWell = isWell;
+    }
+
+    /** Once. */
+    void start() {
+        if (check.isWanted() && !started.getAndSet(true)) {
+            for (OriginServer server : servers) {
+                Thread.ofVirtual().name("gosling-origin-check").start(() -> run(server));
+            }
+        }
+    }
+
+    private void run(OriginServer server) {
+        try {
+            do {
+                ask(server);
+            } while (!closed.await(pause(ThreadLocalRandom.current().nextDouble()), TimeUnit.NANOSECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void ask(OriginServer server) {
+        ServerHealth.State before = server.health().state();
+        server.health().checked(isWell.test(server));
+        ServerHealth.State now = server.health().state();
+        if (now != before) {
+            LOG.log(System.Logger.Level.INFO, "origin server {0} is {1}", server.address(), now.label());
+        }
+    }
+
+    /** @param random from 0 to 1 */
+    private long pause(double random) {
+        Duration interval = check.interval();
+        return (long) (interval.toNanos() * (1 - JITTER + 2 * JITTER * random));
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+}

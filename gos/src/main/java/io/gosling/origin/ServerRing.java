@@ -1,0 +1,49 @@
+package io.gosling.origin;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Which server is asked next: the usual ones in turn, and a backup where none of them can be. Used by many threads. */
+final class ServerRing {
+    private final List<OriginServer> usual;
+    private final List<OriginServer> backups;
+    private final AtomicInteger turn = new AtomicInteger();
+
+    ServerRing(Servers servers, Failover rules) {
+        usual = servers.usual().stream()
+                .map(address -> new OriginServer(address, false, rules))
+                .toList();
+        backups = servers.backups().stream()
+                .map(address -> new OriginServer(address, true, rules))
+                .toList();
+    }
+
+    /** The next one that may be asked and was not tried; its caller says what came of it. Null where there is none. */
+    @Nullable
+    OriginServer next(List<OriginServer> tried, long now) {
+        int first = tried.isEmpty() ? turn.getAndIncrement() : turn.get();
+        for (int i = 0; i < usual.size(); i++) {
+            OriginServer server = usual.get(Math.floorMod(first + i, usual.size()));
+            if (!tried.contains(server) && server.health().admits(now)) {
+                return server;
+            }
+        }
+        for (OriginServer server : backups) {
+            if (!tried.contains(server) && server.health().admits(now)) {
+                return server;
+            }
+        }
+        return null;
+    }
+
+    /** Whether there is another one than this. */
+    boolean hasChoice() {
+        return usual.size() + backups.size() > 1;
+    }
+
+    List<OriginServer> all() {
+        return Stream.concat(usual.stream(), backups.stream()).toList();
+    }
+}

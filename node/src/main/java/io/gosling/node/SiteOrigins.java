@@ -1,0 +1,150 @@
+package io.gosling.node;
+
+import io.gosling.caching.StoredReply;
+import io.gosling.gos.JoinAsk;
+import io.gosling.gos.PurgeTarget;
+import io.gosling.gos.ReplyDesk;
+import io.gosling.gos.ReplyMemory;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Handler;
+import io.gosling.origin.OriginClient;
+import io.gosling.origin.OriginHandler;
+import io.gosling.origin.OriginSettings;
+import io.gosling.origin.ServerView;
+import io.gosling.site.Origins;
+import io.gosling.site.PathPattern;
+import io.gosling.site.Site;
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The origins of all sites, each with its connections and what is known of its servers. A response in memory belongs to the
+ * origin whose paths its URL is one of: keys name the site. Immutable; used by many threads.
+ */
+final class SiteOrigins implements Origins {
+    /** None. */
+    static final SiteOrigins NONE = new SiteOrigins(List.of());
+
+    private final List<Living> origins;
+
+    private SiteOrigins(List<Living> origins) {
+        this.origins = List.copyOf(origins);
+    }
+
+    /** One that is asked. */
+    record Living(OriginSettings settings, PathPattern path, OriginClient client, OriginHandler handler) {
+        boolean is(String site, String pattern) {
+            return settings.mount().site().equals(site)
+                    && settings.mount().path().equals(pattern);
+        }
+    }
+
+    /** Makes one that is asked. */
+    @FunctionalInterface
+    interface Opening {
+        Living open(OriginSettings settings) throws IOException;
+    }
+
+    /**
+     * Other origins. Those whose settings are the same stay what they are, with their connections and all they know.
+     *
+     * @throws IOException when one cannot be asked; nothing has happened then, for those that were opened have asked nobody yet
+     */
+    SiteOrigins with(List<OriginSettings> wanted, Opening opening) throws IOException {
+        List<Living> living = new ArrayList<>();
+        for (OriginSettings settings : wanted) {
+            Living known = find(settings);
+            living.add(known == null ? opening.open(settings) : known);
+        }
+        return new SiteOrigins(living);
+    }
+
+    private @Nullable Living find(OriginSettings settings) {
+        return origins.stream()
+                .filter(origin -> origin.settings().equals(settings))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** From now on their servers are asked whether they are well. */
+    void watch() {
+        origins.forEach(origin -> origin.client().watch());
+    }
+
+    /** Those that are not among the others are not asked for anything new. */
+    void retireBut(SiteOrigins others) {
+        for (Living origin : origins) {
+            if (!others.origins.contains(origin)) {
+                origin.client().retire();
+            }
+        }
+    }
+
+    /** Nobody is asked any more. */
+    void close() {
+        origins.forEach(origin -> origin.client().close());
+    }
+
+    @Override
+    public Handler answering(Site site, PathPattern path) {
+        return origins.stream()
+                .filter(origin -> origin.is(site.name(), path.toString()))
+                .<Handler>map(Living::handler)
+                .findFirst()
+                .orElse(request -> ErrorPage.of(503));
+    }
+
+    /** The one to which a response under this URL belongs; null where there is none any more. */
+    private @Nullable OriginHandler of(String url) {
+        int scheme = url.indexOf("://");
+        int path = scheme < 0 ? -1 : url.indexOf('/', scheme + 3);
+        if (path < 0) {
+            return null;
+        }
+        String authority = url.substring(scheme + 3, path);
+        int host = authority.indexOf('@');
+        String site = host < 0 ? authority : authority.substring(0, host);
+        int query = url.indexOf('?', path);
+        String key = query < 0 ? url.substring(path) : url.substring(path, query);
+        for (Living origin : origins) {
+            if (origin.settings().mount().site().equals(site) && origin.path().fits(key)) {
+                return origin.handler();
+            }
+        }
+        return null;
+    }
+
+    /** A response that another node had, for whom it belongs to. */
+    boolean take(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
+        OriginHandler owner = of(permit.url());
+        if (owner == null) {
+            bytes.release();
+            return false;
+        }
+        return owner.intake().take(permit, key, reply, bytes);
+    }
+
+    /** What another node asks for, from whom it belongs to. */
+    ReplyDesk.@Nullable Giving give(JoinAsk ask, Duration patience) throws InterruptedException {
+        OriginHandler owner = of(ask.url());
+        return owner == null ? null : owner.desk().join(ask, patience);
+    }
+
+    void purgedAlone(List<PurgeTarget> targets) {
+        origins.forEach(origin -> origin.handler().purgedAlone(targets));
+    }
+
+    List<OriginSettings> settings() {
+        return origins.stream().map(Living::settings).toList();
+    }
+
+    List<ServerView> servers() {
+        return origins.stream()
+                .flatMap(origin -> origin.client().servers().stream())
+                .toList();
+    }
+}
