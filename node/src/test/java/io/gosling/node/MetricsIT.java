@@ -45,6 +45,7 @@ class MetricsIT {
                 assertLabels(ofFrontEnd, "gosling_relayed_requests_total", row("gosling_relayed_requests_total"));
                 assertLabels(ofNode, "gosling_access_log_lines_total", row("gosling_access_log_lines_total"));
                 assertLabels(ofNode, "gosling_space_events_total", events());
+                assertLabels(ofNode, "gosling_repository_events_total", row("gosling_repository_events_total"));
             }
         }
     }

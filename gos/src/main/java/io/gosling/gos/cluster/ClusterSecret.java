@@ -56,8 +56,8 @@ public final class ClusterSecret {
         return "gosling-" + derive("cluster name");
     }
 
-    /** What one node shows another on the peer channel. */
-    String peerToken() {
+    /** What a node shows another on the peer channel, and a program that uses the repository there. */
+    public String peerToken() {
         return derive("peer token");
     }
 
