@@ -3,13 +3,16 @@ package io.gosling.dispatcher;
 import io.gosling.dispatcher.policy.Cached;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the nearest cache behind the front-end says in {@code Cache-Status} (RFC 9211): its own is the last member of the
- * list, {@code hit} or {@code fwd=...} a parameter of it.
+ * list, {@code hit} or {@code fwd=...} a parameter of it. What is stale, or was not to be answered from memory, is no miss.
  */
 final class CacheWord {
+    private static final Set<String> MISSES = Set.of("miss", "uri-miss", "vary-miss");
+
     private CacheWord() {}
 
     static Cached read(HttpHeaders headers) {
@@ -41,6 +44,9 @@ final class CacheWord {
     }
 
     private static @Nullable Cached parameter(String text) {
-        return text.equals("hit") ? Cached.HIT : text.startsWith("fwd=") ? Cached.MISS : null;
+        if (text.equals("hit")) {
+            return Cached.HIT;
+        }
+        return !text.startsWith("fwd=") ? null : MISSES.contains(text.substring(4)) ? Cached.MISS : Cached.UNKNOWN;
     }
 }

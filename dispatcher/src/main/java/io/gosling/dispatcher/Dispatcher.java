@@ -165,7 +165,7 @@ final class Dispatcher {
     /**
      * Tells the policy what an answer says.
      *
-     * @param bytes of the body that is to follow; 0 when it does not say
+     * @param bytes of the target; -1 where the answer does not tell
      */
     void heard(Ticket ticket, Cached cached, long bytes) {
         synchronized (lock) {

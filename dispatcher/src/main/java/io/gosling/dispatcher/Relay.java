@@ -179,8 +179,10 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
     Backend answering(HttpResponse response) {
         stage = Stage.ANSWERING;
         Member answering = Objects.requireNonNull(member);
-        if (wiring.dispatcher().listens()) {
-            long bytes = Math.max(0, HttpUtil.getContentLength(response, 0L));
+        boolean telling = request.bodyBytes() == 0 && response.status().code() < 500;
+        if (telling && wiring.dispatcher().listens()) {
+            boolean whole = response.status().code() == 200;
+            long bytes = whole ? HttpUtil.getContentLength(response, -1L) : -1;
             wiring.dispatcher().heard(ticket, CacheWord.read(response.headers()), bytes);
         }
         wiring.dispatcher().answered(answering);

@@ -176,7 +176,7 @@ final class Roster {
     void heard(Ticket ticket, Cached cached, long bytes, long nanos) {
         Server server = ticket.server;
         if (server != null) {
-            policy.answered(ticket.target, server, cached, bytes, nanos - ticket.assignedAtNanos);
+            policy.answered(ticket.target, server, cached, bytes, nanos - ticket.assignedAtNanos, nanos);
         }
     }
 

@@ -67,9 +67,10 @@ class TargetRuleTest {
             value = {
                 "n1; hit | HIT",
                 "n1; fwd=uri-miss; stored | MISS",
-                "far; hit, n1; fwd=stale | MISS",
+                "far; hit, n1; fwd=stale | UNKNOWN",
+                "n1; fwd=request | UNKNOWN",
                 "far; fwd=miss, n1; hit; ttl=3 | HIT",
-                "n1; detail=\"; hit, \\\" \"; fwd=bypass | MISS",
+                "n1; detail=\"; hit, \\\" \"; fwd=miss | MISS",
                 "n1 | UNKNOWN",
                 "far; hit, n1 | UNKNOWN",
                 "n1; hitting | UNKNOWN"

@@ -4,8 +4,8 @@ package io.gosling.dispatcher.policy;
 public enum Cached {
     /** From memory. */
     HIT,
-    /** From a disk, an origin or another node. */
+    /** It was not there: from a disk, an origin or another node. */
     MISS,
-    /** It said nothing, or the request could not be answered from memory anyway. */
+    /** It said nothing, or another reason: stale, or the request would not have been answered from memory anyway. */
     UNKNOWN
 }

@@ -139,6 +139,18 @@ public final class Cluster {
         return servers.get(least);
     }
 
+    /** The server with the fewest requests for its weight, cold or not; looks at all. */
+    @Nullable
+    Server leastActive() {
+        Server least = null;
+        for (Server server : servers) {
+            if (least == null || server.active / server.weight() < least.active / least.weight()) {
+                least = server;
+            }
+        }
+        return least;
+    }
+
     /** Whether some server's load is below this. */
     boolean anyBelow(double load) {
         return loads.least() < load;

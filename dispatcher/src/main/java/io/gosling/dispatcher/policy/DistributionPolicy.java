@@ -25,13 +25,14 @@ public interface DistributionPolicy {
     }
 
     /**
-     * A back-end has answered.
+     * A back-end has answered a request that had no body, and not with an error of its own.
      *
      * @param server where the request was; it may have left since
-     * @param bytes of the answer's body
+     * @param bytes of the target, or -1 where the answer does not tell
      * @param tookNanos from the choice to the answer's header
+     * @param nanos monotonic time of the answer
      */
-    default void answered(long target, Server server, Cached cached, long bytes, long tookNanos) {}
+    default void answered(long target, Server server, Cached cached, long bytes, long tookNanos, long nanos) {}
 
     /** Targets that the policy remembers, assigned or not; 0 for policies that remember none. */
     default int targets() {

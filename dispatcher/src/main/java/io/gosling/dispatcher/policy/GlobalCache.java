@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * if holder[target]: n := it
  * else if some server has room: n := the one with the most, for its weight
  * else: n := holder[oldest target of all];  forget that one
- * when an answer has told the size: forget the oldest of n until what it holds fits
+ * when an answer has told the size: forget the oldest of n until what it holds fits, among the 256 oldest of all;
+ *   what is over then is looked at again with its next answer
  * </pre>
  *
  * <p>A model, not the truth: what a back-end really holds is its own affair.
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class GlobalCache implements DistributionPolicy, Membership {
     /** What is taken for a target's size before an answer has told it. */
     private static final int GUESS = 8192;
+
+    /** Rows looked at for one request: everybody waits meanwhile. */
+    private static final int MOST_LOOKS = 256;
 
     private final Cluster cluster;
     private final long nodeBytes;
@@ -71,7 +75,11 @@ final class GlobalCache implements DistributionPolicy, Membership {
         if (emptiest.held + GUESS <= capacity(emptiest)) {
             return emptiest;
         }
-        for (Row oldest = table.oldestHeld(); oldest != null; oldest = table.oldestHeld()) {
+        for (int look = 0; look < MOST_LOOKS; look++) {
+            Row oldest = table.oldest();
+            if (oldest == null || oldest.servers.length == 0) {
+                return emptiest;
+            }
             Server holder = oldest.servers[0];
             table.forget(oldest);
             if (holder.live) {
@@ -87,19 +95,15 @@ final class GlobalCache implements DistributionPolicy, Membership {
     }
 
     @Override
-    public void answered(long target, Server server, Cached cached, long bytes, long tookNanos) {
+    public void answered(long target, Server server, Cached cached, long bytes, long tookNanos, long nanos) {
         Row row = table.find(target);
-        if (row == null || row.servers.length == 0 || !row.servers[0].equals(server)) {
+        if (bytes < 0 || row == null || row.servers.length == 0 || !row.servers[0].equals(server)) {
             return;
         }
         held(server, bytes - row.bytes);
         row.bytes = bytes;
-        while (server.held > capacity(server)) {
-            Row oldest = table.oldestOf(server);
-            if (oldest == null || oldest.equals(row)) {
-                return;
-            }
-            table.forget(oldest);
+        if (server.held > capacity(server)) {
+            table.forgetOldestOf(server, row, MOST_LOOKS, () -> server.held <= capacity(server));
         }
     }
 

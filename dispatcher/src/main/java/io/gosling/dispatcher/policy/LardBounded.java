@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * room(n): load[n] &lt; T_low, or active[n] + 1 &lt;= ceil((1 + e) * (requests in the cluster + 1) * weight[n] / all weights)
- * if serverSet[target] = empty:  n := least loaded node
+ * if serverSet[target] = empty:  n := least loaded node; if it has no room, the one with the fewest requests for its weight
  * else:                          n := least loaded of serverSet[target]
  *   if n has dropped the target, and some node's load is less:  serverSet[target] := {that one};  n := it
- *   else if n has no room:       n := least loaded node;  add it to serverSet[target]
+ *   else if n has no room:       n := as above;  add it to serverSet[target]
  *   if |serverSet[target]| &gt; 1 and it has not changed for K:  remove its most loaded node
  * answered: a miss of a node that is in serverSet[target] and had it before: it has dropped the target
  *           hits[n] := a mean over about 100 answers;  load[n] counts for 1 / clamp(hits[n] / hits of all, 0.1, 1)
  * </pre>
  *
  * <p>So a copy that was evicted binds nobody, a node that has just joined, whose memory is cold, is taken for a small one
- * until its hit ratio comes up, and the most loaded node is never above the bound by a choice of this policy.
+ * until its hit ratio comes up, and no choice of this policy takes a node above its room.
  */
 final class LardBounded implements DistributionPolicy, Membership {
     private static final double COLDEST = 0.1;
@@ -65,11 +65,17 @@ final class LardBounded implements DistributionPolicy, Membership {
     }
 
     private @Nullable Server assign(Row row) {
-        Server least = cluster.leastLoaded();
+        Server least = roomy();
         if (least != null) {
             row.servers = least.alone;
         }
         return least;
+    }
+
+    /** The least loaded, cold ones taken for small; where it has no room, whoever has the least in truth, who has. */
+    private @Nullable Server roomy() {
+        Server least = cluster.leastLoaded();
+        return least == null || hasRoom(least) ? least : cluster.leastActive();
     }
 
     private Server serve(Row row, long nanos) {
@@ -77,7 +83,7 @@ final class LardBounded implements DistributionPolicy, Membership {
         boolean free = row.dropped && cluster.anyBelow(chosen.load);
         row.dropped = false;
         if (free || !hasRoom(chosen)) {
-            Server least = cluster.leastLoaded();
+            Server least = roomy();
             if (least != null && !ServerSets.contains(row.servers, least)) {
                 row.servers = free ? least.alone : ServerSets.with(row.servers, least);
                 return least;
@@ -101,7 +107,7 @@ final class LardBounded implements DistributionPolicy, Membership {
     }
 
     @Override
-    public void answered(long target, Server server, Cached cached, long bytes, long tookNanos) {
+    public void answered(long target, Server server, Cached cached, long bytes, long tookNanos, long nanos) {
         if (cached == Cached.UNKNOWN) {
             return;
         }

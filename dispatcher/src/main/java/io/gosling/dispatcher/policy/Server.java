@@ -18,9 +18,10 @@ public final class Server {
     /** Where it stands among the live ones. */
     int index;
 
-    /** What policies have learnt of it: mean nanoseconds of an answer, share of hits, bytes it is thought to hold. */
+    /** What policies have learnt of it: nanoseconds of an answer and when, share of hits, bytes it is thought to hold. */
     double latency;
 
+    long heardNanos;
     double hits;
     long held;
 

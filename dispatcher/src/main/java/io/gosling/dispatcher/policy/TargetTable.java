@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.policy;
 
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -67,26 +68,22 @@ final class TargetTable {
         whenForgotten = listener;
     }
 
-    /** The row asked for longest ago that has a server, dead ones included; null when there is none. */
+    /** The row asked for longest ago; null when there is none. */
     @Nullable
-    Row oldestHeld() {
-        for (Row row = ends.newer; row != ends; row = row.newer) {
-            if (row.servers.length > 0) {
-                return row;
-            }
-        }
-        return null;
+    Row oldest() {
+        return ends.newer == ends ? null : ends.newer;
     }
 
-    /** The row asked for longest ago that only this server has; null when there is none. */
-    @Nullable
-    Row oldestOf(Server server) {
-        for (Row row = ends.newer; row != ends; row = row.newer) {
-            if (row.servers == server.alone) {
-                return row;
+    /** Forgets rows that only this server has, the oldest first, among so many of the oldest of all, until it is enough. */
+    void forgetOldestOf(Server server, Row spared, int looks, BooleanSupplier enough) {
+        Row row = ends.newer;
+        for (int look = 0; look < looks && row != ends && !enough.getAsBoolean(); look++) {
+            Row newer = row.newer;
+            if (row.servers == server.alone && row != spared) {
+                forget(row);
             }
+            row = newer;
         }
-        return null;
     }
 
     /** The row of a target, now the most recently used; a new one has no servers. */

@@ -49,7 +49,7 @@ class EveryPolicyTest {
                     cluster.begin(chosen);
                     running.add(chosen);
                     Cached cached = Cached.values()[random.nextInt(3)];
-                    policy.answered(target, chosen, cached, random.nextInt(50_000), 1 + random.nextInt(1000));
+                    policy.answered(target, chosen, cached, random.nextInt(50_000), 1 + random.nextInt(1000), 0);
                 }
             }
         }
@@ -71,7 +71,7 @@ class EveryPolicyTest {
             assertNotNull(chosen);
             cluster.begin(chosen);
             running.add(chosen);
-            policy.answered(Targets.mix(request), chosen, Cached.MISS, 8192, 1000);
+            policy.answered(Targets.mix(request), chosen, Cached.MISS, 8192, 1000, 0);
             ofLarge += chosen.equals(large) ? 1 : 0;
             if (running.size() > 16) {
                 cluster.end(running.remove());
