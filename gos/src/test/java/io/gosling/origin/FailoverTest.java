@@ -13,6 +13,8 @@ import io.gosling.testing.ManualTicker;
 import io.gosling.testing.TestCertificate;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -28,6 +30,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -230,6 +234,43 @@ class FailoverTest {
         assertTrue(String.valueOf(refused.getMessage()).contains("left alone"), refused.getMessage());
         ticker.advance(Duration.ofSeconds(1));
         assertThrows(ConnectException.class, () -> get(client));
+    }
+
+    @Test
+    void anUploadThatTakesLongHoldsNobodyUpWhenTheServerIsBack() throws Exception {
+        OriginAddress gone = nobody();
+        OriginClient client = client(gone);
+        assertThrows(ConnectException.class, () -> get(client));
+        assertThrows(ConnectException.class, () -> get(client));
+        origin(RawOrigin.at(gone.port(), "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nback"));
+        ticker.advance(Duration.ofSeconds(1));
+        CountDownLatch end = new CountDownLatch(1);
+        CountDownLatch reading = new CountDownLatch(1);
+        InputStream slow = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                reading.countDown();
+                try {
+                    end.await();
+                    return -1;
+                } catch (InterruptedException e) {
+                    throw new InterruptedIOException();
+                }
+            }
+        };
+        FutureTask<Integer> upload = new FutureTask<>(() -> {
+            ClientUpload body = new ClientUpload(slow, -1);
+            try (Upstream.Answer answer =
+                    client.send(new Upstream.Message("POST", "/", Headers.of("Host", "first.test"), body))) {
+                return answer.status();
+            }
+        });
+        Thread.ofVirtual().start(upload);
+        reading.await();
+        assertEquals("back", get(client));
+        assertEquals(List.of("up"), states(client));
+        end.countDown();
+        assertEquals(200, upload.get());
     }
 
     @Test
