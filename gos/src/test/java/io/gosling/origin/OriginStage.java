@@ -49,6 +49,7 @@ final class OriginStage implements AutoCloseable {
                 origin,
                 replies,
                 SharedReplies.none(memory),
+                new LocalChanges(ticker.nanos()),
                 proxies,
                 "n1",
                 "tag",
