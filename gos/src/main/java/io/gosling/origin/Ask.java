@@ -89,6 +89,11 @@ record Ask(
         return method.equals("HEAD");
     }
 
+    /** Whether it says who asks: an answer to it may be about nobody else, a failure too. */
+    boolean isPersonal() {
+        return sent.contains("Cookie") || sent.contains("Authorization");
+    }
+
     /** What is sent of the client's body; null when it has none. */
     @Nullable
     ClientUpload upload(InputStream body) {
