@@ -1,6 +1,7 @@
 package io.gosling.origin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -321,6 +322,38 @@ class FailoverTest {
         IOException absent =
                 assertThrows(IOException.class, () -> new OriginTrust(folder.resolve("none.pem"), true, "").context());
         assertTrue(String.valueOf(absent.getMessage()).startsWith("tls-ca: "), absent.getMessage());
+    }
+
+    @Test
+    void aFileThatWasReplacedIsAnotherOne() throws Exception {
+        TestCertificate.of("inside.test").write(folder, "own");
+        OriginTrust trust = new OriginTrust(folder.resolve("own.pem"), true, "");
+        String before = trust.fingerprint();
+        assertEquals(before, trust.fingerprint());
+        TestCertificate.of("inside.test").write(folder, "own");
+        assertNotEquals(before, trust.fingerprint());
+        assertEquals("", OriginTrust.USUAL.fingerprint());
+    }
+
+    @Test
+    void aConnectionToOneNameIsNotOneToAnotherAtTheSameAddress() throws Exception {
+        TestCertificate own = TestCertificate.of("localhost");
+        own.write(folder, "own");
+        RawOrigin origin = origin(RawOrigin.open(
+                own, (socket, header) -> RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")));
+        OriginAddress right = OriginAddress.parse("https://localhost:" + origin.port());
+        OriginAddress wrong = OriginAddress.parse("https://127.0.0.1:" + origin.port());
+        OriginTrust trust = new OriginTrust(folder.resolve("own.pem"), true, "");
+        OriginClient client = OriginClient.open(
+                transport,
+                OriginSettings.of(right)
+                        .withServers(new Servers(List.of(right, wrong), List.of()))
+                        .withTrust(trust));
+        open.push(client);
+        for (int i = 0; i < 2; i++) {
+            assertEquals("ok", get(client));
+        }
+        assertEquals(1, client.servers().getLast().failures(), "its certificate is not for this name");
     }
 
     @Test
