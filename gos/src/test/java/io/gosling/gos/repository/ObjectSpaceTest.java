@@ -226,6 +226,27 @@ class ObjectSpaceTest {
     }
 
     @Test
+    void whatIsOnItsWayToItsHomeIsNotSentAgain() {
+        ObjectSpace one = writingBack();
+        put(one, "new", Visible.HOLDERS);
+        ticker.advance(Duration.ofSeconds(5));
+        homes.hold();
+        one.settle();
+        one.settle();
+        assertEquals(1, homes.underWay.size());
+        CompletableFuture<Integer> flushed = one.flush();
+        assertEquals(1, homes.underWay.size());
+        homes.deliver(0);
+        homes.loseAnswer();
+        // Nobody knows: it still waits, and is sent once more.
+        assertEquals(1, flushed.join());
+        one.settle();
+        assertEquals(1, homes.underWay.size());
+        homes.deliverAll();
+        assertEquals(0, one.held().unsettled());
+    }
+
+    @Test
     void aNodeThatLeavesSettlesEverything() {
         ObjectSpace one = writingBack();
         ObjectSpace two = space();
