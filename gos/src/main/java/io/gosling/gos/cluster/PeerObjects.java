@@ -5,7 +5,7 @@ import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 
-/** The repository on the peer port, for programs that show the cluster's token; everything else goes on to the peers'. */
+/** The repository on the peer port, for programs that show the token for objects; everything else goes on to the peers'. */
 final class PeerObjects implements Handler {
     private final ClusterSecret secret;
     private final Handler objects;
@@ -23,6 +23,6 @@ final class PeerObjects implements Handler {
             return others.handle(request);
         }
         String token = request.headers().first(PeerFields.TOKEN);
-        return token == null || !secret.isPeerToken(token) ? Response.of(403) : objects.handle(request);
+        return token == null || !secret.isObjectsToken(token) ? Response.of(403) : objects.handle(request);
     }
 }

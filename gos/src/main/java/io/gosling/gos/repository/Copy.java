@@ -8,9 +8,18 @@ import org.jspecify.annotations.Nullable;
  * Bytes of an object in the memory of a node that is not its home. Immutable.
  *
  * @param since the number of the purge as of which the home gave them
+ * @param askedNanos when the home was asked that gave or confirmed them, by this node's ticker
  * @param endsNanos when they end by this node's ticker; meaningless unless {@code ends}
  */
-record Copy(ObjectKey key, long version, List<String> tags, byte[] bytes, long since, boolean ends, long endsNanos) {
+record Copy(
+        ObjectKey key,
+        long version,
+        List<String> tags,
+        byte[] bytes,
+        long since,
+        long askedNanos,
+        boolean ends,
+        long endsNanos) {
     /** Before all purges: the home is to be asked whatever has been purged or not. */
     static final long DOUBTED = -1;
 
@@ -18,8 +27,21 @@ record Copy(ObjectKey key, long version, List<String> tags, byte[] bytes, long s
 
     /** @param lifeMillis 0 for ever */
     static Copy of(
-            ObjectKey key, long version, List<String> tags, byte[] bytes, long since, long lifeMillis, long nowNanos) {
-        return new Copy(key, version, tags, bytes, since, lifeMillis != 0, nowNanos + lifeMillis * NANOS_PER_MILLI);
+            ObjectKey key,
+            long version,
+            List<String> tags,
+            byte[] bytes,
+            long since,
+            long askedNanos,
+            long lifeMillis,
+            long nowNanos) {
+        return new Copy(
+                key, version, tags, bytes, since, askedNanos, lifeMillis != 0, nowNanos + lifeMillis * NANOS_PER_MILLI);
+    }
+
+    /** Whether its home was asked less than so long ago. */
+    boolean isYoung(long nowNanos, Duration age) {
+        return nowNanos - askedNanos < age.toNanos();
     }
 
     boolean isOver(long nowNanos) {
@@ -31,8 +53,9 @@ record Copy(ObjectKey key, long version, List<String> tags, byte[] bytes, long s
         return ends ? Math.max(1, (endsNanos - nowNanos) / NANOS_PER_MILLI) : 0;
     }
 
-    Copy confirmed(long number) {
-        return new Copy(key, version, tags, bytes, number, ends, endsNanos);
+    /** As of a later answer of the home, or, with {@link #DOUBTED}, of none. */
+    Copy confirmed(long number, long asked) {
+        return new Copy(key, version, tags, bytes, number, asked, ends, endsNanos);
     }
 
     GetResult.Found found(long nowNanos) {

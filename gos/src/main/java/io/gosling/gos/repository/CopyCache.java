@@ -80,11 +80,11 @@ final class CopyCache {
     }
 
     /** The home has said that the copy is still good. */
-    synchronized void confirm(Copy copy, long since) {
+    synchronized void confirm(Copy copy, long since, long askedNanos) {
         String name = copy.key().name();
         Copy old = copies.get(name);
-        if (old != null && old.version() == copy.version() && old.since() < since) {
-            copies.put(name, old.confirmed(since));
+        if (old != null && old.version() == copy.version() && old.since() <= since) {
+            copies.put(name, old.confirmed(since, askedNanos));
         }
     }
 

@@ -14,7 +14,7 @@ public sealed interface HomeRequest {
     /**
      * Store this.
      *
-     * @param write a number of this write alone: asked twice, it is done once
+     * @param write a number of this write alone: asked twice, it is done once if nothing else was done in between
      * @param lifeMillis 0 for ever
      */
     record Write(Condition condition, long write, long lifeMillis, List<String> tags, byte[] bytes)

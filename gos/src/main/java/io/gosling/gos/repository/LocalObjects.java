@@ -51,12 +51,17 @@ final class LocalObjects {
         });
     }
 
-    /** The home has told that a copy is its version. @param since the number of the last purge when it was asked */
-    void confirmed(Copy copy, long asked, long since) {
+    /**
+     * The home has told that a copy is its version.
+     *
+     * @param since the number of the last purge when it was asked
+     * @param askedNanos when that was
+     */
+    void confirmed(Copy copy, long asked, long since, long askedNanos) {
         order.told(copy.key(), asked, copy.version(), news -> {
             if (news) {
-                copies.confirm(copy, since);
-                unsettled.confirm(copy, since);
+                copies.confirm(copy, since, askedNanos);
+                unsettled.confirm(copy, since, askedNanos);
             }
         });
     }
@@ -75,7 +80,7 @@ final class LocalObjects {
                 copy.key(),
                 asked,
                 copy.version(),
-                news -> unsettled.add(news ? copy : copy.confirmed(Copy.DOUBTED), nowNanos));
+                news -> unsettled.add(news ? copy : copy.confirmed(Copy.DOUBTED, copy.askedNanos()), nowNanos));
     }
 
     /** The version that waits here; 0 when none does. */

@@ -26,6 +26,9 @@ public record ObjectEntry(
     /** About what one takes besides its key and bytes. */
     private static final int OVERHEAD = 160;
 
+    /** How long after others have stopped to wait for promised bytes they are still taken: ten minutes. */
+    private static final long LATE_MILLIS = 600_000;
+
     /** What there is of it at a moment; null for nothing. */
     @Nullable
     ObjectEntry at(long nowMillis) {
@@ -33,7 +36,7 @@ public record ObjectEntry(
         if (!over && bytes != null) {
             return this;
         }
-        return isPromised(nowMillis)
+        return promised > version && promiseEnds + LATE_MILLIS > nowMillis
                 ? new ObjectEntry(key, Math.max(born, version + 1), 0, promised, promiseEnds, write, 0, List.of(), null)
                 : null;
     }
@@ -57,7 +60,7 @@ public record ObjectEntry(
         if (bytes != null && ends == 0) {
             return 0;
         }
-        return Math.max(1, Math.max(ends, promised > version ? promiseEnds : 0) - nowMillis);
+        return Math.max(1, Math.max(ends, promised > version ? promiseEnds + LATE_MILLIS : 0) - nowMillis);
     }
 
     /** What it takes of the quota, in bytes. */

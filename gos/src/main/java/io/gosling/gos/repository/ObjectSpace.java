@@ -61,21 +61,23 @@ public final class ObjectSpace {
         long since = vouching.latest();
         long now = ticker.nanos();
         Copy copy = local.find(key, now);
-        if (copy != null && vouching.isGood(key, copy.since())) {
+        if (copy != null && copy.isYoung(now, settings.copies().age()) && vouching.isGood(key, copy.since())) {
             statistics.count(Event.COPY);
             return done(copy.found(now));
         }
         long asked = local.ask(key);
         return home.ask(key, new HomeRequest.Read(copy == null ? 0 : copy.version()))
-                .thenApply(answer -> got(key, copy, since, asked, answer));
+                .thenApply(answer -> got(key, copy, since, now, asked, answer));
     }
 
-    private GetResult got(ObjectKey key, @Nullable Copy copy, long since, long asked, HomeAnswer answer) {
+    private GetResult got(
+            ObjectKey key, @Nullable Copy copy, long since, long askedNanos, long asked, HomeAnswer answer) {
         switch (answer) {
             case HomeAnswer.Has has -> {
                 statistics.count(Event.FETCHED);
                 long now = ticker.nanos();
-                Copy fetched = Copy.of(key, has.version(), has.tags(), has.bytes(), since, has.lifeMillis(), now);
+                Copy fetched =
+                        Copy.of(key, has.version(), has.tags(), has.bytes(), since, askedNanos, has.lifeMillis(), now);
                 local.fetched(fetched, asked, !home.isHere(key));
                 return fetched.found(now);
             }
@@ -85,7 +87,7 @@ public final class ObjectSpace {
                     return unavailable("the home confirmed what this node does not have", GetResult.Unavailable::new);
                 }
                 statistics.count(Event.CONFIRMED);
-                local.confirmed(copy, asked, since);
+                local.confirmed(copy, asked, since, askedNanos);
                 return copy.found(ticker.nanos());
             }
             case HomeAnswer.Nothing nothing -> {
@@ -140,6 +142,7 @@ public final class ObjectSpace {
 
     private CompletableFuture<PutResult> writeBack(ObjectKey key, Content content, Condition condition, int size) {
         long since = vouching.latest();
+        long askedNanos = ticker.nanos();
         long asked = local.ask(key);
         return home.ask(key, new HomeRequest.Promise(condition, number(), size, promiseMillis()))
                 .thenCompose(answer -> {
@@ -150,7 +153,14 @@ public final class ObjectSpace {
                     statistics.count(Event.PROMISED);
                     long now = ticker.nanos();
                     Copy copy = Copy.of(
-                            key, stored.version(), content.tags(), content.bytes(), since, lifeMillis(content), now);
+                            key,
+                            stored.version(),
+                            content.tags(),
+                            content.bytes(),
+                            since,
+                            askedNanos,
+                            lifeMillis(content),
+                            now);
                     local.promised(copy, asked, now);
                     return settling.isEnding()
                             ? settled(key, stored.version())
@@ -172,6 +182,7 @@ public final class ObjectSpace {
                 new HomeRequest.Write(condition, number(), lifeMillis(content), content.tags(), content.bytes());
         return home.ask(key, request).thenCompose(answer -> {
             if (!(answer instanceof HomeAnswer.Stored stored)) {
+                forgottenIfUnknown(key, answer);
                 return done(refused(key, answer));
             }
             long version = stored.version();
@@ -215,8 +226,18 @@ public final class ObjectSpace {
                 statistics.count(Event.CONFLICT);
                 yield done(new RemoveResult.Conflict(conflict.version()));
             }
-            default -> done(unavailable(reason(key, answer), RemoveResult.Unavailable::new));
+            default -> {
+                forgottenIfUnknown(key, answer);
+                yield done(unavailable(reason(key, answer), RemoveResult.Unavailable::new));
+            }
         });
+    }
+
+    /** Nobody knows whether the home has done it. If so, copies of what was before it are old; if not, they are compared. */
+    private void forgottenIfUnknown(ObjectKey key, HomeAnswer answer) {
+        if (answer instanceof HomeAnswer.Unavailable) {
+            vouching.forget(key);
+        }
     }
 
     /** @param waiting the version that waited here when the home was asked: what was put since may be newer */
@@ -253,8 +274,12 @@ public final class ObjectSpace {
         };
     }
 
-    /** Sends what has waited long enough to its home; to be called a few times in that time. Returns at once. */
+    /**
+     * Sends what has waited long enough to its home, and asks again for what is not known to be forgotten; to be called a few
+     * times in that time. Returns at once.
+     */
     public void settle() {
+        vouching.again();
         settling.settle(settings.writing().settleAfter().toNanos());
     }
 

@@ -50,19 +50,26 @@ public record RepositorySettings(Storage storage, Copies copies, Writing writing
      * @param bytes for all of them, 0 to 1 TiB
      * @param largest larger ones are not kept, 0 to 64 MiB
      * @param replacement which leave: a name of {@link ReplacementPolicy#names()}
+     * @param age after which one is compared with its home whatever is known of purges, 100 ms to 1 day
      */
-    public record Copies(long bytes, int largest, String replacement) {
+    public record Copies(long bytes, int largest, String replacement, Duration age) {
         /** @throws IllegalArgumentException naming the setting, its value and its bounds */
         public Copies {
             Bounds.require("repository.cache-bytes", bytes, 0, MOST_BYTES);
             Bounds.require("repository.largest-cached", largest, 0, LARGEST);
+            Bounds.require("repository.copy-age", age, Duration.ofMillis(100), Duration.ofDays(1));
             if (!ReplacementPolicy.names().contains(replacement)) {
                 throw new IllegalArgumentException("repository.replacement: '" + replacement
                         + "' is not known; expected one of " + String.join(", ", ReplacementPolicy.names()));
             }
         }
 
-        /** 16 MiB, up to 1 MiB each, least recently used first. */
+        /** Compared after 10 s. */
+        public Copies(long bytes, int largest, String replacement) {
+            this(bytes, largest, replacement, Duration.ofSeconds(10));
+        }
+
+        /** 16 MiB, up to 1 MiB each, least recently used first, compared after 10 s. */
         public static Copies defaults() {
             return new Copies(16L << 20, 1 << 20, "lru");
         }

@@ -47,11 +47,11 @@ final class Unsettled {
         }
     }
 
-    synchronized void confirm(Copy copy, long since) {
+    synchronized void confirm(Copy copy, long since, long askedNanos) {
         puts.computeIfPresent(
                 copy.key(),
                 (key, put) -> put.copy().version() == copy.version()
-                        ? new Put(put.copy().confirmed(since), put.putNanos())
+                        ? new Put(put.copy().confirmed(since, askedNanos), put.putNanos())
                         : put);
     }
 

@@ -29,6 +29,9 @@ public interface Vouching {
      */
     CompletableFuture<String> forget(ObjectKey key);
 
+    /** Tries again to have forgotten what is not certain to be; to be called now and then. Returns at once. */
+    default void again() {}
+
     /** Nobody: the home is asked each time, so there is nothing to forget. */
     static Vouching none() {
         return new Vouching() {

@@ -322,7 +322,11 @@ class RepositoryNodeTest {
         try (HttpClient client = HttpClient.newHttpClient()) {
             assertEquals(
                     403, send(client, node, "GET", "", "Gosling-Token", "guess").statusCode());
-            String token = secret.peerToken();
+            assertEquals(
+                    403,
+                    send(client, node, "GET", "", "Gosling-Token", secret.peerToken())
+                            .statusCode());
+            String token = secret.objectsToken();
             assertEquals(
                     404, send(client, node, "GET", "", "Gosling-Token", token).statusCode());
             HttpResponse<String> put =

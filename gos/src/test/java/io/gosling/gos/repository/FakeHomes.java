@@ -24,6 +24,7 @@ final class FakeHomes {
     private long stamp;
     private boolean immediate = true;
     private @Nullable RandomGenerator faults;
+    private CompletableFuture<HomeAnswer> lastAnswer = new CompletableFuture<>();
 
     FakeHomes(ManualTicker ticker) {
         this.ticker = ticker;
@@ -47,6 +48,15 @@ final class FakeHomes {
     /** Delivers one message that is under way. */
     void deliver(int index) {
         underWay.remove(index).run();
+    }
+
+    /** The only answer that is under way is lost: its asker hears that nobody knows. */
+    void loseAnswer() {
+        if (underWay.size() != 1) {
+            throw new AssertionError(underWay.size() + " messages are under way; expected one");
+        }
+        underWay.clear();
+        lastAnswer.complete(new HomeAnswer.Unavailable("lost"));
     }
 
     void deliverAll() {
@@ -77,6 +87,7 @@ final class FakeHomes {
             step(key, request);
         }
         HomeAnswer said = step(key, request);
+        lastAnswer = answer;
         send(() -> answer.complete(said), answer);
     }
 

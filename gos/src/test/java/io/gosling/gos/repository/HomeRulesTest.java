@@ -117,6 +117,30 @@ class HomeRulesTest {
     }
 
     @Test
+    void bytesThatAHomeCouldNotBeSentForMinutesAreTakenUnlessThereIsSomethingNewer() {
+        long promised = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 98, 3, 10_000)));
+        ticker.advance(Duration.ofMinutes(10));
+        assertEquals("Nothing", read(0));
+        HomeRequest late = new HomeRequest.Settle(promised, 0, List.of(), "late".getBytes(UTF_8));
+        assertEquals(promised, stored(homes.step(KEY, late)));
+        assertEquals(promised + " late", read(0));
+        homes.step(KEY, new HomeRequest.Remove(Condition.any()));
+        assertEquals(new HomeAnswer.Conflict(0), homes.step(KEY, late));
+
+        long second = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 97, 3, 10_000)));
+        ticker.advance(Duration.ofSeconds(10));
+        long newer = stored(write(Condition.absent(), "newer"));
+        HomeRequest overtaken = new HomeRequest.Settle(second, 0, List.of(), "late".getBytes(UTF_8));
+        assertEquals(new HomeAnswer.Conflict(newer), homes.step(KEY, overtaken));
+
+        homes.step(KEY, new HomeRequest.Remove(Condition.any()));
+        long third = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 96, 3, 10_000)));
+        ticker.advance(Duration.ofSeconds(610));
+        HomeRequest tooLate = new HomeRequest.Settle(third, 0, List.of(), "late".getBytes(UTF_8));
+        assertEquals(new HomeAnswer.Conflict(0), homes.step(KEY, tooLate));
+    }
+
+    @Test
     void anObjectEndsWithItsLife() {
         homes.step(KEY, new HomeRequest.Write(Condition.any(), 1, 5000, List.of("a"), "one".getBytes(UTF_8)));
         ticker.advance(Duration.ofMillis(4999));

@@ -1,5 +1,6 @@
 package io.gosling.gos.repository;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -10,6 +11,7 @@ import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.gos.repository.RepositoryStatistics.Event;
 import io.gosling.testing.ManualTicker;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -84,6 +86,60 @@ class ObjectSpaceTest {
         assertFalse(got.isDone());
         homes.deliverAll();
         assertEquals("new", text(got));
+    }
+
+    @Test
+    void whenTheAnswerToAPutIsLostOldCopiesAreForgottenAllTheSame() {
+        ObjectSpace one = space();
+        ObjectSpace two = space();
+        put(one, "old", Visible.EVERYWHERE);
+        assertEquals("old", text(two));
+        homes.hold();
+        CompletableFuture<PutResult> put = one.putAsync(KEY, Content.of("new"), Condition.any(), Visible.HOLDERS);
+        homes.deliver(0);
+        homes.loseAnswer();
+        assertInstanceOf(PutResult.Unavailable.class, put.join());
+        CompletableFuture<GetResult> got = two.getAsync(KEY);
+        homes.deliverAll();
+        assertEquals("new", text(got));
+        CompletableFuture<RemoveResult> remove = one.removeAsync(KEY, Condition.any(), Visible.HOLDERS);
+        homes.deliver(0);
+        homes.loseAnswer();
+        assertInstanceOf(RemoveResult.Unavailable.class, remove.join());
+        CompletableFuture<GetResult> gone = two.getAsync(KEY);
+        homes.deliverAll();
+        assertEquals("Missing", text(gone));
+    }
+
+    @Test
+    void aCopyOfWhichNobodySaysThatItIsOldIsComparedWhenItIsOld() {
+        ObjectSpace one = space();
+        ObjectSpace two = space();
+        put(one, "old", Visible.EVERYWHERE);
+        assertEquals("old", text(two));
+        ticker.advance(Duration.ofSeconds(6));
+        // A node has put this, and crashed before its purge.
+        homes.step(KEY, new HomeRequest.Write(Condition.any(), 77, 0, List.of(), "new".getBytes(UTF_8)));
+        assertEquals("old", text(two));
+        ticker.advance(Duration.ofMillis(3999));
+        assertEquals("old", text(two));
+        ticker.advance(Duration.ofMillis(1));
+        assertEquals("new", text(two));
+    }
+
+    @Test
+    void aConfirmedCopyIsYoungAgain() {
+        ObjectSpace one = space();
+        put(one, "text", Visible.EVERYWHERE);
+        for (int i = 0; i < 3; i++) {
+            text(one);
+            ticker.advance(Duration.ofSeconds(9));
+            text(one);
+            ticker.advance(Duration.ofSeconds(1));
+        }
+        assertEquals(1, one.statistics().get(Event.FETCHED));
+        assertEquals(2, one.statistics().get(Event.CONFIRMED));
+        assertEquals(3, one.statistics().get(Event.COPY));
     }
 
     @Test
@@ -167,6 +223,27 @@ class ObjectSpaceTest {
         assertEquals(0, one.held().unsettled());
         assertEquals("new", text(two));
         assertEquals("new", text(one));
+    }
+
+    @Test
+    void whatIsOnItsWayToItsHomeIsNotSentAgain() {
+        ObjectSpace one = writingBack();
+        put(one, "new", Visible.HOLDERS);
+        ticker.advance(Duration.ofSeconds(5));
+        homes.hold();
+        one.settle();
+        one.settle();
+        assertEquals(1, homes.underWay.size());
+        CompletableFuture<Integer> flushed = one.flush();
+        assertEquals(1, homes.underWay.size());
+        homes.deliver(0);
+        homes.loseAnswer();
+        // Nobody knows: it still waits, and is sent once more.
+        assertEquals(1, flushed.join());
+        one.settle();
+        assertEquals(1, homes.underWay.size());
+        homes.deliverAll();
+        assertEquals(0, one.held().unsettled());
     }
 
     @Test

@@ -7,7 +7,7 @@ import io.gosling.http.Response;
 
 /**
  * The repository on the admin port, for people: {@code /objects/KEY}. Everything else goes on. As there, a request must name
- * this machine as its host, and a page in a browser changes nothing. Safe for use by many threads.
+ * this machine as its host, and a page in a browser neither reads nor changes anything. Safe for use by many threads.
  */
 public final class AdminObjects implements Handler {
     private final Handler objects;
@@ -28,12 +28,16 @@ public final class AdminObjects implements Handler {
             return Response.text("the Host field must name a loopback address or localhost\n")
                     .withStatus(421);
         }
-        boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
-        boolean browser =
-                request.headers().first("Origin") != null || request.headers().first("Sec-Fetch-Site") != null;
-        return !reads && browser
+        return isOfAPage(request)
                 ? Response.text("a page in a browser may not do this; use curl -X " + request.method() + "\n")
                         .withStatus(403)
-                : objects.handle(request);
+                : objects.handle(request).with("X-Content-Type-Options", "nosniff");
+    }
+
+    /** Somebody who types an address into a browser may read. */
+    private static boolean isOfAPage(Request request) {
+        String from = request.headers().first("Sec-Fetch-Site");
+        boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
+        return request.headers().first("Origin") != null || (from != null && !(reads && from.equals("none")));
     }
 }

@@ -70,6 +70,14 @@ public final class RepositoryValues {
             "lru",
             "Which copies leave when their memory is full.");
 
+    /** How long one is believed. */
+    public static final Setting<Duration> COPY_AGE = new Setting<>(
+            "repository.copy-age",
+            Kind.duration(Duration.ofMillis(100), Duration.ofDays(1)),
+            "10s",
+            "After so long a copy is compared with its home whatever the voters say: the bound for an old copy when the answer"
+                    + " to a put or remove was lost.");
+
     /** Through or back. */
     public static final Setting<String> WRITE = new Setting<>(
             "repository.write",
@@ -108,6 +116,7 @@ public final class RepositoryValues {
             CACHE_BYTES,
             LARGEST_CACHED,
             REPLACEMENT,
+            COPY_AGE,
             WRITE,
             UNSETTLED_BYTES,
             SETTLE_AFTER,
@@ -122,18 +131,18 @@ public final class RepositoryValues {
      * @throws BadConfiguration when what was asked for is more than half of the heap
      */
     public static RepositorySettings of(Values values, long heap) throws BadConfiguration {
-        long share = Math.max(MIB, heap / STORAGE_SHARE);
         long copies = values.find(CACHE_BYTES).orElse(heap / COPIES_SHARE);
         long unsettled = values.find(UNSETTLED_BYTES).orElse(heap / COPIES_SHARE);
+        long fits = (heap / 2 - copies - unsettled) / (1 + values.get(BACKUPS));
+        long share = Math.max(MIB, Math.min(heap / STORAGE_SHARE, fits));
         Storage storage = new Storage(
                 values.get(OBJECTS),
                 values.find(BYTES).orElse(share),
                 values.get(FULL).equals("drop"),
                 values.get(BACKUPS),
                 Math.toIntExact(values.get(LARGEST)));
-        boolean asked = values.isGiven(BYTES) || values.isGiven(CACHE_BYTES) || values.isGiven(UNSETTLED_BYTES);
         long taken = storage.bytes() * (1 + storage.backups()) + copies + unsettled;
-        if (asked && taken > heap / 2) {
+        if (taken > heap / 2) {
             throw new BadConfiguration(List.of("repository.bytes: " + ByteSize.format(storage.bytes()) + " with "
                     + storage.backups() + " backups and " + ByteSize.approximately(copies + unsettled)
                     + " for copies are " + ByteSize.approximately(taken) + "; expected at most half of the heap of "
@@ -141,7 +150,11 @@ public final class RepositoryValues {
         }
         return new RepositorySettings(
                 storage,
-                new Copies(copies, Math.toIntExact(values.get(LARGEST_CACHED)), values.get(REPLACEMENT)),
+                new Copies(
+                        copies,
+                        Math.toIntExact(values.get(LARGEST_CACHED)),
+                        values.get(REPLACEMENT),
+                        values.get(COPY_AGE)),
                 new Writing(values.get(WRITE).equals("back"), unsettled, values.get(SETTLE_AFTER)),
                 values.get(DEADLINE));
     }

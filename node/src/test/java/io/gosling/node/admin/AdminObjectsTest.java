@@ -22,7 +22,7 @@ class AdminObjectsTest {
     }
 
     @Test
-    void aPageInABrowserChangesNothingAndReadsNothingUnderAnotherName() throws Exception {
+    void aPageInABrowserChangesNothingAndReadsNothing() throws Exception {
         assertEquals(421, send("GET", "/objects/a", "Host", "evil.example").status());
         assertEquals(
                 403,
@@ -31,6 +31,18 @@ class AdminObjectsTest {
         assertEquals(
                 403,
                 send("DELETE", "/objects/a", "Host", "localhost", "Sec-Fetch-Site", "none")
+                        .status());
+        assertEquals(
+                403,
+                send("GET", "/objects/a", "Host", "localhost", "Origin", "http://localhost")
+                        .status());
+        assertEquals(
+                403,
+                send("GET", "/objects/a", "Host", "localhost", "Sec-Fetch-Site", "cross-site")
+                        .status());
+        assertEquals(
+                200,
+                send("GET", "/objects/a", "Host", "localhost", "Sec-Fetch-Site", "none")
                         .status());
         assertEquals(200, send("PUT", "/objects/a", "Host", "127.0.0.1:4675").status());
     }

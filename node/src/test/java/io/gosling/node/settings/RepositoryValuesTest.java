@@ -19,7 +19,10 @@ class RepositoryValuesTest {
         assertEquals(
                 RepositorySettings.Storage.defaults().objects(),
                 settings.storage().objects());
-        RepositoryValues.of(Values.none(), 1L << 20);
+        RepositoryValues.of(Values.none(), 16L << 20);
+        Values safe = Values.none().with(RepositoryValues.BACKUPS, List.of("3"));
+        assertEquals(28L << 20, RepositoryValues.of(safe, HEAP).storage().bytes());
+        assertThrows(BadConfiguration.class, () -> RepositoryValues.of(Values.none(), 1L << 20));
     }
 
     @Test
