@@ -9,6 +9,7 @@ import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import io.gosling.gos.repository.HomeAnswer;
 import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.HomeCodec.Question;
+import io.gosling.gos.repository.HomeRequest;
 import io.gosling.gos.repository.HomeRules;
 import io.gosling.gos.repository.HomeRules.Change;
 import io.gosling.gos.repository.ObjectEntry;
@@ -59,6 +60,9 @@ final class AskHome
 
     private HomeAnswer answer(HomeKeeper keeper, Question asked, Map.Entry<UUID, byte[]> entry) throws IOException {
         byte[] packed = entry.getValue();
+        if (packed != null && asked.request() instanceof HomeRequest.Read) {
+            return read(keeper, asked, packed);
+        }
         ObjectEntry found = packed == null ? null : HomeCodec.readEntry(packed);
         long now = keeper.nowMillis();
         HomeRules.Step step = HomeRules.step(asked.key(), found, asked.request(), keeper, now, keeper.stamp(now));
@@ -77,6 +81,17 @@ final class AskHome
             }
         }
         return step.answer();
+    }
+
+    /** The bytes are looked at only when they are sent. */
+    private static HomeAnswer read(HomeKeeper keeper, Question asked, byte[] packed) throws IOException {
+        long now = keeper.nowMillis();
+        HomeAnswer answer = HomeRules.step(asked.key(), HomeCodec.readHead(packed), asked.request(), keeper, now, 0)
+                .answer();
+        return answer instanceof HomeAnswer.Has
+                ? HomeRules.step(asked.key(), HomeCodec.readEntry(packed), asked.request(), keeper, now, 0)
+                        .answer()
+                : answer;
     }
 
     private void change(Map.Entry<UUID, byte[]> entry, KeepCopy change) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Entries, questions and answers as bytes. What cannot be read is an {@link IOException} that says what was there. */
 public final class HomeCodec {
     private static final int SMALL = 256;
+    private static final byte[] NOT_READ = new byte[0];
 
     private HomeCodec() {}
 
@@ -33,18 +34,32 @@ public final class HomeCodec {
 
     /** @throws IOException when they are no entry */
     public static ObjectEntry readEntry(byte[] packed) throws IOException {
-        return read(
-                packed,
-                in -> new ObjectEntry(
-                        ObjectKey.of(present(bytes(in))),
-                        in.readLong(),
-                        in.readLong(),
-                        in.readLong(),
-                        in.readLong(),
-                        in.readLong(),
-                        in.readLong(),
-                        tags(in),
-                        bytes(in)));
+        return read(packed, in -> head(in).with(bytes(in)));
+    }
+
+    private static ObjectEntry head(DataInputStream in) throws IOException {
+        return new ObjectEntry(
+                ObjectKey.of(present(bytes(in))),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                tags(in),
+                null);
+    }
+
+    /**
+     * All of an entry but its bytes, which are not copied: as if there were none of them, or not one of them.
+     *
+     * @throws IOException when they are no entry
+     */
+    public static ObjectEntry readHead(byte[] packed) throws IOException {
+        return read(packed, in -> {
+            ObjectEntry head = head(in);
+            return in.readInt() == -1 ? head : head.with(NOT_READ);
+        });
     }
 
     /** A question with its key, which follows it. */

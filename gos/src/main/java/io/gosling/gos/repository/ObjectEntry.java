@@ -41,6 +41,10 @@ public record ObjectEntry(
                 : null;
     }
 
+    ObjectEntry with(byte @Nullable [] others) {
+        return new ObjectEntry(key, born, version, promised, promiseEnds, write, ends, tags, others);
+    }
+
     boolean isPromised(long nowMillis) {
         return promised > version && promiseEnds > nowMillis;
     }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -197,6 +198,10 @@ class HomeRulesTest {
                 List.of(read.born(), read.version(), read.promised(), read.promiseEnds(), read.write(), read.ends()));
         assertEquals(entry.tags(), read.tags());
         assertArrayEquals(entry.bytes(), read.bytes());
+        ObjectEntry head = HomeCodec.readHead(packed);
+        assertEquals(entry.with(head.bytes()), head);
+        assertArrayEquals(new byte[0], head.bytes());
+        assertNull(HomeCodec.readHead(HomeCodec.write(entry.with(null))).bytes());
         for (int length = 0; length < packed.length; length++) {
             byte[] cut = Arrays.copyOf(packed, length);
             assertThrows(IOException.class, () -> HomeCodec.readEntry(cut));
