@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param priorKnowledge whether a client may begin with HTTP/2 without TLS (RFC 9113, section 3.3)
  * @param proxies which connections, by their other end, begin with a header of the PROXY protocol, that of a Unix socket
  *     being {@link Peer#OF_UNIX_SOCKET}. From those it is required, and from all others it is a bad request
+ * @param shared whether other processes of the same user may listen at the same address at the same time, where the system
+ *     has that; each takes some of the connections
  */
 public record Endpoint(
         SocketAddress address,
@@ -31,37 +33,44 @@ public record Endpoint(
         Headers fields,
         Http2Limits http2,
         boolean priorKnowledge,
-        Predicate<SocketAddress> proxies) {
+        Predicate<SocketAddress> proxies,
+        boolean shared) {
     private static final Predicate<SocketAddress> NOBODY = address -> false;
 
     /** Plain HTTP/1. */
     public static Endpoint plain(InetSocketAddress address) {
-        return new Endpoint(address, Set.of(), null, Headers.empty(), Http2Limits.defaults(), false, NOBODY);
+        return new Endpoint(address, Set.of(), null, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false);
     }
 
     /** HTTPS. */
     public static Endpoint secure(InetSocketAddress address, Tls tls) {
-        return new Endpoint(address, Set.of(), tls, Headers.empty(), Http2Limits.defaults(), false, NOBODY);
+        return new Endpoint(address, Set.of(), tls, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false);
     }
 
     /** Plain HTTP/1 at the file of a Unix socket. */
     public static Endpoint unix(Path file, Set<PosixFilePermission> mode) {
         SocketAddress address = UnixDomainSocketAddress.of(file);
-        return new Endpoint(address, Set.copyOf(mode), null, Headers.empty(), Http2Limits.defaults(), false, NOBODY);
+        return new Endpoint(
+                address, Set.copyOf(mode), null, Headers.empty(), Http2Limits.defaults(), false, NOBODY, false);
     }
 
     /** The same with fields for every answer. */
     public Endpoint withFields(Headers more) {
-        return new Endpoint(address, mode, tls, more, http2, priorKnowledge, proxies);
+        return new Endpoint(address, mode, tls, more, http2, priorKnowledge, proxies, shared);
     }
 
     /** The same with other limits for HTTP/2, and with or without prior knowledge where there is no TLS. */
     public Endpoint withHttp2(Http2Limits limits, boolean withoutAsking) {
-        return new Endpoint(address, mode, tls, fields, limits, withoutAsking && tls == null, proxies);
+        return new Endpoint(address, mode, tls, fields, limits, withoutAsking && tls == null, proxies, shared);
     }
 
     /** The same behind these proxies, which speak the PROXY protocol. */
     public Endpoint withProxies(Predicate<SocketAddress> trusted) {
-        return new Endpoint(address, mode, tls, fields, http2, priorKnowledge, trusted);
+        return new Endpoint(address, mode, tls, fields, http2, priorKnowledge, trusted, shared);
+    }
+
+    /** The same at an address that other processes may share, or not. */
+    public Endpoint withShared(boolean sharing) {
+        return new Endpoint(address, mode, tls, fields, http2, priorKnowledge, proxies, sharing);
     }
 }

@@ -38,6 +38,7 @@ public final class Listener implements AutoCloseable {
     private final @Nullable SocketFile file;
     private final AcceptGate gate;
     private final ChannelGroup connections;
+    private final boolean shared;
 
     /**
      * Fired as a user event on every open connection when draining begins: the pipeline ends what it has begun, says
@@ -47,12 +48,14 @@ public final class Listener implements AutoCloseable {
         BEGUN
     }
 
-    private Listener(Channel socket, @Nullable SocketFile file, AcceptGate gate, ChannelGroup connections) {
+    private Listener(
+            Channel socket, @Nullable SocketFile file, AcceptGate gate, ChannelGroup connections, boolean shared) {
         this.socket = socket;
         this.address = socket.localAddress();
         this.file = file;
         this.gate = gate;
         this.connections = connections;
+        this.shared = shared;
     }
 
     /**
@@ -82,6 +85,9 @@ public final class Listener implements AutoCloseable {
         if (address.isUnresolved()) {
             throw new IOException("cannot listen on " + show(address) + ": the name has no address");
         }
+        if (endpoint.shared()) {
+            SharedPort.allow(bootstrap, transport);
+        }
         ChannelFuture bound = bootstrap
                 .channel(transport.serverChannel())
                 .option(ChannelOption.SO_REUSEADDR, !isWindows())
@@ -92,7 +98,7 @@ public final class Listener implements AutoCloseable {
         if (!bound.isSuccess()) {
             throw cannotBind(address, bound.cause());
         }
-        return new Listener(bound.channel(), null, gate, open);
+        return new Listener(bound.channel(), null, gate, open, endpoint.shared());
     }
 
     private static Listener bindFile(
@@ -133,7 +139,7 @@ public final class Listener implements AutoCloseable {
         if (!bound.isSuccess()) {
             throw new IOException(String.valueOf(bound.cause().getMessage()), bound.cause());
         }
-        Listener listener = new Listener(bound.channel(), file, gate, open);
+        Listener listener = new Listener(bound.channel(), file, gate, open, false);
         try {
             file.publish(endpoint.mode());
         } catch (IOException | RuntimeException e) {
@@ -194,8 +200,18 @@ public final class Listener implements AutoCloseable {
         return gate.open();
     }
 
-    /** Stops accepting, tells every connection, and waits; what is still open at the deadline is closed. */
+    /**
+     * Stops accepting, tells every connection, and waits; what is still open at the deadline is closed. At a shared port,
+     * what was on its way to this listener is accepted first, beyond the limit of connections if need be.
+     */
     public void drain(Duration deadline) {
+        if (shared && SharedPort.leave(socket)) {
+            gate.limit(Integer.MAX_VALUE);
+            // Not to be cut short: nobody waits for anything, but clients for the kernel.
+            socket.eventLoop()
+                    .schedule(() -> {}, SharedPort.LEAVING.toMillis(), TimeUnit.MILLISECONDS)
+                    .awaitUninterruptibly();
+        }
         closeSocket();
         for (Channel connection : connections) {
             connection.pipeline().fireUserEventTriggered(Drain.BEGUN);

@@ -91,6 +91,11 @@ public final class Transport implements AutoCloseable {
         };
     }
 
+    /** Whether sockets are the JDK's own. */
+    boolean isNio() {
+        return kind == TransportKind.NIO || kind == TransportKind.AUTO;
+    }
+
     /** Whether a client of a Unix socket that sends no more may still be answered. */
     boolean unixSocketsCloseByHalves() {
         return kind != TransportKind.NIO;
