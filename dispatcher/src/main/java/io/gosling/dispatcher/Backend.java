@@ -38,4 +38,10 @@ public record Backend(String name, InetSocketAddress address, double weight, Sta
     public static Backend ready(String name, InetSocketAddress address) {
         return new Backend(name, address, 1, State.READY);
     }
+
+    /** The address as people write it: {@code 10.0.0.7:80} or {@code [::1]:80}. */
+    String hostAndPort() {
+        String host = address.getAddress().getHostAddress();
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
+    }
 }

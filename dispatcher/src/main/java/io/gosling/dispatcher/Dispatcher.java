@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariant: the load of a back-end is the number of admitted tickets on it, so at rest every load is zero.
  */
 final class Dispatcher {
+    private static final System.Logger LOG = System.getLogger(FrontEnd.class.getName());
     private static final Verdict WAITS = new Verdict.Waits();
     private static final Verdict NOBODY = new Verdict.Refused("there is no back-end");
     private static final Verdict FULL = new Verdict.Refused("too many requests are waiting");
@@ -41,6 +43,9 @@ final class Dispatcher {
     private final Roster roster;
 
     @GuardedBy("lock")
+    private final Rounds rounds;
+
+    @GuardedBy("lock")
     private final RetryBudget repetitions;
 
     @GuardedBy("lock")
@@ -52,11 +57,15 @@ final class Dispatcher {
     @GuardedBy("lock")
     private long repeated;
 
+    @GuardedBy("lock")
+    private long denied;
+
     Dispatcher(FrontEndSettings settings, Ticker ticker) {
         this.policy = settings.policy();
         this.admission = settings.admission();
         this.ticker = ticker;
         this.roster = new Roster(settings);
+        this.rounds = new Rounds(roster, settings);
         this.listens = roster.listens();
         this.repetitions = new RetryBudget(settings.relay().repetitionPercent());
     }
@@ -92,27 +101,42 @@ final class Dispatcher {
 
     /**
      * Another back-end for an admitted request whose attempt failed: the policy's choice if it was not tried yet, else
-     * the least loaded one that was not.
+     * the least loaded one that was not. After a {@link Failure#STALE} connection a lone back-end may be tried again.
      *
-     * @param sameIfAlone whether a lone back-end may be tried again
-     * @return null when every live back-end was tried, or the ticket is over
+     * @return null when every live back-end was tried, the budget does not allow it, or the ticket is over
      */
     @Nullable
-    Member another(Ticket ticket, boolean sameIfAlone) {
+    Member another(Ticket ticket, Failure failure) {
         synchronized (lock) {
-            if (ticket.place != Place.ADMITTED) {
+            if (ticket.place != Place.ADMITTED || (failure.costsBudget() && !mayRepeat())) {
                 return null;
             }
             Member next = roster.chooseUntried(ticket, ticker.nanos());
-            if (next == null && sameIfAlone) {
+            if (next == null && failure == Failure.STALE) {
                 roster.unassign(ticket);
                 next = roster.isEmpty() ? null : roster.choose(ticket, ticker.nanos());
             }
             if (next != null) {
+                if (failure.costsBudget()) {
+                    spend();
+                }
                 move(ticket, next);
             }
             return next;
         }
+    }
+
+    @GuardedBy("lock")
+    private boolean mayRepeat() {
+        boolean may = repetitions.allowsOne();
+        denied += may ? 0 : 1;
+        return may;
+    }
+
+    @GuardedBy("lock")
+    private void spend() {
+        repetitions.spend();
+        repeated++;
     }
 
     /**
@@ -123,13 +147,12 @@ final class Dispatcher {
     @Nullable
     Member relieve(Ticket ticket) {
         synchronized (lock) {
-            if (ticket.place != Place.ADMITTED || !repetitions.allowsOne()) {
+            if (ticket.place != Place.ADMITTED || !mayRepeat()) {
                 return null;
             }
             Member next = roster.chooseUntried(ticket, ticker.nanos());
             if (next != null) {
-                repetitions.spend();
-                repeated++;
+                spend();
                 countLate(ticket);
                 move(ticket, next);
             }
@@ -187,7 +210,7 @@ final class Dispatcher {
     /** An attempt failed in a way that speaks against the back-end. */
     void failed(Member member) {
         synchronized (lock) {
-            if (member.probation.failed(ticker.nanos())) {
+            if (member.probation.failed(ticker.nanos(), roster.mayLeaveAlone())) {
                 roster.takeOut(member);
             }
         }
@@ -203,7 +226,7 @@ final class Dispatcher {
     @GuardedBy("lock")
     private void countLate(Ticket ticket) {
         Member member = ticket.member;
-        if (member != null && member.probation.late(ticker.nanos(), ticket.assignedAtNanos)) {
+        if (member != null && member.probation.late(ticker.nanos(), ticket.assignedAtNanos, roster.mayLeaveAlone())) {
             roster.takeOut(member);
         }
     }
@@ -225,18 +248,39 @@ final class Dispatcher {
         news.forEach(News::tell);
     }
 
-    /** Ends probations and waits whose time is over; to be called several times a second. */
+    /** Ends probations and waits whose time is over, and says what has changed; to be called several times a second. */
     void tick() {
         long now = ticker.nanos();
+        List<Rounds.Line> lines;
         List<News> news;
         synchronized (lock) {
-            for (Member member : roster.members()) {
-                if (member.probation.over(now)) {
-                    roster.bringInOrTakeOut(member);
-                }
-            }
+            lines = rounds.look(now);
             news = admitWaiting();
             news.addAll(waitedTooLong(now));
+        }
+        lines.forEach(line -> LOG.log(line.level(), line.text()));
+        news.forEach(News::tell);
+    }
+
+    /**
+     * Whom to check now; {@link #checked} is to be told of each.
+     *
+     * @param chance gives numbers from 0 to 1, evenly
+     */
+    List<Member> due(DoubleSupplier chance) {
+        synchronized (lock) {
+            return rounds.due(ticker.nanos(), chance);
+        }
+    }
+
+    /** A check of a back-end is over. */
+    void checked(Member member, boolean well) {
+        List<News> news = List.of();
+        synchronized (lock) {
+            if (member.checks.ended(well)) {
+                roster.bringInOrTakeOut(member);
+                news = admitWaiting();
+            }
         }
         news.forEach(News::tell);
     }
@@ -252,6 +296,8 @@ final class Dispatcher {
                     connections,
                     outcomes,
                     repeated,
+                    denied,
+                    roster.panic(),
                     roster.members().stream().map(Member::status).toList());
         }
     }

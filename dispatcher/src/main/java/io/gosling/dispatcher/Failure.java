@@ -28,6 +28,14 @@ enum Failure {
         return backendIsToBlame;
     }
 
+    /**
+     * Whether trying again is paid from the {@link RetryBudget}: the back-end may have begun on the request, or goes on with
+     * it, so that the work is done twice. A back-end that is gone, or was never reached, does it no second time.
+     */
+    boolean costsBudget() {
+        return this == LATE || this == BROKEN;
+    }
+
     /** What the client is told when nobody else is asked. */
     Outcome outcome() {
         return switch (this) {

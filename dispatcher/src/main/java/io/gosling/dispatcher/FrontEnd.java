@@ -9,6 +9,7 @@ import io.gosling.netty.LimitCounts;
 import io.gosling.netty.Listener;
 import io.gosling.netty.Transport;
 import io.gosling.netty.Visitors;
+import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * transport.
  */
 public final class FrontEnd implements AutoCloseable {
-    /** How often probations and waits are looked at, in milliseconds. */
+    /** How often back-ends and waits are looked at, in milliseconds. */
     private static final long TICK_MILLIS = 50;
 
     private final Wiring wiring;
@@ -89,10 +90,14 @@ public final class FrontEnd implements AutoCloseable {
                     visitors,
                     endpoint -> new EntryPipeline(
                             endpoint, () -> wiring.settings().http(), visitors, new FrontPipeline(endpoint, wiring)));
-            Future<?> ticking = transport
-                    .eventLoops()
-                    .next()
-                    .scheduleWithFixedDelay(dispatcher::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+            EventLoop loop = transport.eventLoops().next();
+            Checks checks =
+                    new Checks(dispatcher, transport, loop, settings.health().checks());
+            Runnable tick = () -> {
+                dispatcher.tick();
+                checks.look();
+            };
+            Future<?> ticking = loop.scheduleWithFixedDelay(tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
             return new FrontEnd(wiring, visitors, listeners, watch, ticking);
         } catch (IOException | RuntimeException failure) {
             watch.close();

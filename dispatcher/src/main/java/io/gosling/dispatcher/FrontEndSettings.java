@@ -1,5 +1,9 @@
 package io.gosling.dispatcher;
 
+import io.gosling.dispatcher.health.Checking;
+import io.gosling.dispatcher.health.HealthSettings;
+import io.gosling.dispatcher.health.ProbationSettings;
+import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
@@ -16,7 +20,7 @@ import io.gosling.netty.PoolLimits;
  * @param tuning what policies are given; LARD's thresholds also give the admission limit of every policy
  * @param admission how many requests are in the cluster at a time, and how others wait
  * @param relay time-outs, trust and fields of what is passed on
- * @param probation when a back-end that fails is left alone, and for how long
+ * @param health when a back-end is left alone, and for how long
  */
 public record FrontEndSettings(
         HttpLimits http,
@@ -26,7 +30,7 @@ public record FrontEndSettings(
         PolicySettings tuning,
         AdmissionSettings admission,
         RelaySettings relay,
-        ProbationSettings probation) {
+        HealthSettings health) {
 
     public FrontEndSettings {
         Policies.named(policy);
@@ -42,47 +46,62 @@ public record FrontEndSettings(
                 new PolicySettings(LardSettings.DEFAULT),
                 AdmissionSettings.defaults(),
                 RelaySettings.defaults(),
-                ProbationSettings.defaults());
+                HealthSettings.defaults());
     }
 
     /** These settings with another policy. */
     public FrontEndSettings withPolicy(String name) {
-        return new FrontEndSettings(http, pool, name, target, tuning, admission, relay, probation);
+        return new FrontEndSettings(http, pool, name, target, tuning, admission, relay, health);
     }
 
     /** These settings with other bounds of clients' connections. */
     public FrontEndSettings withHttp(HttpLimits limits) {
-        return new FrontEndSettings(limits, pool, policy, target, tuning, admission, relay, probation);
+        return new FrontEndSettings(limits, pool, policy, target, tuning, admission, relay, health);
     }
 
     /** These settings with other bounds of back-ends' connections. */
     public FrontEndSettings withPool(PoolLimits limits) {
-        return new FrontEndSettings(http, limits, policy, target, tuning, admission, relay, probation);
+        return new FrontEndSettings(http, limits, policy, target, tuning, admission, relay, health);
     }
 
     /** These settings with other thresholds. */
     public FrontEndSettings withLard(LardSettings thresholds) {
         PolicySettings other = new PolicySettings(thresholds, tuning.bound(), tuning.missCost(), tuning.nodeBytes());
-        return new FrontEndSettings(http, pool, policy, target, other, admission, relay, probation);
+        return new FrontEndSettings(http, pool, policy, target, other, admission, relay, health);
     }
 
     /** These settings with another notion of what a target is. */
     public FrontEndSettings withTarget(TargetRule rule) {
-        return new FrontEndSettings(http, pool, policy, rule, tuning, admission, relay, probation);
+        return new FrontEndSettings(http, pool, policy, rule, tuning, admission, relay, health);
     }
 
     /** These settings with another queue. */
     public FrontEndSettings withAdmission(AdmissionSettings settings) {
-        return new FrontEndSettings(http, pool, policy, target, tuning, settings, relay, probation);
+        return new FrontEndSettings(http, pool, policy, target, tuning, settings, relay, health);
     }
 
     /** These settings with another way of passing on. */
     public FrontEndSettings withRelay(RelaySettings settings) {
-        return new FrontEndSettings(http, pool, policy, target, tuning, admission, settings, probation);
+        return new FrontEndSettings(http, pool, policy, target, tuning, admission, settings, health);
+    }
+
+    /** These settings with another notion of health. */
+    public FrontEndSettings withHealth(HealthSettings settings) {
+        return new FrontEndSettings(http, pool, policy, target, tuning, admission, relay, settings);
     }
 
     /** These settings with other patience for failures. */
     public FrontEndSettings withProbation(ProbationSettings settings) {
-        return new FrontEndSettings(http, pool, policy, target, tuning, admission, relay, settings);
+        return withHealth(new HealthSettings(settings, health.checks(), health.shares()));
+    }
+
+    /** These settings with other checks. */
+    public FrontEndSettings withChecks(Checking checks) {
+        return withHealth(new HealthSettings(health.probation(), checks, health.shares()));
+    }
+
+    /** These settings with other shares of back-ends that may be unwell. */
+    public FrontEndSettings withShares(Shares shares) {
+        return withHealth(new HealthSettings(health.probation(), health.checks(), shares));
     }
 }

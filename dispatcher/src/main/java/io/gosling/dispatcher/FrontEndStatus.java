@@ -13,7 +13,9 @@ import java.util.Map;
  * @param targets rows of the target table
  * @param connections clients' connections open
  * @param outcomes how many requests ended in each way since the start, by the name of the {@link Outcome}
- * @param repeated requests that were sent to a second back-end since the start because the first took long
+ * @param repeated requests that were sent to another back-end since the start because the first took long or broke off
+ * @param denied requests that would have been, had the budget allowed it
+ * @param panic whether so few back-ends are well that all are used
  * @param backends every back-end the source names, by name
  */
 public record FrontEndStatus(
@@ -25,17 +27,33 @@ public record FrontEndStatus(
         int connections,
         Map<String, Long> outcomes,
         long repeated,
+        long denied,
+        boolean panic,
         List<BackendStatus> backends) {
 
     /**
      * One back-end.
      *
-     * @param state {@code ready}, {@code draining}, or {@code down} while it is left alone after failures or one
-     *     request tries it
+     * @param state {@code ready}, {@code draining}, or {@code down} while it takes no requests for the sake of its health
+     *     or one request tries it
+     * @param health what requests and checks have found
      * @param load requests assigned and not completed
      * @param requests attempts made on it since it appeared
      * @param failures attempts that brought no response
+     * @param ejections how often it was left alone
+     * @param checksPassed checks that found it well
+     * @param checksFailed checks that did not
      */
     public record BackendStatus(
-            String name, String address, double weight, String state, int load, long requests, long failures) {}
+            String name,
+            String address,
+            double weight,
+            String state,
+            Health health,
+            int load,
+            long requests,
+            long failures,
+            long ejections,
+            long checksPassed,
+            long checksFailed) {}
 }

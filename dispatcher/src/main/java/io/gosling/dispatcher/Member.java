@@ -1,5 +1,8 @@
 package io.gosling.dispatcher;
 
+import io.gosling.dispatcher.health.CheckRecord;
+import io.gosling.dispatcher.health.HealthSettings;
+import io.gosling.dispatcher.health.Probation;
 import io.gosling.dispatcher.policy.Server;
 import java.util.HashSet;
 import java.util.Set;
@@ -14,6 +17,7 @@ final class Member {
     final LongAdder requests = new LongAdder();
     final LongAdder failures = new LongAdder();
     final Probation probation;
+    final CheckRecord checks;
 
     /** The requests on it, those of earlier lives included. */
     final Set<Ticket> tickets = new HashSet<>();
@@ -32,28 +36,46 @@ final class Member {
     @Nullable
     Ticket trial;
 
-    Member(Backend backend, ProbationSettings settings) {
+    /** What was last said of it in the log. */
+    Health told = Health.WELL;
+
+    Member(Backend backend, HealthSettings settings) {
         this.backend = backend;
-        this.probation = new Probation(settings);
+        this.probation = new Probation(settings.probation());
+        this.checks = new CheckRecord(settings.checks());
     }
 
-    boolean mayServe() {
-        return backend.state() == Backend.State.READY && !probation.leftAlone() && trial == null && !gone;
+    /** What is thought of it. */
+    Health health() {
+        if (probation.leftAlone()) {
+            return Health.LEFT_ALONE;
+        }
+        return !checks.well() ? Health.CHECK_FAILED : probation.onTrial() ? Health.ON_TRIAL : Health.WELL;
+    }
+
+    /** Whether its source wants it to take requests. */
+    boolean isOffered() {
+        return backend.state() == Backend.State.READY && !gone;
+    }
+
+    /** @param panic whether so few are well that checks are not believed */
+    boolean mayServe(boolean panic) {
+        return isOffered() && !probation.leftAlone() && trial == null && (panic || checks.well());
     }
 
     FrontEndStatus.BackendStatus status() {
-        String state = backend.state() == Backend.State.DRAINING
-                ? "draining"
-                : probation.leftAlone() || trial != null ? "down" : "ready";
-        String address = backend.address().getAddress().getHostAddress();
-        String host = address.indexOf(':') >= 0 ? "[" + address + "]" : address;
+        String state = backend.state() == Backend.State.DRAINING ? "draining" : server == null ? "down" : "ready";
         return new FrontEndStatus.BackendStatus(
                 backend.name(),
-                host + ":" + backend.address().getPort(),
+                backend.hostAndPort(),
                 backend.weight(),
                 state,
+                health(),
                 tickets.size(),
                 requests.sum(),
-                failures.sum());
+                failures.sum(),
+                probation.times(),
+                checks.passed(),
+                checks.failed());
     }
 }

@@ -52,6 +52,7 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
         this.client = client;
         this.request = request;
         this.ticket = new Ticket(wiring.settings().target().of(request.outgoing()), client.loop(), this);
+        ticket.repeatable = request.repetition() != Repetition.HARMFUL && !request.hasBody();
         this.headerWait = new HeaderWait(
                 wiring.settings().relay().responseHeader(),
                 wiring.settings().relay().responseTry());
@@ -255,7 +256,7 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
             blame(tried, failure);
         }
         boolean again = failure != Failure.LATE && mayTryAgainAfter(failure);
-        Member next = again ? wiring.dispatcher().another(ticket, failure == Failure.STALE) : null;
+        Member next = again ? wiring.dispatcher().another(ticket, failure) : null;
         if (next == null) {
             end(failure.outcome(), OwnAnswer.after(failure));
         } else {

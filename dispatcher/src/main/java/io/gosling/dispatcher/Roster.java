@@ -11,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ final class Roster {
     private final DistributionPolicy policy;
     private final Map<String, Member> members = new LinkedHashMap<>();
     private final Map<Server, Member> byServer = new IdentityHashMap<>();
+    private boolean panic;
 
     Roster(FrontEndSettings settings) {
         this.settings = settings;
@@ -53,7 +55,7 @@ final class Roster {
             if (known != null && known.backend.weight() != backend.weight()) {
                 takeOut(known);
             }
-            Member member = known == null ? new Member(backend, settings.probation()) : known;
+            Member member = known == null ? new Member(backend, settings.health()) : known;
             member.backend = backend;
             members.put(backend.name(), member);
             bringInOrTakeOut(member);
@@ -66,9 +68,29 @@ final class Roster {
         return lost;
     }
 
+    /** Whether so few back-ends are well that all are used. */
+    boolean panic() {
+        return panic;
+    }
+
+    /** Begins or ends it. */
+    void panic(boolean begins) {
+        panic = begins;
+        members.values().forEach(this::bringInOrTakeOut);
+    }
+
+    /** Whether one more back-end may be left alone than are now. */
+    boolean mayLeaveAlone() {
+        int ejected = 0;
+        for (Member member : members.values()) {
+            ejected += member.probation.leftAlone() ? 1 : 0;
+        }
+        return settings.health().shares().mayEject(ejected, members.size());
+    }
+
     /** Lets a back-end take requests if it may, and none if it may not. */
     void bringInOrTakeOut(Member member) {
-        if (!member.mayServe()) {
+        if (!member.mayServe(panic)) {
             takeOut(member);
         } else if (member.server == null) {
             Server server = cluster.join(member.backend.name(), member.backend.weight());
@@ -87,12 +109,19 @@ final class Roster {
         }
     }
 
-    /** The policy's choice; there must be somebody to choose. */
+    /**
+     * The policy's choice, unless that is on trial and the request cannot be repeated: then the least loaded that is not.
+     * There must be somebody to choose.
+     */
     Member choose(Ticket ticket, long nanos) {
         Server server = policy.choose(ticket.target, nanos);
         Member member = server == null ? null : byServer.get(server);
         if (member == null) {
             throw new IllegalStateException("the policy chose " + server + " of " + cluster.servers());
+        }
+        if (!ticket.repeatable && member.probation.onTrial()) {
+            Member trusted = leastLoaded(other -> !other.probation.onTrial());
+            return trusted == null ? member : trusted;
         }
         return member;
     }
@@ -107,10 +136,14 @@ final class Roster {
         if (!ticket.tried.contains(chosen)) {
             return chosen;
         }
+        return leastLoaded(other -> !ticket.tried.contains(other));
+    }
+
+    private @Nullable Member leastLoaded(Predicate<Member> among) {
         Member least = null;
         for (Server server : cluster.servers()) {
             Member candidate = byServer.get(server);
-            if (candidate != null && !ticket.tried.contains(candidate) && lessLoaded(candidate, least)) {
+            if (candidate != null && among.test(candidate) && lessLoaded(candidate, least)) {
                 least = candidate;
             }
         }

@@ -35,6 +35,9 @@ final class Ticket {
     final Waiter waiter;
     final List<Member> tried = new ArrayList<>(2);
 
+    /** Whether it can be tried elsewhere if its back-end fails it. Set before it enters. */
+    boolean repeatable = true;
+
     Place place = Place.NEW;
     long waitingSinceNanos;
     long assignedAtNanos;

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.dispatcher.health.Checking;
+import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetAddress;
@@ -202,10 +204,10 @@ class DispatcherTest {
         dispatcher = dispatcher(policy, 0, 3);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         Request request = request(42);
-        Member second = dispatcher.another(request.ticket, false);
+        Member second = dispatcher.another(request.ticket, Failure.UNREACHABLE);
         assertNotNull(second);
         assertNotEquals(request.on(), second.backend.name());
-        assertNull(dispatcher.another(request.ticket, false), "both were tried");
+        assertNull(dispatcher.another(request.ticket, Failure.UNREACHABLE), "both were tried");
         assertEquals(1, status().active());
         assertEquals(1, second.tickets.size());
     }
@@ -214,8 +216,8 @@ class DispatcherTest {
     void aLoneBackEndMayBeAskedAgain() {
         dispatcher.backends(List.of(ready("n1")));
         Request request = request(1);
-        assertNull(dispatcher.another(request.ticket, false));
-        Member again = dispatcher.another(request.ticket, true);
+        assertNull(dispatcher.another(request.ticket, Failure.UNREACHABLE));
+        Member again = dispatcher.another(request.ticket, Failure.STALE);
         assertNotNull(again);
         assertEquals(1, again.tickets.size());
     }
@@ -225,7 +227,7 @@ class DispatcherTest {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         Request request = request(1);
         dispatcher.finish(request.ticket);
-        assertNull(dispatcher.another(request.ticket, true));
+        assertNull(dispatcher.another(request.ticket, Failure.STALE));
     }
 
     @Test
@@ -268,6 +270,56 @@ class DispatcherTest {
         assertEquals(List.of("n1", "nobody"), List.of(trial.on(), waiting.on()));
         dispatcher.answered(memberOf(trial));
         assertEquals("n1", waiting.on());
+    }
+
+    @Test
+    void onTrialNothingIsRiskedThatCannotBeRepeated() {
+        dispatcher = dispatcher("wrr", 0, 3);
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Member failing = memberOf(request(1));
+        dispatcher.failed(failing);
+        dispatcher.failed(failing);
+        ticker.pass(Duration.ofSeconds(1));
+        dispatcher.tick();
+        for (int at = 0; at < 8; at++) {
+            Request post = new Request(at);
+            post.ticket.repeatable = false;
+            assertNotEquals(failing, post.enter().member);
+        }
+        assertEquals(failing, request(9).member, "it is the least loaded by far");
+    }
+
+    @Test
+    void aLoneBackEndOnTrialGetsWhateverComes() {
+        dispatcher.backends(List.of(ready("n1")));
+        Member failing = memberOf(request(1));
+        dispatcher.failed(failing);
+        dispatcher.failed(failing);
+        ticker.pass(Duration.ofSeconds(1));
+        dispatcher.tick();
+        Request post = new Request(2);
+        post.ticket.repeatable = false;
+        assertEquals(failing, post.enter().member);
+    }
+
+    @Test
+    void whatBreaksOffIsRepeatedWithinTheBudgetAndWhatIsNeverReachedWithoutIt() {
+        dispatcher = dispatcher("lb", 1000, 0);
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        int repeated = 0;
+        for (int at = 0; at < 1_000; at++) {
+            Request request = request(at);
+            repeated += dispatcher.another(request.ticket, Failure.BROKEN) == null ? 0 : 1;
+            dispatcher.finish(request.ticket);
+        }
+        assertEquals(100 + 199, repeated, "what a quiet time has left, and a fifth of all but the first");
+        assertEquals(repeated, status().repeated());
+        assertEquals(1_000 - repeated, status().denied());
+        for (Failure free : List.of(Failure.UNREACHABLE, Failure.CROWDED, Failure.STALE, Failure.GONE)) {
+            Request request = request(free.ordinal());
+            assertNotNull(dispatcher.another(request.ticket, free), free.name());
+        }
+        assertEquals(repeated, status().repeated());
     }
 
     @Test
@@ -335,6 +387,99 @@ class DispatcherTest {
         assertEquals(100 + 199, moved, "what a quiet time has left, and a fifth of all but the first");
     }
 
+    @Test
+    void noMoreAreLeftAloneThanMayBe() {
+        dispatcher = new Dispatcher(FrontEndSettings.defaults().withShares(new Shares(50, 0)), ticker);
+        dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
+        for (int target = 0; target < 30; target++) {
+            Member any = memberOf(request(target));
+            dispatcher.failed(any);
+            dispatcher.failed(any);
+        }
+        assertEquals(
+                1,
+                status().backends().stream()
+                        .filter(any -> any.state().equals("down"))
+                        .count());
+    }
+
+    @Test
+    void whereFewAreWellChecksAreNotBelieved() {
+        dispatcher = new Dispatcher(FrontEndSettings.defaults().withChecks(checks(1)), ticker);
+        dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
+        dispatcher.tick();
+        List<Member> due = dueAfter(Duration.ofSeconds(3));
+        assertEquals(3, due.size());
+        dispatcher.checked(due.get(0), false);
+        dispatcher.tick();
+        assertEquals("down", backend("n1").state());
+        assertEquals(Health.CHECK_FAILED, backend("n1").health());
+        assertEquals(false, status().panic());
+        dispatcher.checked(due.get(1), false);
+        dispatcher.tick();
+        assertEquals(true, status().panic());
+        assertEquals(
+                List.of("ready", "ready", "ready"),
+                status().backends().stream()
+                        .map(FrontEndStatus.BackendStatus::state)
+                        .toList());
+        assertEquals(1, backend("n1").checksFailed());
+
+        for (Member again : dueAfter(Duration.ofSeconds(3))) {
+            dispatcher.checked(again, true);
+        }
+        dispatcher.tick();
+        assertEquals(false, status().panic());
+        assertEquals(Health.WELL, backend("n2").health());
+    }
+
+    @Test
+    void whereFewAreWellNobodyIsLeftAloneForLongerThanAtFirst() {
+        dispatcher.backends(List.of(ready("n1")));
+        for (int time = 0; time < 8; time++) {
+            Member failing = memberOf(request(1));
+            dispatcher.failed(failing);
+            dispatcher.failed(failing);
+            assertEquals("down", backend("n1").state());
+            dispatcher.tick();
+            assertEquals(true, status().panic());
+            ticker.pass(Duration.ofSeconds(1));
+            dispatcher.tick();
+            dispatcher.finish(requests.getLast().ticket);
+            assertEquals("ready", backend("n1").state(), "it would be a minute by now");
+        }
+        assertEquals(8, backend("n1").ejections());
+    }
+
+    @Test
+    void whoAnswersRequestsIsNotChecked() {
+        dispatcher = new Dispatcher(FrontEndSettings.defaults().withChecks(checks(1)), ticker);
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        dispatcher.tick();
+        Member busy = memberOf(request(1));
+        dueAfter(Duration.ofSeconds(3)).forEach(member -> dispatcher.checked(member, true));
+        for (int round = 0; round < 5; round++) {
+            ticker.pass(Duration.ofSeconds(3));
+            dispatcher.answered(busy);
+            List<Member> due = dispatcher.due(() -> 0.5);
+            assertEquals(1, due.size());
+            assertNotEquals(busy, due.getFirst());
+            dispatcher.checked(due.getFirst(), true);
+        }
+    }
+
+    private List<Member> dueAfter(Duration time) {
+        dispatcher.due(() -> 0.5);
+        ticker.pass(time);
+        return dispatcher.due(() -> 0.5);
+    }
+
+    private static Checking checks(int inARow) {
+        Checking off = Checking.off();
+        return new Checking(
+                Checking.Means.TCP, off.path(), off.host(), off.interval(), off.timeout(), inARow, inARow, true);
+    }
+
     private String relieved(Request request) {
         Member next = dispatcher.relieve(request.ticket);
         assertNotNull(next);
@@ -375,7 +520,7 @@ class DispatcherTest {
         dispatcher.backends(List.of(ready(two.on())));
         assertEquals(memberOf(one), one.lost);
         assertNull(two.lost);
-        Member next = dispatcher.another(one.ticket, false);
+        Member next = dispatcher.another(one.ticket, Failure.UNREACHABLE);
         assertEquals(memberOf(two), next);
         dispatcher.finish(two.ticket);
         dispatcher.backends(List.of());
@@ -420,7 +565,7 @@ class DispatcherTest {
                 if (random.nextBoolean()) {
                     dispatcher.relieve(request.ticket);
                 } else {
-                    dispatcher.another(request.ticket, random.nextBoolean());
+                    dispatcher.another(request.ticket, random.nextBoolean() ? Failure.STALE : Failure.BROKEN);
                 }
             }
             case 1 -> {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.dispatcher.health.ProbationSettings;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.PoolLimits;
 import java.io.IOException;

@@ -1,8 +1,11 @@
 package io.gosling.node;
 
 import io.gosling.dispatcher.AdmissionSettings;
-import io.gosling.dispatcher.ProbationSettings;
 import io.gosling.dispatcher.RelaySettings;
+import io.gosling.dispatcher.health.Checking;
+import io.gosling.dispatcher.health.HealthSettings;
+import io.gosling.dispatcher.health.ProbationSettings;
+import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.netty.PoolLimits;
@@ -13,6 +16,7 @@ import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Turns the values of a front-end's settings into what the dispatcher takes. Pure. */
@@ -46,10 +50,7 @@ final class FrontEndConfiguration {
                             values.get(FrontEndSettings.QUEUE_LENGTH),
                             values.get(FrontEndSettings.QUEUE_TIMEOUT)),
                     relay(values),
-                    new ProbationSettings(
-                            values.get(FrontEndSettings.PROBATION_FAILURES),
-                            values.get(FrontEndSettings.PROBATION_FIRST),
-                            values.get(FrontEndSettings.PROBATION_LONGEST)));
+                    health(values));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }
@@ -87,5 +88,27 @@ final class FrontEndConfiguration {
                         : RelaySettings.Forwarding.REPLACE,
                 values.get(FrontEndSettings.VIA),
                 values.get(FrontEndSettings.DEBUG_BACKEND));
+    }
+
+    private static HealthSettings health(Values values) {
+        Checking.Means means =
+                Checking.Means.valueOf(values.get(FrontEndSettings.CHECK_BY).toUpperCase(Locale.ROOT));
+        // A path may say more of a server than that it answers; nodes of a cluster say so themselves.
+        boolean onlyIdle = means != Checking.Means.HTTP || !values.isGiven(FrontEndSettings.BACKENDS);
+        return new HealthSettings(
+                new ProbationSettings(
+                        values.get(FrontEndSettings.PROBATION_FAILURES),
+                        values.get(FrontEndSettings.PROBATION_FIRST),
+                        values.get(FrontEndSettings.PROBATION_LONGEST)),
+                new Checking(
+                        means,
+                        values.get(FrontEndSettings.CHECK_PATH),
+                        values.find(FrontEndSettings.CHECK_HOST).orElse(""),
+                        values.get(FrontEndSettings.CHECK_INTERVAL),
+                        values.get(FrontEndSettings.CHECK_TIMEOUT),
+                        values.get(FrontEndSettings.CHECK_RISE),
+                        values.get(FrontEndSettings.CHECK_FALL),
+                        onlyIdle),
+                new Shares(values.get(FrontEndSettings.PROBATION_MOST), values.get(FrontEndSettings.PANIC)));
     }
 }

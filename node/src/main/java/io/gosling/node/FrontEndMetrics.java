@@ -2,6 +2,7 @@ package io.gosling.node;
 
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.FrontEndStatus;
+import io.gosling.dispatcher.Health;
 import io.gosling.dispatcher.Outcome;
 import io.gosling.node.admin.Metrics;
 import java.util.LinkedHashMap;
@@ -24,8 +25,12 @@ final class FrontEndMetrics {
         }
         metrics.counter(
                 "gosling.repeated.requests",
-                "Requests sent to a second back-end because the first took long",
+                "Requests sent to another back-end because the first took long or broke off",
                 () -> frontEnd.status().repeated());
+        metrics.counter(
+                "gosling.repeats.denied",
+                "Requests that would have been, had the budget allowed it",
+                () -> frontEnd.status().denied());
         metrics.gauge(
                 "gosling.admitted",
                 "Requests in the cluster",
@@ -54,6 +59,25 @@ final class FrontEndMetrics {
                 "backend",
                 "1 while it takes requests",
                 () -> by(frontEnd, backend -> backend.state().equals("ready") ? 1 : 0));
+        metrics.gauges(
+                "gosling_backend_well",
+                "backend",
+                "1 while neither requests nor checks speak against it",
+                () -> by(frontEnd, backend -> backend.health() == Health.WELL ? 1 : 0));
+        metrics.gauge(
+                "gosling.panic",
+                "1 while so few back-ends are well that all are used",
+                () -> frontEnd.status().panic() ? 1 : 0);
+        metrics.counters(
+                "gosling_backend_ejections",
+                "backend",
+                "How often it was left alone after failures",
+                () -> by(frontEnd, FrontEndStatus.BackendStatus::ejections));
+        metrics.counters(
+                "gosling_backend_checks_failed",
+                "backend",
+                "Checks that did not find it well",
+                () -> by(frontEnd, FrontEndStatus.BackendStatus::checksFailed));
         metrics.counters(
                 "gosling_backend_requests",
                 "backend",

@@ -53,7 +53,13 @@ final class FrontEndReport {
                 "load", Json.object("connections", now.connections()),
                 "admission", Json.object("limit", now.admissionLimit(), "active", now.active(), "queued", now.queued()),
                 "targets", now.targets(),
-                "requests", Json.object("total", total(now), "repeated", now.repeated(), "outcomes", now.outcomes()),
+                "requests",
+                        Json.object(
+                                "total", total(now),
+                                "repeated", now.repeated(),
+                                "denied", now.denied(),
+                                "outcomes", now.outcomes()),
+                "panic", now.panic(),
                 "backends", backends(now));
     }
 
@@ -82,10 +88,13 @@ final class FrontEndReport {
                     "name", backend.name(),
                     "address", backend.address(),
                     "state", backend.state(),
+                    "health", backend.health().label(),
                     "weight", backend.weight(),
                     "load", backend.load(),
                     "requests", backend.requests(),
-                    "failures", backend.failures()));
+                    "failures", backend.failures(),
+                    "ejections", backend.ejections(),
+                    "checks", Json.object("passed", backend.checksPassed(), "failed", backend.checksFailed())));
         }
         return backends;
     }

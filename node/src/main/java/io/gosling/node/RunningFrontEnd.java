@@ -10,6 +10,7 @@ import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.http.AnswerLog;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.HttpsRedirect;
+import io.gosling.netty.Endpoint;
 import io.gosling.netty.HttpServer;
 import io.gosling.netty.Transport;
 import io.gosling.node.admin.AdminApi;
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A front-end, put together and running. Started and ended by one thread. */
 final class RunningFrontEnd implements AutoCloseable {
+    /** How long clients that are being sent to HTTPS may take for it when the front-end ends. */
+    private static final Duration REDIRECTING = Duration.ofSeconds(1);
+
     private final Closing closing = new Closing();
     private final Readiness readiness = new Readiness();
     private final AccessLogFile lines;
@@ -63,13 +67,13 @@ final class RunningFrontEnd implements AutoCloseable {
                     https,
                     () -> FrontEnd.start(
                             settings,
-                            https.endpoints(addresses.clients()),
+                            shared(values, https.endpoints(addresses.clients())),
                             transport,
                             source,
                             lines.log(),
                             Ticker.system())));
             redirect = https.redirects() ? closing.last(redirect(values, addresses, transport)) : null;
-            String name = "front-end-" + frontEnd.address().getPort();
+            String name = name(values, frontEnd.address());
             Metrics metrics = closing.last(FrontEndMetrics.of(frontEnd));
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             FrontEndReport report = new FrontEndReport(name, frontEnd, readiness, transport.describe());
@@ -123,13 +127,28 @@ final class RunningFrontEnd implements AutoCloseable {
                 CommonSettings.PORT,
                 () -> HttpServer.start(
                         transport,
-                        https.redirecting(addresses.clients()),
+                        shared(values, https.redirecting(addresses.clients())),
                         LimitSettings.of(values),
                         HotDocuments.none(),
                         new HttpsRedirect(https.redirectPort(frontEnd.address())),
                         AnswerLog.none(),
                         null,
                         Ticker.system()));
+    }
+
+    private static List<Endpoint> shared(Values values, List<Endpoint> endpoints) {
+        boolean shared = values.get(FrontEndSettings.SHARE_PORT);
+        return endpoints.stream()
+                .map(endpoint -> endpoint.withShared(shared && endpoint.address() instanceof InetSocketAddress))
+                .toList();
+    }
+
+    /** Unique on this machine. */
+    private static String name(Values values, InetSocketAddress address) {
+        String name = "front-end-" + address.getPort();
+        return values.get(FrontEndSettings.SHARE_PORT)
+                ? name + "-" + ProcessHandle.current().pid()
+                : name;
     }
 
     /** With fixed back-ends no cluster is joined, so that no address of it and no secret is asked for. */
@@ -223,7 +242,7 @@ final class RunningFrontEnd implements AutoCloseable {
     void drain(Duration deadline) {
         readiness.draining();
         if (redirect != null) {
-            redirect.close();
+            redirect.drain(deadline.compareTo(REDIRECTING) < 0 ? deadline : REDIRECTING);
         }
         frontEnd.drain(deadline);
     }

@@ -79,11 +79,12 @@ final class StatusReport {
 
     private static String frontEnd(Map<?, ?> status) {
         Map<?, ?> admission = map(status, "admission");
-        TextTable table = new TextTable("BACK-END", "STATE", "ADDRESS", "LOAD", "REQUESTS", "FAILURES");
+        TextTable table = new TextTable("BACK-END", "STATE", "HEALTH", "ADDRESS", "LOAD", "REQUESTS", "FAILURES");
         for (Map<?, ?> backend : list(status, "backends")) {
             table.row(
                     text(backend, "name"),
                     text(backend, "state"),
+                    text(backend, "health"),
                     text(backend, "address"),
                     text(backend, "load"),
                     text(backend, "requests"),
@@ -91,8 +92,9 @@ final class StatusReport {
         }
         return "front-end " + text(status, "name") + " on " + text(status, "http") + ": " + text(status, "state")
                 + ", policy " + text(status, "policy") + ", " + text(admission, "active") + " of "
-                + text(admission, "limit") + " requests in the cluster, " + text(admission, "queued") + " waiting\n"
-                + table;
+                + text(admission, "limit") + " requests in the cluster, " + text(admission, "queued") + " waiting"
+                + (Boolean.TRUE.equals(status.get("panic")) ? ", panic: few back-ends are well, all are used" : "")
+                + "\n" + table;
     }
 
     private static TextTable members(List<Map<?, ?>> nodes, Map<String, Silence> silent) {

@@ -82,6 +82,17 @@ class StatusTest {
     }
 
     @Test
+    void whatAFrontEndThinksOfItsBackEndsIsSaid() {
+        says(
+                admin,
+                "{\"kind\":\"front-end\",\"name\":\"f\",\"panic\":true,\"cluster\":{\"members\":[]},\"backends\":"
+                        + "[{\"name\":\"b1\",\"state\":\"down\",\"health\":\"left-alone\"}]}");
+        assertEquals(ExitCode.OK.status(), status());
+        assertTrue(out.toString().contains(", panic: few back-ends are well, all are used\n"), out.toString());
+        assertTrue(out.toString().replaceAll(" +", " ").contains("\nb1 down left-alone "), out.toString());
+    }
+
+    @Test
     void objectsOfProgramsHaveATableOnceThereAreSome() {
         says(
                 admin,

@@ -1,8 +1,8 @@
-package io.gosling.dispatcher;
+package io.gosling.dispatcher.health;
 
 /**
- * Whether a back-end is left alone, decided from what requests to it met. Pure: time is a parameter. Not thread-safe;
- * guarded by {@link Dispatcher}.
+ * Whether a back-end is left alone, decided from what requests to it met: passive ejection. Pure: time is a parameter. Not
+ * thread-safe.
  *
  * <ol>
  *   <li>trusted: failures in a row are counted, a response resets them; at the limit it is left alone for a while
@@ -10,21 +10,23 @@ package io.gosling.dispatcher;
  *   <li>on trial: it gets one request; a failure and it is left alone for twice as long, a response and it is trusted
  * </ol>
  */
-final class Probation {
+public final class Probation {
     private final ProbationSettings settings;
     private int failuresInARow;
     private long sentenceNanos;
-    private long untilNanos;
+    private long sinceNanos;
     private boolean leftAlone;
     private boolean heard;
     private long heardNanos;
+    private long times;
 
-    Probation(ProbationSettings settings) {
+    /** Trusted. */
+    public Probation(ProbationSettings settings) {
         this.settings = settings;
     }
 
     /** A response header came. Late ones, from before it was left alone, end nothing. */
-    void answered(long nanos) {
+    public void answered(long nanos) {
         heard = true;
         heardNanos = nanos;
         if (!leftAlone) {
@@ -33,21 +35,26 @@ final class Probation {
         }
     }
 
-    /** A request failed. True if the back-end is to be left alone from now on. */
-    boolean failed(long nanos) {
+    /**
+     * A request failed. True if the back-end is to be left alone from now on.
+     *
+     * @param mayLeaveAlone false when too many are left alone already: then this one is not, however often it fails
+     */
+    public boolean failed(long nanos, boolean mayLeaveAlone) {
         if (leftAlone) {
             return false;
         }
         failuresInARow++;
-        boolean onTrial = sentenceNanos > 0;
-        if (!onTrial && failuresInARow < settings.failures()) {
+        boolean enough = onTrial() || failuresInARow >= settings.failures();
+        if (!enough || !mayLeaveAlone) {
             return false;
         }
-        sentenceNanos = onTrial
+        sentenceNanos = onTrial()
                 ? Math.min(2 * sentenceNanos, settings.longest().toNanos())
                 : settings.first().toNanos();
-        untilNanos = nanos + sentenceNanos;
+        sinceNanos = nanos;
         leftAlone = true;
+        times++;
         return true;
     }
 
@@ -55,14 +62,19 @@ final class Probation {
      * A request that was sent then has not been answered in time: a failure if nothing else was answered either, since
      * a back-end that answers others is slow with one request and not frozen. True as of {@link #failed}.
      */
-    boolean late(long nanos, long sentNanos) {
+    public boolean late(long nanos, long sentNanos, boolean mayLeaveAlone) {
         boolean answersOthers = heard && heardNanos - sentNanos >= 0;
-        return !answersOthers && failed(nanos);
+        return !answersOthers && failed(nanos, mayLeaveAlone);
     }
 
-    /** True once when its time is over: it is on trial from now on. */
-    boolean over(long nanos) {
-        if (!leftAlone || nanos - untilNanos < 0) {
+    /**
+     * True once when its time is over: it is on trial from now on.
+     *
+     * @param panic whether so few back-ends are well that none is left alone for longer than the first time
+     */
+    public boolean over(long nanos, boolean panic) {
+        long sentence = panic ? Math.min(sentenceNanos, settings.first().toNanos()) : sentenceNanos;
+        if (!leftAlone || nanos - sinceNanos < sentence) {
             return false;
         }
         leftAlone = false;
@@ -70,12 +82,28 @@ final class Probation {
         return true;
     }
 
-    boolean leftAlone() {
+    /** Whether it takes no requests. */
+    public boolean leftAlone() {
         return leftAlone;
     }
 
     /** Whether its next request decides. */
-    boolean onTrial() {
+    public boolean onTrial() {
         return !leftAlone && sentenceNanos > 0;
+    }
+
+    /** How long it is, or was last, left alone, in milliseconds; 0 while it is trusted. */
+    public long sentenceMillis() {
+        return sentenceNanos / 1_000_000;
+    }
+
+    /** How often it has been left alone. */
+    public long times() {
+        return times;
+    }
+
+    /** Whether a response header has come within this time. */
+    public boolean answeredWithin(long spanNanos, long nanos) {
+        return heard && nanos - heardNanos < spanNanos;
     }
 }

@@ -1,9 +1,9 @@
-package io.gosling.dispatcher;
+package io.gosling.dispatcher.health;
 
 import java.time.Duration;
 
 /**
- * When a back-end that fails is left alone. Requests themselves are the probes.
+ * When a back-end that fails is left alone. Requests themselves are the probes: passive ejection.
  *
  * @param failures in a row that take it out, 1 to 1000: connections refused or broken before any answer, and time-outs
  * @param first how long it is left alone at first, 10 ms to 1 h; doubled each time it fails its first request after

@@ -1,4 +1,4 @@
-package io.gosling.dispatcher;
+package io.gosling.dispatcher.health;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -15,44 +15,44 @@ class ProbationTest {
 
     @Test
     void anAnswerBetweenTwoFailuresIsForgiveness() {
-        assertFalse(probation.failed(0));
+        assertFalse(probation.failed(0, true));
         probation.answered(0);
-        assertFalse(probation.failed(1));
-        assertTrue(probation.failed(2));
+        assertFalse(probation.failed(1, true));
+        assertTrue(probation.failed(2, true));
     }
 
     @Test
     void everyFailedTrialDoublesTheTimeUpToTheLongest() {
         long now = 0;
-        probation.failed(now);
+        probation.failed(now, true);
         for (long seconds : new long[] {1, 2, 4, 8, 16, 30, 30}) {
-            assertTrue(probation.failed(now));
-            assertFalse(probation.over(now + seconds * SECOND - 1));
+            assertTrue(probation.failed(now, true));
+            assertFalse(probation.over(now + seconds * SECOND - 1, false));
             now += seconds * SECOND;
-            assertTrue(probation.over(now));
+            assertTrue(probation.over(now, false));
         }
     }
 
     @Test
     void afterAnAnswerOnTrialItStartsFromTheBeginning() {
-        probation.failed(0);
-        probation.failed(0);
-        assertTrue(probation.over(SECOND));
+        probation.failed(0, true);
+        probation.failed(0, true);
+        assertTrue(probation.over(SECOND, false));
         probation.answered(0);
-        assertFalse(probation.failed(SECOND));
-        assertTrue(probation.failed(SECOND));
-        assertTrue(probation.over(2 * SECOND));
+        assertFalse(probation.failed(SECOND, true));
+        assertTrue(probation.failed(SECOND, true));
+        assertTrue(probation.over(2 * SECOND, false));
     }
 
     @Test
     void lateNewsFromBeforeChangeNothing() {
-        probation.failed(0);
-        probation.failed(0);
+        probation.failed(0, true);
+        probation.failed(0, true);
         probation.answered(0);
-        assertFalse(probation.failed(SECOND / 2));
+        assertFalse(probation.failed(SECOND / 2, true));
         assertTrue(probation.leftAlone());
-        assertTrue(probation.over(SECOND));
-        assertFalse(probation.over(SECOND), "its time is over once");
+        assertTrue(probation.over(SECOND, false));
+        assertFalse(probation.over(SECOND, false), "its time is over once");
         assertEquals(false, probation.leftAlone());
     }
 
@@ -61,19 +61,19 @@ class ProbationTest {
         for (int at = 0; at < 10; at++) {
             long sent = at * 10 * SECOND;
             probation.answered(sent + SECOND);
-            assertFalse(probation.late(sent + 3 * SECOND, sent));
+            assertFalse(probation.late(sent + 3 * SECOND, sent, true));
         }
-        assertFalse(probation.late(200 * SECOND, 197 * SECOND), "once");
-        assertTrue(probation.late(201 * SECOND, 198 * SECOND), "and again, with nothing in between");
+        assertFalse(probation.late(200 * SECOND, 197 * SECOND, true), "once");
+        assertTrue(probation.late(201 * SECOND, 198 * SECOND, true), "and again, with nothing in between");
     }
 
     @Test
     void itIsOnTrialBetweenItsSentenceAndItsFirstAnswer() {
         assertFalse(probation.onTrial());
-        probation.failed(0);
-        probation.failed(0);
+        probation.failed(0, true);
+        probation.failed(0, true);
         assertFalse(probation.onTrial());
-        probation.over(SECOND);
+        probation.over(SECOND, false);
         assertTrue(probation.onTrial());
         probation.answered(SECOND);
         assertFalse(probation.onTrial());

@@ -18,6 +18,15 @@ public final class FrontEndSettings {
     public static final Setting<List<HostPort>> JOIN = new Setting<>(
             CommonSettings.JOIN.name(), CommonSettings.JOIN.kind(), "127.0.0.1:5701", CommonSettings.JOIN.prose());
 
+    /** Whether other front-ends may have the same port. */
+    public static final Setting<Boolean> SHARE_PORT = new Setting<>(
+            "share-port",
+            Kind.toggle(),
+            "off",
+            "on lets several front-ends of this machine have the same port for clients, as for an upgrade: the system"
+                    + " gives each some of the connections, and one that ends leaves the others' alone. All of them need"
+                    + " it, and an --admin-port each.");
+
     /** How back-ends are chosen. */
     public static final Setting<String> POLICY = new Setting<>(
             "policy",
@@ -124,7 +133,8 @@ public final class FrontEndSettings {
             "relay.repeat-percent",
             Kind.integer("PERCENT", 0, 100),
             "20",
-            "How many of a hundred requests may be sent to another back-end because the first takes long; 0 for none.");
+            "How many of a hundred requests may be sent to another back-end because the first takes long, or breaks a new"
+                    + " connection off; 0 for none.");
 
     /** Patience with back-ends in the body. */
     public static final Setting<Duration> RESPONSE_IDLE = new Setting<>(
@@ -210,6 +220,68 @@ public final class FrontEndSettings {
             "30s",
             "How long a back-end that failed is left alone at most.");
 
+    /** How many may be left alone. */
+    public static final Setting<Integer> PROBATION_MOST = new Setting<>(
+            "probation.most-percent",
+            Kind.integer("PERCENT", 0, 100),
+            "100",
+            "How many of a hundred back-ends may be left alone at a time; one always may, unless it is 0.");
+
+    /** Too few that are well. */
+    public static final Setting<Integer> PANIC = new Setting<>(
+            "panic-percent",
+            Kind.integer("PERCENT", 0, 100),
+            "50",
+            "If fewer of a hundred back-ends are well, all are used: checks are not believed, and none is left alone for"
+                    + " longer than probation.first; 0 for never.");
+
+    /** Active checks. */
+    public static final Setting<String> CHECK_BY = new Setting<>(
+            "check.by",
+            Kind.choice(List.of("off", "tcp", "http")),
+            "off",
+            "Whether back-ends are asked if they are well, by connecting (tcp) or by a GET that is answered with 200 to"
+                    + " 399 (http). Who has answered a request within the interval is not asked, but by http if the"
+                    + " back-ends are fixed.");
+
+    /** What is asked for. */
+    public static final Setting<String> CHECK_PATH =
+            new Setting<>("check.path", Kind.text("PATH", "a path"), "/", "What check.by http asks for.");
+
+    /** Of which host. */
+    public static final Setting<String> CHECK_HOST = Setting.optional(
+            "check.host",
+            Kind.text("HOST", "a host name or an address"),
+            "The Host that check.by http names; the back-end's address if not given.");
+
+    /** From check to check. */
+    public static final Setting<Duration> CHECK_INTERVAL = new Setting<>(
+            "check.interval",
+            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            "2s",
+            "From one check of a back-end to the next, a fifth more or less at random.");
+
+    /** Patience with a check. */
+    public static final Setting<Duration> CHECK_TIMEOUT = new Setting<>(
+            "check.timeout",
+            Kind.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+            "1s",
+            "How long a check may take.");
+
+    /** Back in. */
+    public static final Setting<Integer> CHECK_RISE = new Setting<>(
+            "check.rise",
+            Kind.integer("N", 1, 1000),
+            "2",
+            "Checks passed in a row after which a back-end that failed them takes requests again.");
+
+    /** Out. */
+    public static final Setting<Integer> CHECK_FALL = new Setting<>(
+            "check.fall",
+            Kind.integer("N", 1, 1000),
+            "3",
+            "Checks failed in a row after which a back-end takes no requests.");
+
     /** Bounds of the queue and times of the relay, which may change while the front-end runs. */
     public static final List<Setting<?>> LIVE =
             List.of(ADMISSION, QUEUE_LENGTH, QUEUE_TIMEOUT, RESPONSE_HEADER, RESPONSE_TRY, RESPONSE_IDLE);
@@ -219,6 +291,7 @@ public final class FrontEndSettings {
             List.of(
                     CommonSettings.PORT,
                     CommonSettings.HOST,
+                    SHARE_PORT,
                     CommonSettings.ADMIN_HOST,
                     CommonSettings.ADMIN_PORT,
                     JOIN,
@@ -254,7 +327,16 @@ public final class FrontEndSettings {
                     POOL_CONNECT,
                     PROBATION_FAILURES,
                     PROBATION_FIRST,
-                    PROBATION_LONGEST),
+                    PROBATION_LONGEST,
+                    PROBATION_MOST,
+                    PANIC,
+                    CHECK_BY,
+                    CHECK_PATH,
+                    CHECK_HOST,
+                    CHECK_INTERVAL,
+                    CHECK_TIMEOUT,
+                    CHECK_RISE,
+                    CHECK_FALL),
             ListenSettings.ALL,
             TimingSettings.OF_MEMBERS,
             LimitSettings.ALL,

@@ -1,0 +1,68 @@
+package io.gosling.dispatcher;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+
+/**
+ * One check over HTTP: a GET on a connection of its own, judged by the first line of the answer. Belongs to its event loop;
+ * says once what it has found, and closes.
+ */
+final class Probe extends SimpleChannelInboundHandler<ByteBuf> {
+    /** {@code HTTP/1.1 200}. */
+    private static final int LENGTH = 12;
+
+    private final String request;
+    private final Consumer<Boolean> found;
+    private final byte[] line = new byte[LENGTH];
+    private int read;
+    private boolean told;
+
+    /** @param found gets whether the answer's status was from 200 to 399 */
+    Probe(String path, String host, Consumer<Boolean> found) {
+        this.request = "GET " + path + " HTTP/1.1\r\nHost: " + host
+                + "\r\nUser-Agent: gosling-check\r\nAccept: */*\r\nConnection: close\r\n\r\n";
+        this.found = found;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        ctx.writeAndFlush(Unpooled.copiedBuffer(request, StandardCharsets.US_ASCII));
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext ctx, ByteBuf bytes) {
+        int more = Math.min(LENGTH - read, bytes.readableBytes());
+        bytes.readBytes(line, read, more);
+        read += more;
+        if (read == LENGTH) {
+            tell(isWell(new String(line, StandardCharsets.ISO_8859_1)));
+            ctx.close();
+        }
+    }
+
+    /** Whether the first bytes of a response are those of a good one. */
+    static boolean isWell(String line) {
+        return line.matches("HTTP/1\\.[01] [23][0-9]{2}");
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        tell(false);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        ctx.close();
+    }
+
+    private void tell(boolean well) {
+        if (!told) {
+            told = true;
+            found.accept(well);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.gosling.dispatcher;
+
+import io.gosling.dispatcher.health.Checking;
+import io.gosling.dispatcher.health.Shares;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.DoubleSupplier;
+
+/**
+ * The look at all back-ends that is taken several times a second: ends probations, begins and ends panic, finds who is to
+ * be checked, and says once of each change what it is. Not thread-safe; guarded by {@link Dispatcher}.
+ */
+final class Rounds {
+    /** A line for the log. */
+    record Line(Level level, String text) {}
+
+    private final Roster roster;
+    private final Shares shares;
+    private final Checking checking;
+
+    Rounds(Roster roster, FrontEndSettings settings) {
+        this.roster = roster;
+        this.shares = settings.health().shares();
+        this.checking = settings.health().checks();
+    }
+
+    /** Brings everything up to now. Returns what is to be said of it. */
+    List<Line> look(long nanos) {
+        List<Line> lines = new ArrayList<>(0);
+        for (Member member : roster.members()) {
+            if (member.probation.over(nanos, roster.panic())) {
+                roster.bringInOrTakeOut(member);
+            }
+        }
+        panic(lines);
+        roster.members().forEach(member -> tell(member, lines));
+        return lines;
+    }
+
+    private void panic(List<Line> lines) {
+        int offered = 0;
+        int well = 0;
+        for (Member member : roster.members()) {
+            if (member.isOffered()) {
+                offered++;
+                well += member.health() == Health.WELL ? 1 : 0;
+            }
+        }
+        boolean panic = shares.panics(well, offered);
+        if (panic != roster.panic()) {
+            roster.panic(panic);
+            lines.add(
+                    panic
+                            ? new Line(
+                                    Level.WARNING,
+                                    "panic: " + well + " of " + offered + " back-ends are well, fewer than "
+                                            + shares.panic() + " %; all are used")
+                            : new Line(Level.INFO, "no panic: " + well + " of " + offered + " back-ends are well"));
+        }
+    }
+
+    private static void tell(Member member, List<Line> lines) {
+        Health now = member.health();
+        if (now == member.told || (now == Health.ON_TRIAL && member.told == Health.LEFT_ALONE)) {
+            return;
+        }
+        String name = "back-end " + member.backend.name() + " at " + member.backend.hostAndPort();
+        member.told = now;
+        lines.add(
+                switch (now) {
+                    case WELL -> new Line(Level.INFO, name + " is well again");
+                    case LEFT_ALONE, ON_TRIAL ->
+                        new Line(
+                                Level.WARNING,
+                                name + " fails requests: it is left alone for " + member.probation.sentenceMillis()
+                                        + " ms, and longer while it goes on failing");
+                    case CHECK_FAILED ->
+                        new Line(Level.WARNING, name + " fails its checks: it takes no requests until it passes them");
+                });
+    }
+
+    /**
+     * Whom to check now; each of them has {@link io.gosling.dispatcher.health.CheckRecord#ended} to hear.
+     *
+     * @param chance gives numbers from 0 to 1, evenly
+     */
+    List<Member> due(long nanos, DoubleSupplier chance) {
+        if (!checking.isWanted()) {
+            return List.of();
+        }
+        List<Member> due = new ArrayList<>(0);
+        for (Member member : roster.members()) {
+            if (member.checks.begins(member.probation, nanos, chance.getAsDouble())) {
+                due.add(member);
+            }
+        }
+        return due;
+    }
+}

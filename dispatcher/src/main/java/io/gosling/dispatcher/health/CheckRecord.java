@@ -1,0 +1,86 @@
+package io.gosling.dispatcher.health;
+
+/**
+ * What checks have found of one back-end, and when it is asked next. Well until checks fail. Pure: time and chance are
+ * parameters. Not thread-safe.
+ */
+public final class CheckRecord {
+    /** A pause is up to this part of the interval longer or shorter, so that front-ends do not ask in step. */
+    private static final double JITTER = 0.2;
+
+    private final Checking settings;
+    private boolean well = true;
+    private boolean underWay;
+    private int against;
+    private boolean planned;
+    private long nextNanos;
+    private long passed;
+    private long failed;
+
+    /** Nothing is known. */
+    public CheckRecord(Checking settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Whether a check is to be made now; if so it is under way until it has {@link #ended}.
+     *
+     * @param requests what requests have met
+     * @param chance from 0 to 1, evenly
+     */
+    public boolean begins(Probation requests, long nanos, double chance) {
+        if (!planned) {
+            // The first ones are spread over an interval, as the back-ends become known all at once.
+            planned = true;
+            nextNanos = nanos + (long) (chance * settings.interval().toNanos());
+        }
+        if (underWay || nanos - nextNanos < 0) {
+            return false;
+        }
+        nextNanos = nanos + pause(chance);
+        if (settings.onlyIdle()
+                && well
+                && requests.answeredWithin(settings.interval().toNanos(), nanos)) {
+            against = 0;
+            return false;
+        }
+        underWay = true;
+        return true;
+    }
+
+    /** A check is over. True if that changes whether the back-end is well. */
+    public boolean ended(boolean answeredWell) {
+        underWay = false;
+        if (answeredWell) {
+            passed++;
+        } else {
+            failed++;
+        }
+        against = answeredWell == well ? 0 : against + 1;
+        if (against < (well ? settings.fall() : settings.rise())) {
+            return false;
+        }
+        against = 0;
+        well = answeredWell;
+        return true;
+    }
+
+    private long pause(double chance) {
+        return (long) (settings.interval().toNanos() * (1 - JITTER + 2 * JITTER * chance));
+    }
+
+    /** False from the last of {@code fall} failed checks in a row to the last of {@code rise} passed ones. */
+    public boolean well() {
+        return well;
+    }
+
+    /** Checks passed. */
+    public long passed() {
+        return passed;
+    }
+
+    /** Checks failed. */
+    public long failed() {
+        return failed;
+    }
+}

@@ -1,0 +1,62 @@
+package io.gosling.dispatcher.health;
+
+import java.time.Duration;
+
+/**
+ * How back-ends are asked whether they are well, by nobody's request: active health checks, in HAProxy's words.
+ *
+ * @param means how
+ * @param path what is asked for by HTTP: a path with or without a query
+ * @param host the Host of that request; empty for the back-end's own address
+ * @param interval from one check to the next, 10 ms to 1 h, each a fifth longer or shorter at random
+ * @param timeout of one check, connecting included, 1 ms to 1 h
+ * @param rise passed checks in a row after which a back-end that failed them is well again, 1 to 1000
+ * @param fall failed checks in a row after which it takes no requests, 1 to 1000
+ * @param onlyIdle whether a back-end that has answered a request within the interval is taken for well and not asked
+ */
+public record Checking(
+        Means means,
+        String path,
+        String host,
+        Duration interval,
+        Duration timeout,
+        int rise,
+        int fall,
+        boolean onlyIdle) {
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    /** How a back-end is asked. */
+    public enum Means {
+        /** It is not. */
+        OFF,
+        /** By connecting. */
+        TCP,
+        /** By a GET that is answered with a status from 200 to 399. */
+        HTTP
+    }
+
+    public Checking {
+        if (!path.matches("/[!-~]{0,1023}")) {
+            throw new IllegalArgumentException("path of checks: \"" + path
+                    + "\"; expected a path that begins with a slash, of visible ASCII characters, 1024 at most");
+        }
+        if (!host.matches("[A-Za-z0-9.:\\[\\]_-]{0,255}")) {
+            throw new IllegalArgumentException(
+                    "host of checks: \"" + host + "\"; expected a host name or address, with or without a port");
+        }
+        Bounds.require("interval of checks", interval, Duration.ofMillis(10), HOUR);
+        Bounds.require("time-out of checks", timeout, Duration.ofMillis(1), HOUR);
+        Bounds.require("checks passed in a row", rise, 1, 1000);
+        Bounds.require("checks failed in a row", fall, 1, 1000);
+    }
+
+    /** None; if there were some: of / every 2 s, 1 s for each, two passed, three failed. */
+    public static Checking off() {
+        return new Checking(Means.OFF, "/", "", Duration.ofSeconds(2), Duration.ofSeconds(1), 2, 3, true);
+    }
+
+    /** Whether there are any. */
+    public boolean isWanted() {
+        return means != Means.OFF;
+    }
+}

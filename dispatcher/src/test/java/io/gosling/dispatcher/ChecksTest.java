@@ -1,0 +1,100 @@
+package io.gosling.dispatcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.dispatcher.health.Checking;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Back-ends that are asked whether they are well, without a request of any client's. */
+@Timeout(60)
+class ChecksTest {
+    private static FrontEndSettings checking(Checking.Means means, Duration timeout) {
+        return FrontEndSettings.defaults()
+                .withChecks(
+                        new Checking(means, "/health?deep", "site.test", Duration.ofMillis(40), timeout, 2, 2, false));
+    }
+
+    @Test
+    void whoFailsAPathTakesNoRequestsUntilItPassesAgain() throws Exception {
+        AtomicReference<String> status = new AtomicReference<>("204 No Content");
+        AtomicReference<String> asked = new AtomicReference<>("");
+        ScriptedBackend moody = ScriptedBackend.start("n1", with -> {
+            while (true) {
+                ScriptedBackend.Request request = with.request();
+                if (request.path().startsWith("/health")) {
+                    asked.set(request.line() + ", " + request.fields().getFirst());
+                    with.send("HTTP/1.1 " + status.get() + "\r\nContent-Length: 0\r\n\r\n");
+                } else {
+                    with.answer("n1");
+                }
+            }
+        });
+        FrontEndSettings settings = checking(Checking.Means.HTTP, Duration.ofSeconds(5));
+        try (Stage stage = Stage.of(settings, moody, ScriptedBackend.polite("n2"))) {
+            Stage.until("it was found well", () -> stage.status("n1").checksPassed() > 2);
+            assertEquals("GET /health?deep HTTP/1.1, Host: site.test", asked.get());
+            assertEquals("ready", stage.status("n1").state());
+            status.set("503 Service Unavailable");
+            Stage.until("it is out", () -> stage.status("n1").state().equals("down"));
+            assertEquals(Health.CHECK_FAILED, stage.status("n1").health());
+            for (int target = 0; target < 8; target++) {
+                assertTrue(stage.get("/" + target).text().startsWith("n2"));
+            }
+            status.set("301 Moved Permanently");
+            Stage.until("it is in again", () -> stage.status("n1").state().equals("ready"));
+            assertEquals(0, stage.status("n1").requests(), "nobody had to try");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TCP", "HTTP"})
+    void whoIsNotThereIsFoundOutBeforeARequestIs(String means) throws Exception {
+        FrontEndSettings settings = checking(Checking.Means.valueOf(means), Duration.ofSeconds(5));
+        ScriptedBackend dead = ScriptedBackend.polite("n1");
+        try (Stage stage = Stage.of(settings, dead, ScriptedBackend.polite("n2"))) {
+            Stage.until("it was found well", () -> stage.status("n1").checksPassed() > 2);
+            dead.kill();
+            Stage.until("it is out", () -> stage.status("n1").state().equals("down"));
+            assertEquals("ready", stage.status("n2").state());
+            dead.restart();
+            Stage.until("it is in again", () -> stage.status("n1").state().equals("ready"));
+        }
+    }
+
+    @Test
+    void whoTakesConnectionsAndSaysNothingFailsInTime() throws Exception {
+        ScriptedBackend frozen = ScriptedBackend.start("n1", ScriptedBackend.Conversation::waitForTheEnd);
+        FrontEndSettings settings = checking(Checking.Means.HTTP, Duration.ofMillis(50));
+        try (Stage stage = Stage.of(settings, frozen, ScriptedBackend.polite("n2"), ScriptedBackend.polite("n3"))) {
+            Stage.until("it is out", () -> stage.status("n1").state().equals("down"));
+            assertTrue(stage.status("n1").checksFailed() >= 2);
+            assertEquals("ready", stage.status("n2").state());
+        }
+    }
+
+    @Test
+    void withoutChecksNobodyIsAsked() throws Exception {
+        ScriptedBackend quiet = ScriptedBackend.polite("n1");
+        try (Stage stage = Stage.of(quiet)) {
+            stage.get("/");
+            assertEquals(1, quiet.connections.get());
+            assertEquals(0, stage.status("n1").checksPassed());
+        }
+    }
+
+    @Test
+    void theFirstLineOfAnAnswerDecides() {
+        assertTrue(Probe.isWell("HTTP/1.1 200"));
+        assertTrue(Probe.isWell("HTTP/1.0 399"));
+        assertFalse(Probe.isWell("HTTP/1.1 404"));
+        assertFalse(Probe.isWell("HTTP/1.1 100"));
+        assertFalse(Probe.isWell("SSH-2.0-Open"));
+    }
+}
