@@ -35,6 +35,9 @@ final class Dispatcher {
 
     private final String policy;
     private final boolean listens;
+    /** Guarded with the roster, but for whether there are any. */
+    private final Newcomers newcomers;
+
     private volatile AdmissionSettings admission;
     private final Ticker ticker;
     private final Object lock = new Object();
@@ -64,7 +67,8 @@ final class Dispatcher {
         this.policy = settings.policy();
         this.admission = settings.admission();
         this.ticker = ticker;
-        this.roster = new Roster(settings);
+        this.newcomers = new Newcomers(settings.health().slowStart());
+        this.roster = new Roster(settings, newcomers, ticker);
         this.rounds = new Rounds(roster, settings);
         this.listens = roster.listens();
         this.repetitions = new RetryBudget(settings.relay().repetitionPercent());
@@ -77,7 +81,7 @@ final class Dispatcher {
 
     /** Whether it matters what a response header says of caches. */
     boolean listens() {
-        return listens;
+        return listens || newcomers.any();
     }
 
     /** Lets a new request in, has it wait, or refuses it. */
@@ -298,7 +302,7 @@ final class Dispatcher {
                     repeated,
                     denied,
                     roster.panic(),
-                    roster.members().stream().map(Member::status).toList());
+                    roster.status());
         }
     }
 

@@ -9,6 +9,7 @@ import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.PoolLimits;
+import java.time.Duration;
 
 /**
  * How a front-end listens, chooses and relays.
@@ -92,16 +93,21 @@ public record FrontEndSettings(
 
     /** These settings with other patience for failures. */
     public FrontEndSettings withProbation(ProbationSettings settings) {
-        return withHealth(new HealthSettings(settings, health.checks(), health.shares()));
+        return withHealth(new HealthSettings(settings, health.checks(), health.shares(), health.slowStart()));
     }
 
     /** These settings with other checks. */
     public FrontEndSettings withChecks(Checking checks) {
-        return withHealth(new HealthSettings(health.probation(), checks, health.shares()));
+        return withHealth(new HealthSettings(health.probation(), checks, health.shares(), health.slowStart()));
     }
 
     /** These settings with other shares of back-ends that may be unwell. */
     public FrontEndSettings withShares(Shares shares) {
-        return withHealth(new HealthSettings(health.probation(), health.checks(), shares));
+        return withHealth(new HealthSettings(health.probation(), health.checks(), shares, health.slowStart()));
+    }
+
+    /** These settings with another time for those that come. */
+    public FrontEndSettings withSlowStart(Duration time) {
+        return withHealth(new HealthSettings(health.probation(), health.checks(), health.shares(), time));
     }
 }

@@ -37,6 +37,7 @@ public record FrontEndStatus(
      * @param state {@code ready}, {@code draining}, or {@code down} while it takes no requests for the sake of its health
      *     or one request tries it
      * @param health what requests and checks have found
+     * @param share of its place that it takes while it is new, above 0; 1 otherwise
      * @param load requests assigned and not completed
      * @param requests attempts made on it since it appeared
      * @param failures attempts that brought no response
@@ -50,6 +51,7 @@ public record FrontEndStatus(
             double weight,
             String state,
             Health health,
+            double share,
             int load,
             long requests,
             long failures,

@@ -3,6 +3,7 @@ package io.gosling.dispatcher;
 import io.gosling.dispatcher.health.CheckRecord;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.Probation;
+import io.gosling.dispatcher.health.SlowStart;
 import io.gosling.dispatcher.policy.Server;
 import java.util.HashSet;
 import java.util.Set;
@@ -36,6 +37,10 @@ final class Member {
     @Nullable
     Ticket trial;
 
+    /** While it is new among others. */
+    @Nullable
+    SlowStart slow;
+
     /** What was last said of it in the log. */
     Health told = Health.WELL;
 
@@ -63,7 +68,8 @@ final class Member {
         return isOffered() && !probation.leftAlone() && trial == null && (panic || checks.well());
     }
 
-    FrontEndStatus.BackendStatus status() {
+    /** @param share of its place that it takes */
+    FrontEndStatus.BackendStatus status(double share) {
         String state = backend.state() == Backend.State.DRAINING ? "draining" : server == null ? "down" : "ready";
         return new FrontEndStatus.BackendStatus(
                 backend.name(),
@@ -71,6 +77,7 @@ final class Member {
                 backend.weight(),
                 state,
                 health(),
+                share,
                 tickets.size(),
                 requests.sum(),
                 failures.sum(),

@@ -5,6 +5,7 @@ import io.gosling.dispatcher.policy.Cluster;
 import io.gosling.dispatcher.policy.DistributionPolicy;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.Server;
+import io.gosling.document.Ticker;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
@@ -22,14 +23,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class Roster {
     private final FrontEndSettings settings;
+    private final Ticker ticker;
     private final Cluster cluster = new Cluster();
     private final DistributionPolicy policy;
     private final Map<String, Member> members = new LinkedHashMap<>();
     private final Map<Server, Member> byServer = new IdentityHashMap<>();
+    private final Newcomers newcomers;
     private boolean panic;
 
-    Roster(FrontEndSettings settings) {
+    Roster(FrontEndSettings settings, Newcomers newcomers, Ticker ticker) {
         this.settings = settings;
+        this.newcomers = newcomers;
+        this.ticker = ticker;
         this.policy = Policies.named(settings.policy()).over(cluster, settings.tuning());
     }
 
@@ -41,6 +46,7 @@ final class Roster {
      */
     List<Member> replace(List<Backend> all) {
         List<Member> lost = new ArrayList<>(0);
+        boolean amongOthers = !isEmpty();
         Map<String, Member> before = new LinkedHashMap<>(members);
         members.clear();
         for (Backend backend : all) {
@@ -58,7 +64,7 @@ final class Roster {
             Member member = known == null ? new Member(backend, settings.health()) : known;
             member.backend = backend;
             members.put(backend.name(), member);
-            bringInOrTakeOut(member);
+            bringInOrTakeOut(member, amongOthers);
         }
         lost.addAll(before.values());
         for (Member member : lost) {
@@ -90,9 +96,15 @@ final class Roster {
 
     /** Lets a back-end take requests if it may, and none if it may not. */
     void bringInOrTakeOut(Member member) {
+        bringInOrTakeOut(member, !isEmpty());
+    }
+
+    /** @param amongOthers whether somebody took requests before those that come now */
+    private void bringInOrTakeOut(Member member, boolean amongOthers) {
         if (!member.mayServe(panic)) {
             takeOut(member);
         } else if (member.server == null) {
+            newcomers.joined(member, amongOthers, ticker.nanos());
             Server server = cluster.join(member.backend.name(), member.backend.weight());
             member.server = server;
             byServer.put(server, member);
@@ -103,6 +115,7 @@ final class Roster {
     void takeOut(Member member) {
         Server server = member.server;
         if (server != null) {
+            newcomers.left(member);
             cluster.leave(server);
             byServer.remove(server);
             member.server = null;
@@ -110,20 +123,33 @@ final class Roster {
     }
 
     /**
-     * The policy's choice, unless that is on trial and the request cannot be repeated: then the least loaded that is not.
-     * There must be somebody to choose.
+     * The policy's choice, unless that is on trial and the request cannot be repeated, or is new and has as many as it may:
+     * then the least loaded that is neither. There must be somebody to choose.
      */
     Member choose(Ticket ticket, long nanos) {
         Server server = policy.choose(ticket.target, nanos);
         Member member = server == null ? null : byServer.get(server);
-        if (member == null) {
+        if (server == null || member == null) {
             throw new IllegalStateException("the policy chose " + server + " of " + cluster.servers());
         }
         if (!ticket.repeatable && member.probation.onTrial()) {
             Member trusted = leastLoaded(other -> !other.probation.onTrial());
             return trusted == null ? member : trusted;
         }
+        double share = newcomers.share(member, nanos);
+        if (share < 1 && server.active() >= cluster.bound(server, share)) {
+            Member settled = leastLoaded(other -> other.slow == null && !other.probation.onTrial());
+            return settled == null ? member : settled;
+        }
         return member;
+    }
+
+    /** Back-ends as they are now. */
+    List<FrontEndStatus.BackendStatus> status() {
+        long now = ticker.nanos();
+        return members.values().stream()
+                .map(member -> member.status(newcomers.share(member, now)))
+                .toList();
     }
 
     /** The policy's choice if the request was not there yet, else the least loaded one where it was not; null if none. */
@@ -208,7 +234,9 @@ final class Roster {
     /** Tells the policy of an answer to a request that is on a back-end. */
     void heard(Ticket ticket, Cached cached, long bytes, long nanos) {
         Server server = ticket.server;
-        if (server != null) {
+        Member member = ticket.member;
+        if (server != null && member != null) {
+            newcomers.heard(member, cached);
             policy.answered(ticket.target, server, cached, bytes, nanos - ticket.assignedAtNanos, nanos);
         }
     }

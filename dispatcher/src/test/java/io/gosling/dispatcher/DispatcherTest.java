@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.Shares;
+import io.gosling.dispatcher.policy.Cached;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.InetAddress;
@@ -466,6 +467,68 @@ class DispatcherTest {
             assertNotEquals(busy, due.getFirst());
             dispatcher.checked(due.getFirst(), true);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "rr",
+        "wrr",
+        "lb",
+        "maglev",
+        "rendezvous",
+        "chbl",
+        "lard",
+        "lard-r",
+        "lard-b",
+        "p2c",
+        "ext-lard",
+        "lb-gc"
+    })
+    void whateverThePolicyOneThatComesTakesATenthOfItsPlaceAtFirstAndAllOfItInTime(String policy) {
+        FrontEndSettings settings = FrontEndSettings.defaults()
+                .withPolicy(policy)
+                .withSlowStart(Duration.ofSeconds(20))
+                .withAdmission(new AdmissionSettings(10_000, 0, Duration.ofSeconds(10)));
+        dispatcher = new Dispatcher(settings, ticker);
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        assertEquals(1, backend("n1").share(), "those that come first have nobody to leave work to");
+        dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
+        assertEquals(0.1, backend("n3").share());
+        int requests = 0;
+        for (; requests < 90; requests++) {
+            request(requests);
+        }
+        int cold = backend("n3").load();
+        assertTrue(cold >= 1 && cold <= 3, () -> "a tenth of thirty: " + cold);
+        ticker.pass(Duration.ofSeconds(10));
+        for (; requests < 180; requests++) {
+            request(requests);
+        }
+        int warmer = backend("n3").load();
+        assertTrue(warmer > cold && warmer <= 30, () -> "half of sixty: " + warmer);
+        ticker.pass(Duration.ofSeconds(10));
+        for (; requests < 270; requests++) {
+            request(requests);
+        }
+        assertEquals(1, backend("n3").share());
+        assertTrue(backend("n3").load() > warmer);
+    }
+
+    @Test
+    void oneThatComesAndHitsAsOftenAsTheOthersHasItsPlaceAtOnce() {
+        dispatcher =
+                new Dispatcher(FrontEndSettings.defaults().withPolicy("rr").withSlowStart(Duration.ofHours(1)), ticker);
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        assertEquals(false, dispatcher.listens());
+        dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
+        assertEquals(true, dispatcher.listens());
+        for (int at = 0; at < 600 && dispatcher.listens(); at++) {
+            Request one = request(at);
+            dispatcher.heard(one.ticket, at % 2 == 0 || one.on().equals("n3") ? Cached.HIT : Cached.MISS, 10);
+            dispatcher.finish(one.ticket);
+        }
+        assertEquals(1, backend("n3").share());
+        assertEquals(false, dispatcher.listens(), "nobody is new any more");
     }
 
     private List<Member> dueAfter(Duration time) {

@@ -109,6 +109,7 @@ final class FrontEndConfiguration {
                         values.get(FrontEndSettings.CHECK_RISE),
                         values.get(FrontEndSettings.CHECK_FALL),
                         onlyIdle),
-                new Shares(values.get(FrontEndSettings.PROBATION_MOST), values.get(FrontEndSettings.PANIC)));
+                new Shares(values.get(FrontEndSettings.PROBATION_MOST), values.get(FrontEndSettings.PANIC)),
+                values.get(FrontEndSettings.SLOW_START));
     }
 }

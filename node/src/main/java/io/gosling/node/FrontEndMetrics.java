@@ -64,6 +64,11 @@ final class FrontEndMetrics {
                 "backend",
                 "1 while neither requests nor checks speak against it",
                 () -> by(frontEnd, backend -> backend.health() == Health.WELL ? 1 : 0));
+        metrics.gauges(
+                "gosling_backend_share",
+                "backend",
+                "Share of its place that it takes while it is new; 1 otherwise",
+                () -> by(frontEnd, FrontEndStatus.BackendStatus::share));
         metrics.gauge(
                 "gosling.panic",
                 "1 while so few back-ends are well that all are used",

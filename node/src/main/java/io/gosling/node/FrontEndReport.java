@@ -89,6 +89,7 @@ final class FrontEndReport {
                     "address", backend.address(),
                     "state", backend.state(),
                     "health", backend.health().label(),
+                    "share", backend.share(),
                     "weight", backend.weight(),
                     "load", backend.load(),
                     "requests", backend.requests(),

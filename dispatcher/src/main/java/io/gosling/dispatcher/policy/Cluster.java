@@ -96,7 +96,7 @@ public final class Cluster {
      * The most requests that this server may have so that none has more than so many times the average, by weight, when one
      * more has begun; at least 1.
      */
-    int bound(Server server, double timesAverage) {
+    public int bound(Server server, double timesAverage) {
         return (int) Math.ceil(timesAverage * (active + 1) * server.weight() / weight);
     }
 

@@ -235,6 +235,15 @@ public final class FrontEndSettings {
             "If fewer of a hundred back-ends are well, all are used: checks are not believed, and none is left alone for"
                     + " longer than probation.first; 0 for never.");
 
+    /** For those that come. */
+    public static final Setting<Duration> SLOW_START = new Setting<>(
+            "slow-start",
+            Kind.duration(Duration.ZERO, Duration.ofHours(1)),
+            "0s",
+            "How long a back-end that comes, or comes back, takes less than its place at most, from a tenth upwards: by"
+                    + " its hit ratio over that of the others where it tells it in Cache-Status, else by the time;"
+                    + " 0s for not at all.");
+
     /** Active checks. */
     public static final Setting<String> CHECK_BY = new Setting<>(
             "check.by",
@@ -330,6 +339,7 @@ public final class FrontEndSettings {
                     PROBATION_LONGEST,
                     PROBATION_MOST,
                     PANIC,
+                    SLOW_START,
                     CHECK_BY,
                     CHECK_PATH,
                     CHECK_HOST,
