@@ -7,6 +7,7 @@ import io.gosling.caching.StoringRules;
 import io.gosling.caching.StoringRules.Arrival;
 import io.gosling.caching.StoringRules.Storing;
 import io.gosling.caching.Validation;
+import io.gosling.caching.Verdict;
 import io.gosling.document.AnsweredFrom;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ClusterFill;
@@ -98,11 +99,11 @@ final class Attempt implements Filling.Owner {
         return flying == null || fill == null ? own() : shared(flying, fill);
     }
 
-    /** Whether other nodes may know the answer. To compare what has no strong ETag they would have to send all of it. */
+    /** Whether other nodes may know the answer, and be asked with this request. To compare what has no strong ETag they would have to send all of it. */
     private boolean mayShare(@Nullable ReplyCopy known) {
         boolean comparable = known == null
                 || (known.reply().hasStrongTag() && !known.reply().terms().validatedAlways());
-        return comparable && !ask.terms().asksOrigin();
+        return comparable && !ask.terms().asksOrigin() && !ask.terms().credentials();
     }
 
     /** From another node; from the origin where none has it, for all of them or for this one. */
@@ -116,7 +117,8 @@ final class Attempt implements Filling.Owner {
                 flying,
                 fill,
                 times.patience(),
-                (reply, variant) -> shelf.isFor(ask, reply, variant));
+                (reply, variant) ->
+                        shelf.isFor(ask, reply, variant) && (known == null || isOfUse(known.reply(), reply)));
         source = found;
         flights.share(flying, fill);
         return switch (found.find()) {
@@ -133,6 +135,20 @@ final class Attempt implements Filling.Owner {
                 yield failures.told(ask, known, why, failed.why());
             }
         };
+    }
+
+    /**
+     * Whether another node's response says more than what is here. One that came earlier says nothing: the origin has
+     * answered something else since. But times from elsewhere are not exact, and the very response that is here is proven by
+     * whoever has proof of it.
+     */
+    private boolean isOfUse(StoredReply known, StoredReply other) {
+        return !isEarlier(other, known)
+                || (known.fields().equals(other.fields()) && known.judge(ask.terms(), now()) == Verdict.SERVE);
+    }
+
+    private static boolean isEarlier(StoredReply one, StoredReply other) {
+        return one.receivedNanos() - other.receivedNanos() < 0;
     }
 
     private Response taken(JoinAnswer.Given given) {
@@ -159,6 +175,19 @@ final class Attempt implements Filling.Owner {
         } catch (IOException e) {
             return unanswered(e);
         }
+        boolean passedOn = false;
+        try {
+            Response response = judged(answer, known, validating, requested);
+            passedOn = true;
+            return response;
+        } finally {
+            if (!passedOn) {
+                answer.close();
+            }
+        }
+    }
+
+    private Response judged(Upstream.Answer answer, @Nullable ReplyCopy known, boolean validating, Instant requested) {
         Arrival arrival = new Arrival(requested, times.wall().instant(), now());
         if (validating && known != null && answer.status() == 304) {
             return freshened(known, answer, arrival);
@@ -223,18 +252,25 @@ final class Attempt implements Filling.Owner {
             StoredReply reply = stored.reply();
             ReplyCopy fresh = shelf.freshen(ask, permit, known, reply);
             kept = fresh.isKept();
-            tell(shelf.isShared(reply) ? new Outcome.InMemory() : new Outcome.Apart());
+            boolean shared = shelf.isShared(reply);
+            if (!shared) {
+                shelf.keepApart(ask);
+            }
+            tell(shared ? new Outcome.InMemory() : new Outcome.Apart());
             Handling handling = handling().withStatus(304);
             long ttl = reply.freshFor(now).toSeconds();
             return answers.stored(ask, fresh, fresh.isKept() ? handling.asStored(ttl) : handling, now);
         }
-        shelf.drop(place);
+        if (!OF_THIS_REQUEST.contains(((Storing.NotStored) judged).reason())) {
+            shelf.drop(place);
+        }
         return answers.stored(ask, handedOver(known), handling().withStatus(304), now);
     }
 
     /** Another node knows that what is here still holds, or has had it confirmed. */
-    private Response confirmed(ReplyCopy known, StoredReply reply) {
+    private Response confirmed(ReplyCopy known, StoredReply heard) {
         long now = now();
+        StoredReply reply = isEarlier(heard, known.reply()) ? known.reply() : heard;
         ReplyCopy fresh = shelf.freshen(ask, permit, known, reply);
         kept = fresh.isKept();
         tell(new Outcome.InMemory());
@@ -254,12 +290,20 @@ final class Attempt implements Filling.Owner {
         }
         String reason = ((Storing.NotStored) judged).reason();
         if (answer.status() < 500 && !OF_THIS_REQUEST.contains(reason)) {
-            shelf.keepApart(ask);
-            if (!reason.equals(StoringRules.COOKIE)) {
+            if (flight != null || place.apart()) {
+                shelf.keepApart(ask);
+            }
+            if (isOfTheUrl(answer.status(), reason)) {
                 shelf.drop(place);
             }
         }
         return answers.passed(ask, answer, handling().because(reason));
+    }
+
+    /** Whether an answer that is not kept takes the place of what is, and is not about who has asked, or the moment. */
+    private boolean isOfTheUrl(int status, String reason) {
+        boolean refused = status >= 400 && status != 404 && status != 410;
+        return !refused && !ask.isPersonal() && !reason.equals(StoringRules.COOKIE);
     }
 
     /** @param from where it comes from: the origin, or another node */
