@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -151,7 +152,14 @@ final class ScriptedBackend implements AutoCloseable {
     }
 
     private static void reset(Socket socket) throws IOException {
-        socket.setSoLinger(true, 0);
+        try {
+            socket.setSoLinger(true, 0);
+        } catch (SocketException e) {
+            if (!socket.isClosed()) {
+                throw e;
+            }
+            // its client was quicker
+        }
         socket.close();
     }
 
