@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -195,7 +196,7 @@ final class SimulatedNode {
             return;
         }
         for (String victim : keep.victims()) {
-            int number = files.numbers().get(victim);
+            int number = Objects.requireNonNull(files.numbers().get(victim));
             memory.removed(victim);
             held.clear(number);
             free += files.bytes(number);
