@@ -66,18 +66,17 @@ final class AskHome
         ObjectEntry found = packed == null ? null : HomeCodec.readEntry(packed);
         long now = keeper.nowMillis();
         HomeRules.Step step = HomeRules.step(asked.key(), found, asked.request(), keeper, now, keeper.stamp(now));
-        int before = found == null ? 0 : found.size();
         switch (step.change()) {
             case Change.None none -> {}
             case Change.Keep keep -> {
                 change(
                         entry,
                         new KeepCopy(HomeCodec.write(keep.entry()), keep.entry().keepMillis(now)));
-                keeper.changed(found == null ? 1 : 0, keep.entry().size() - before);
+                keeper.changed(found, keep.entry());
             }
             case Change.Drop drop -> {
                 change(entry, new KeepCopy(null, 0));
-                keeper.changed(-1, -before);
+                keeper.changed(found, null);
             }
         }
         return step.answer();

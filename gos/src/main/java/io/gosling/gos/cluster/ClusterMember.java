@@ -361,6 +361,11 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
+    /** The leave deadline. */
+    Duration patience() {
+        return settings.timings().leave();
+    }
+
     /** Leaves the cluster; returns within the leave deadline. */
     @Override
     public void close() {

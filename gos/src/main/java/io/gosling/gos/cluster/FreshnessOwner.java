@@ -127,6 +127,11 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         return send(outgoing, letters.getFirst().from().node());
     }
 
+    /** After so long {@link #purge} has been answered. */
+    Duration patience() {
+        return patience;
+    }
+
     /** Purges everywhere; completes within two deadlines. */
     CompletableFuture<PurgeOutcome> purge(Purge purge) {
         CompletableFuture<PurgeOutcome> outcome = new CompletableFuture<>();

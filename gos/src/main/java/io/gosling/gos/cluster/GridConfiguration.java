@@ -73,7 +73,7 @@ final class GridConfiguration {
 
     /**
      * The repository: a backup is written before the answer, since an object is no hint. Where objects are dropped for
-     * newcomers, those that are asked for least go, by the bytes that a node has.
+     * newcomers, those that are asked for least go, by the bytes that a node has, backups of others' objects included.
      */
     private static MapConfig objects(RepositorySettings.Storage storage) {
         MapConfig objects = new MapConfig(OBJECTS)
@@ -83,7 +83,7 @@ final class GridConfiguration {
         if (storage.drop()) {
             objects.setEvictionConfig(new EvictionConfig()
                     .setMaxSizePolicy(MaxSizePolicy.USED_HEAP_SIZE)
-                    .setSize((int) Math.min(Integer.MAX_VALUE, storage.bytes() >> 20))
+                    .setSize((int) Math.min(Integer.MAX_VALUE, storage.bytes() * (1 + storage.backups()) >> 20))
                     .setEvictionPolicy(EvictionPolicy.LFU));
         }
         return objects;
@@ -122,6 +122,10 @@ final class GridConfiguration {
                 .setProperty("hazelcast.merge.first.run.delay.seconds", "5")
                 .setProperty("hazelcast.merge.next.run.delay.seconds", "5")
                 .setProperty("hazelcast.operation.call.timeout.millis", "5000")
+                // After that the grid takes a backup that is missing for one that is there: later than the asker waits.
+                .setProperty(
+                        "hazelcast.operation.backup.timeout.millis",
+                        Long.toString(settings.repository().deadline().toMillis() + 1000))
                 .setProperty("hazelcast.shutdownhook.enabled", "false")
                 .setProperty("hazelcast.graceful.shutdown.max.wait", seconds(timings.leave()))
                 .setProperty("hazelcast.io.thread.count", "1")

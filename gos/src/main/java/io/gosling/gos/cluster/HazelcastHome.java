@@ -4,6 +4,7 @@ import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import com.hazelcast.partition.NoDataMemberInClusterException;
+import io.gosling.gos.repository.BytesUnderWay;
 import io.gosling.gos.repository.Home;
 import io.gosling.gos.repository.HomeAnswer;
 import io.gosling.gos.repository.HomeCodec;
@@ -16,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +29,24 @@ final class HazelcastHome implements Home {
     private static final Executor ANSWERS =
             task -> Thread.ofVirtual().name("gosling-home-answer").start(task);
 
+    private static final HomeAnswer BUSY = new HomeAnswer.Unavailable(
+            "too many bytes of objects are on their way (repository.in-flight-bytes), so the home was not asked");
+
+    /** What a question for an object takes, whose size nobody here knows. */
+    private static final int GRAIN = 64 << 10;
+
     private final Supplier<@Nullable HazelcastInstance> grid;
     private final Duration deadline;
+    private final BytesUnderWay underWay;
 
-    /** @param grid the running instance, or null while there is none */
-    HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadline) {
+    /**
+     * @param grid the running instance, or null while there is none
+     * @param underWay of which questions take as long as the grid has them, which may be longer than the deadline
+     */
+    HazelcastHome(Supplier<@Nullable HazelcastInstance> grid, Duration deadline, BytesUnderWay underWay) {
         this.grid = grid;
         this.deadline = deadline;
+        this.underWay = underWay;
     }
 
     @Override
@@ -43,16 +55,22 @@ final class HazelcastHome implements Home {
         if (running == null) {
             return Home.none().ask(key, request);
         }
+        int bytes = request instanceof HomeRequest.Read ? GRAIN : HomeCodec.length(key, request);
+        if (!underWay.take(bytes)) {
+            return CompletableFuture.completedFuture(BUSY);
+        }
+        CompletableFuture<byte[]> asked;
         try {
-            return map(running)
+            asked = map(running)
                     .submitToKey(key.hash(), new AskHome(HomeCodec.write(key, request)))
-                    .toCompletableFuture()
-                    .handle(HazelcastHome::answer)
-                    .completeOnTimeout(late(), deadline.toNanos(), TimeUnit.NANOSECONDS)
-                    .thenApplyAsync(Function.identity(), ANSWERS);
+                    .toCompletableFuture();
         } catch (RuntimeException e) {
+            underWay.give(bytes);
             return CompletableFuture.completedFuture(failed(e));
         }
+        return asked.whenComplete((packed, failure) -> underWay.give(bytes))
+                .orTimeout(deadline.toNanos(), TimeUnit.NANOSECONDS)
+                .handleAsync(this::answer, ANSWERS);
     }
 
     private HomeAnswer late() {
@@ -60,9 +78,10 @@ final class HazelcastHome implements Home {
                 + " ms; whether it has done what it was asked for is not known");
     }
 
-    private static HomeAnswer answer(byte @Nullable [] packed, @Nullable Throwable failure) {
+    private HomeAnswer answer(byte @Nullable [] packed, @Nullable Throwable failure) {
         if (packed == null) {
-            return failed(failure instanceof CompletionException wrapped ? wrapped.getCause() : failure);
+            Throwable cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
+            return cause instanceof TimeoutException ? late() : failed(cause);
         }
         try {
             return HomeCodec.readAnswer(packed);

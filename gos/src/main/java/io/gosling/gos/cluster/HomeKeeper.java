@@ -1,10 +1,14 @@
 package io.gosling.gos.cluster;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.LocalMapStats;
 import io.gosling.gos.repository.HomeRules;
+import io.gosling.gos.repository.ObjectEntry;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.repository.Vouching;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -13,11 +17,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * What this node's homes have in common: the quota, the clock, and whether they may answer. Changes are counted as they
  * are made; what expires, is dropped or moves to another node is found by a recount each second, so for so long the quota
- * may be wrong by as much. Safe for use by many threads; no lock.
+ * may be wrong by as much. Removals that are remembered take bytes and are no objects. Safe for use by many threads.
  */
 final class HomeKeeper implements HomeRules.Room {
     /** Under this name the instance's user context has it. */
     static final String CONTEXT = "gosling.repository";
+
+    /** Of the quota's bytes, this part is made free at a time, since each time all keys are listed. */
+    private static final int SLACK = 16;
+
+    /** Of the quota's bytes, this part may be remembered removals. */
+    private static final int REMOVED_SHARE = 8;
 
     private final RepositorySettings.Storage settings;
     private final Vouching vouching;
@@ -25,6 +35,12 @@ final class HomeKeeper implements HomeRules.Room {
     private final AtomicInteger objects = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong stamp = new AtomicLong();
+    private final Removals removals = new Removals();
+
+    @GuardedBy("this")
+    private Set<Member> members = Set.of();
+
+    private volatile Runnable crowded = () -> {};
 
     /** @param clockMillis the wall clock */
     HomeKeeper(RepositorySettings.Storage settings, Vouching vouching, LongSupplier clockMillis) {
@@ -37,24 +53,74 @@ final class HomeKeeper implements HomeRules.Room {
         return instance.getUserContext().get(CONTEXT) instanceof HomeKeeper keeper ? keeper : null;
     }
 
-    /** Whoever drops for newcomers has room for them. */
+    /** Whoever drops for newcomers has room for them, but not for so many that dropping does not keep up. */
     @Override
     public boolean fits(int moreObjects, int moreBytes) {
+        long after = bytes.get() + moreBytes;
         return settings.drop()
-                || (objects.get() + (long) moreObjects <= settings.objects()
-                        && bytes.get() + moreBytes <= settings.bytes());
+                ? after <= settings.bytes() + settings.bytes() / 4
+                : objects.get() + (long) moreObjects <= settings.objects() && after <= settings.bytes();
     }
 
-    void changed(int byObjects, int byBytes) {
-        objects.addAndGet(byObjects);
-        bytes.addAndGet(byBytes);
+    @Override
+    public boolean remembersRemoved() {
+        return removals.bytes(nowMillis()) < settings.bytes() / REMOVED_SHARE;
     }
 
-    /** As it is, by Hazelcast's own figures. */
-    void recount(HazelcastInstance running) {
+    /** An entry was made, changed or dropped. */
+    void changed(@Nullable ObjectEntry before, @Nullable ObjectEntry after) {
+        objects.addAndGet(objects(after) - objects(before));
+        bytes.addAndGet(bytes(after) - bytes(before));
+        if (excess() > 0) {
+            crowded.run();
+        }
+        if (before != null && before.isRemoved()) {
+            removals.add(-1, -before.size(), nowMillis());
+        }
+        if (after != null && after.isRemoved()) {
+            removals.add(1, after.size(), nowMillis());
+        }
+    }
+
+    /** An object made place for others, if there were bytes. */
+    void dropped(long freed) {
+        objects.addAndGet(freed > 0 ? -1 : 0);
+        bytes.addAndGet(-freed);
+    }
+
+    private static int objects(@Nullable ObjectEntry entry) {
+        return entry == null || entry.isRemoved() ? 0 : 1;
+    }
+
+    private static int bytes(@Nullable ObjectEntry entry) {
+        return entry == null ? 0 : entry.size();
+    }
+
+    /**
+     * As it is, by Hazelcast's own figures. Where members come and go, removals move, and nobody has counted those that
+     * have come: they are objects until they end.
+     */
+    synchronized void recount(HazelcastInstance running) {
+        Set<Member> now = running.getCluster().getMembers();
+        if (!now.equals(members)) {
+            members = now;
+            removals.clear();
+        }
         LocalMapStats stats = HazelcastHome.map(running).getLocalMapStats();
-        objects.set((int) Math.min(Integer.MAX_VALUE, stats.getOwnedEntryCount()));
+        long counted = Math.max(0, stats.getOwnedEntryCount() - removals.objects(nowMillis()));
+        objects.set((int) Math.min(Integer.MAX_VALUE, counted));
         bytes.set(stats.getOwnedEntryMemoryCost());
+    }
+
+    /** Told after each change while there is an {@link #excess}, by the thread of a partition: must not block. */
+    void whenCrowded(Runnable listener) {
+        crowded = listener;
+    }
+
+    /** Bytes that are to go: 0 unless objects are dropped for others and there are more than the quota, and then some more. */
+    long excess() {
+        long over = bytes.get() - settings.bytes();
+        return settings.drop() && over > 0 ? over + settings.bytes() / SLACK : 0;
     }
 
     @Nullable

@@ -9,22 +9,27 @@ import io.gosling.freshness.Selector;
 import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.PurgedKeys;
 import io.gosling.gos.repository.Vouching;
+import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Purges of repository objects by the voters' protocol, many keys in one: while a purge is under way the next one is
- * gathered, so the voters' disks bound how often there is one, and not how many objects change. Keys of a purge that is not
- * certain are gathered again, up to a bound, and are in the next one. Safe for use by many threads; the lock is held for a
- * few accesses to the gathered keys.
+ * gathered, so the voters' disks bound how often there is one, and not how many objects change. What is gathered is dealt
+ * into batches, each of which is one purge, and who waits for a key hears of its batch. Keys of a purge that is not certain
+ * are gathered again, up to a bound, and are in a later one. Safe for use by many threads; the lock is held for a few
+ * accesses to the gathered keys.
  */
 final class KeyPurges implements Vouching {
     /** The owner tells of an outcome under its lock, where nothing else may run. */
@@ -34,36 +39,48 @@ final class KeyPurges implements Vouching {
     /** Keys that are asked for again; of what is beyond, copies are compared with their homes when they are old. */
     private static final int MOST_AGAIN = 1 << 16;
 
+    private static final String LATE = "the voters have not answered in time";
+
     private final PurgedKeys purged;
     private final LongPredicate mayServe;
     private final Function<Purge, CompletableFuture<PurgeOutcome>> purges;
     private final Ticker ticker;
 
-    @GuardedBy("this")
-    private final Set<UUID> gathered = new LinkedHashSet<>();
+    private final Duration patience;
 
     @GuardedBy("this")
-    private CompletableFuture<String> outcome = new CompletableFuture<>();
+    private final Deque<Batch> gathered = new ArrayDeque<>();
 
     @GuardedBy("this")
     private boolean underWay;
 
+    /** Keys of one purge, and what those hear who wait for one of them. */
+    private static final class Batch {
+        final Set<UUID> hashes = new LinkedHashSet<>();
+        final CompletableFuture<String> outcome = new CompletableFuture<>();
+        /** Whether anybody waits. */
+        boolean awaited;
+    }
+
     KeyPurges(PurgedKeys purged, FreshnessOwner owner, Ticker ticker) {
-        this(purged, owner::mayServe, owner::purge, ticker);
+        this(purged, owner::mayServe, owner::purge, owner.patience().multipliedBy(2), ticker);
     }
 
     /**
      * @param mayServe whether there is a lease at a moment of the ticker
      * @param purges has something purged everywhere
+     * @param patience after which whoever waits for a key hears that it is not certain
      */
     KeyPurges(
             PurgedKeys purged,
             LongPredicate mayServe,
             Function<Purge, CompletableFuture<PurgeOutcome>> purges,
+            Duration patience,
             Ticker ticker) {
         this.purged = purged;
         this.mayServe = mayServe;
         this.purges = purges;
+        this.patience = patience;
         this.ticker = ticker;
     }
 
@@ -89,11 +106,12 @@ final class KeyPurges implements Vouching {
         purged.add(List.of(key.hash()));
         CompletableFuture<String> mine;
         synchronized (this) {
-            gathered.add(key.hash());
-            mine = outcome;
+            Batch batch = gather(key.hash());
+            batch.awaited = true;
+            mine = batch.outcome.copy();
         }
         next();
-        return mine;
+        return mine.completeOnTimeout(LATE, patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -101,54 +119,67 @@ final class KeyPurges implements Vouching {
         next();
     }
 
+    @GuardedBy("this")
+    private Batch gather(UUID hash) {
+        Batch last = gathered.peekLast();
+        if (last == null || last.hashes.size() == Purge.MOST_SELECTORS) {
+            last = new Batch();
+            gathered.add(last);
+        }
+        last.hashes.add(hash);
+        return last;
+    }
+
     private void next() {
-        List<UUID> hashes;
-        CompletableFuture<String> told;
+        Batch batch;
         synchronized (this) {
-            if (underWay || gathered.isEmpty()) {
+            batch = underWay ? null : gathered.poll();
+            if (batch == null) {
                 return;
             }
             underWay = true;
-            told = outcome;
-            hashes = List.copyOf(gathered);
-            gathered.clear();
-            outcome = new CompletableFuture<>();
         }
-        purge(hashes, told);
+        purge(List.copyOf(batch.hashes))
+                .whenCompleteAsync((result, failure) -> ended(batch, doubt(result, failure)), OUTCOMES);
     }
 
-    private void purge(List<UUID> hashes, CompletableFuture<String> told) {
-        List<UUID> first = hashes.subList(0, Math.min(hashes.size(), Purge.MOST_SELECTORS));
-        List<UUID> rest = hashes.subList(first.size(), hashes.size());
+    private CompletableFuture<PurgeOutcome> purge(List<UUID> hashes) {
         List<Selector> selectors = new ArrayList<>();
-        first.forEach(hash -> selectors.add(new Selector.Url(NAMES + hash)));
-        purges.apply(new Purge(selectors, Strength.HARD))
-                .whenCompleteAsync(
-                        (result, failure) -> {
-                            String doubt = doubt(result, failure);
-                            if (doubt.isEmpty() && !rest.isEmpty()) {
-                                purge(rest, told);
-                                return;
-                            }
-                            boolean news = ended(doubt.isEmpty() ? List.of() : hashes);
-                            told.complete(doubt);
-                            if (news) {
-                                next();
-                            }
-                        },
-                        OUTCOMES);
+        hashes.forEach(hash -> selectors.add(new Selector.Url(NAMES + hash)));
+        try {
+            return purges.apply(new Purge(selectors, Strength.HARD));
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
-    /** Whether somebody waits for a purge of more than what has just failed, which is left to the next call. */
-    private synchronized boolean ended(List<UUID> failed) {
-        underWay = false;
-        boolean news = !gathered.isEmpty();
-        for (UUID hash : failed) {
-            if (gathered.size() < MOST_AGAIN) {
-                gathered.add(hash);
+    /** What has failed is left to the next call, unless somebody waits for another batch. */
+    private void ended(Batch batch, String doubt) {
+        boolean news;
+        synchronized (this) {
+            underWay = false;
+            if (!doubt.isEmpty()) {
+                again(batch.hashes);
+            }
+            news = gathered.stream().anyMatch(waiting -> waiting.awaited);
+        }
+        batch.outcome.complete(doubt);
+        if (news) {
+            next();
+        }
+    }
+
+    @GuardedBy("this")
+    private void again(Set<UUID> hashes) {
+        int waiting = 0;
+        for (Batch batch : gathered) {
+            waiting += batch.hashes.size();
+        }
+        for (UUID hash : hashes) {
+            if (waiting++ < MOST_AGAIN) {
+                gather(hash);
             }
         }
-        return news;
     }
 
     private static String doubt(@Nullable PurgeOutcome result, @Nullable Throwable failure) {

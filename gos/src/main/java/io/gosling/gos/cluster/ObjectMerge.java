@@ -11,19 +11,24 @@ import java.io.IOException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Two halves of a cluster have found each other: of an object that both have, the higher version stays. */
+/**
+ * Two halves of a cluster have found each other: of an object that both have, the higher version stays, and a removal is
+ * one. What only one half knows stays: a removal that was forgotten before they met cannot be told from a put on one side.
+ */
 final class ObjectMerge
         implements SplitBrainMergePolicy<byte[], MergingEntry<UUID, byte[]>, byte[]>, IdentifiedDataSerializable {
     @Override
     public byte @Nullable [] merge(MergingEntry<UUID, byte[]> merging, @Nullable MergingEntry<UUID, byte[]> existing) {
-        byte[] theirs = merging.getValue();
-        byte[] ours = existing == null ? null : existing.getValue();
+        return merge(merging.getValue(), existing == null ? null : existing.getValue());
+    }
+
+    static byte @Nullable [] merge(byte @Nullable [] theirs, byte @Nullable [] ours) {
         return ours == null || last(theirs) > last(ours) ? theirs : ours;
     }
 
     private static long last(byte @Nullable [] packed) {
         try {
-            ObjectEntry entry = packed == null ? null : HomeCodec.readEntry(packed);
+            ObjectEntry entry = packed == null ? null : HomeCodec.readHead(packed);
             return entry == null ? 0 : Math.max(entry.version(), entry.promised());
         } catch (IOException e) {
             return 0;

@@ -522,16 +522,17 @@ public final class ObjectSpaceNode implements AutoCloseable {
         }
         Repository objects = repository;
         if (objects != null && joined != null && joined.isJoined()) {
-            objects.flush();
-        }
-        FreshnessOwner owner = freshness;
-        if (owner != null) {
-            owner.leave();
+            objects.flush(joined.patience());
         }
         table.use(GlobalObjectTable.none());
         rows = null;
         if (joined != null) {
             joined.close();
+        }
+        // Only now: as long as objects are at home here, their home answers by this node's lease.
+        FreshnessOwner owner = freshness;
+        if (owner != null) {
+            owner.leave();
         }
     }
 

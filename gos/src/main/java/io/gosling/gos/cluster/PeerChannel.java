@@ -61,10 +61,11 @@ final class PeerChannel implements AutoCloseable {
         ClusterTimings timings = settings.timings();
         LetterBox letters = freshness == null ? LetterBox.none() : freshness;
         KnownPurges purges = freshness == null ? KnownPurges.none() : freshness;
+        HttpLimits limits = HttpLimits.defaults().withBodyBytes(Math.max(LetterCodec.MOST_BYTES, repository.largest()));
         HttpServer server = HttpServer.start(
                 transport,
                 address,
-                HttpLimits.defaults().withBodyBytes(Math.max(LetterCodec.MOST_BYTES, repository.largest())),
+                limits,
                 HotDocuments.none(),
                 new PeerObjects(
                         secret,
@@ -81,7 +82,8 @@ final class PeerChannel implements AutoCloseable {
                                 purges,
                                 new WarmServer(warmth, book),
                                 secret,
-                                tag)),
+                                tag),
+                        limits.exchanges() / 2),
                 AnswerLog.none(),
                 ticker);
         HttpClient client = HttpClient.open(transport, new PoolLimits(CONNECTIONS, WAITING, IDLE, timings.connect()));

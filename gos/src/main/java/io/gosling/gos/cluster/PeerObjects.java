@@ -4,17 +4,25 @@ import io.gosling.gos.repository.ObjectRequests;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import java.util.concurrent.Semaphore;
 
-/** The repository on the peer port, for programs that show the token for objects; everything else goes on to the peers'. */
+/**
+ * The repository on the peer port, for programs that show the token for objects; everything else goes on to the peers'.
+ * Programs have a part of the port's exchanges and no more, since the voters' letters come by the same port: with the home of
+ * many objects frozen, programs would wait in all of them, and this node would lose its lease. Beyond it is 503, at once.
+ */
 final class PeerObjects implements Handler {
     private final ClusterSecret secret;
     private final Handler objects;
     private final Handler others;
+    private final Semaphore places;
 
-    PeerObjects(ClusterSecret secret, Handler objects, Handler others) {
+    /** @param most requests of programs at a time */
+    PeerObjects(ClusterSecret secret, Handler objects, Handler others, int most) {
         this.secret = secret;
         this.objects = objects;
         this.others = others;
+        this.places = new Semaphore(most);
     }
 
     @Override
@@ -23,6 +31,15 @@ final class PeerObjects implements Handler {
             return others.handle(request);
         }
         String token = request.headers().first(PeerFields.TOKEN);
-        return token == null || !secret.isObjectsToken(token) ? Response.of(403) : objects.handle(request);
+        if (token == null || !secret.isObjectsToken(token)) {
+            return Response.of(403);
+        }
+        if (!places.tryAcquire()) {
+            return Response.text("too many requests for objects at a time\n")
+                    .withStatus(503)
+                    .with("Retry-After", "1");
+        }
+        request.whenDone(places::release);
+        return objects.handle(request);
     }
 }

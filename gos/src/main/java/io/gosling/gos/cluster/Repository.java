@@ -2,6 +2,7 @@ package io.gosling.gos.cluster;
 
 import com.hazelcast.core.HazelcastInstance;
 import io.gosling.document.Ticker;
+import io.gosling.gos.repository.BytesUnderWay;
 import io.gosling.gos.repository.ObjectRequests;
 import io.gosling.gos.repository.ObjectSpace;
 import io.gosling.gos.repository.PurgedKeys;
@@ -13,8 +14,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -27,13 +28,17 @@ import org.jspecify.annotations.Nullable;
 final class Repository implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Repository.class.getName());
     private static final Duration STEP = Duration.ofSeconds(1);
+    private static final Duration AGAIN = Duration.ofMillis(100);
 
     private final String node;
     private final RepositorySettings settings;
     private final Supplier<@Nullable HazelcastInstance> grid;
+    private final Ticker ticker;
     private final HomeKeeper keeper;
     private final ObjectSpace space;
     private final ObjectRequests requests;
+    private final Shrinking shrinking = new Shrinking();
+    private final Semaphore crowded = new Semaphore(1);
     private final DutyCycle steps;
 
     private Repository(
@@ -45,10 +50,13 @@ final class Repository implements AutoCloseable {
         this.node = node;
         this.settings = settings;
         this.grid = grid;
+        this.ticker = ticker;
         this.keeper = new HomeKeeper(settings.storage(), vouching, System::currentTimeMillis);
+        BytesUnderWay underWay = new BytesUnderWay(settings.inFlightBytes());
         this.space = new ObjectSpace(
-                settings, new HazelcastHome(grid, settings.deadline()), vouching, ticker, new SecureRandom());
-        this.requests = new ObjectRequests(space);
+                settings, new HazelcastHome(grid, settings.deadline(), underWay), vouching, ticker, new SecureRandom());
+        this.requests = new ObjectRequests(space, underWay);
+        keeper.whenCrowded(this::shrink);
         Duration settle = settings.writing().settleAfter().dividedBy(4);
         this.steps =
                 DutyCycle.start("gosling-repository-" + node, settle.compareTo(STEP) < 0 ? settle : STEP, this::step);
@@ -65,8 +73,22 @@ final class Repository implements AutoCloseable {
             PurgedKeys purged,
             @Nullable FreshnessOwner freshness,
             Ticker ticker) {
+        String warning = warning(settings.storage(), Runtime.getRuntime().maxMemory());
+        if (warning != null) {
+            LOG.log(Level.WARNING, node + ": " + warning);
+        }
         Vouching vouching = freshness == null ? Vouching.none() : new KeyPurges(purged, freshness, ticker);
         return new Repository(node, settings, grid, vouching, ticker);
+    }
+
+    /** What is to be said of a storage for which a heap is small; null for nothing. */
+    static @Nullable String warning(RepositorySettings.Storage storage, long heap) {
+        long taken = storage.bytes() * (1 + storage.backups());
+        return taken <= heap / 2
+                ? null
+                : "repository.bytes with " + storage.backups() + " backups is " + (taken >> 20) + " MiB of a heap of "
+                        + (heap >> 20)
+                        + " MiB; expected at most half, since nodes that leave give theirs to the others";
     }
 
     ObjectSpace space() {
@@ -98,25 +120,73 @@ final class Repository implements AutoCloseable {
         space.settle();
         HazelcastInstance running = grid.get();
         if (running != null && running.getLifecycleService().isRunning()) {
-            keeper.recount(running);
+            recount(running);
+            if (keeper.excess() > 0) {
+                shrink();
+            }
         }
     }
 
-    /** Settles all that waits here; returns within the deadline of a home, or two if one is slow to answer. */
-    void flush() {
-        CompletableFuture<Integer> flushed = space.leave();
+    /** Not while objects make place: what goes would be counted twice. */
+    private void recount(HazelcastInstance running) {
+        if (crowded.tryAcquire()) {
+            try {
+                keeper.recount(running);
+            } finally {
+                crowded.release();
+            }
+        }
+    }
+
+    /** Has objects make place, on a thread for that; one at a time. Returns at once. */
+    private void shrink() {
+        if (crowded.tryAcquire()) {
+            Thread.ofVirtual().name("gosling-repository-drop-" + node).start(() -> {
+                try {
+                    HazelcastInstance running = grid.get();
+                    if (running != null) {
+                        // What Hazelcast has dropped was not counted.
+                        keeper.recount(running);
+                        shrinking.shrink(HazelcastHome.map(running), keeper, settings.deadline());
+                    }
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                } catch (RuntimeException e) {
+                    LOG.log(Level.DEBUG, node + ": objects did not make place; the next step tries again", e);
+                } finally {
+                    crowded.release();
+                }
+            });
+        }
+    }
+
+    /**
+     * Settles all that waits here, again and again until nothing waits or the time is over; what a home is asked at its end
+     * is waited for as long as a home is. Blocks.
+     */
+    void flush(Duration within) {
+        long end = ticker.nanos() + within.toNanos();
         try {
-            int left = flushed.get(2 * settings.deadline().toNanos(), TimeUnit.NANOSECONDS);
+            int left = settleAll();
+            while (left > 0 && ticker.nanos() - end < 0) {
+                TimeUnit.NANOSECONDS.sleep(AGAIN.toNanos());
+                left = settleAll();
+            }
             if (left > 0) {
+                int lost = left;
                 LOG.log(
                         Level.WARNING,
-                        () -> node + ": " + left + " objects that were put here are lost: their homes did not answer");
+                        () -> node + ": " + lost + " objects that were put here are lost: their homes did not answer");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
             LOG.log(Level.WARNING, node + ": what was put here may not have reached its home", e);
         }
+    }
+
+    private int settleAll() throws InterruptedException, ExecutionException, TimeoutException {
+        return space.leave().get(2 * settings.deadline().toNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override

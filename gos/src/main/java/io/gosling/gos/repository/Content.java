@@ -20,7 +20,7 @@ public record Content(
     /** Bytes of all tags of one object, in UTF-8. */
     public static final int MOST_TAG_BYTES = 4096;
 
-    private static final Duration LONGEST_LIFE = Duration.ofDays(3650);
+    static final Duration LONGEST_LIFE = Duration.ofDays(3650);
 
     /** @throws IllegalArgumentException naming what is out of bounds */
     public Content {

@@ -25,7 +25,10 @@ record Copy(
 
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    /** @param lifeMillis 0 for ever */
+    /**
+     * @param askedNanos its life counts from then on too: later than that the home has not spoken of it
+     * @param lifeMillis 0 for ever
+     */
     static Copy of(
             ObjectKey key,
             long version,
@@ -33,10 +36,10 @@ record Copy(
             byte[] bytes,
             long since,
             long askedNanos,
-            long lifeMillis,
-            long nowNanos) {
-        return new Copy(
-                key, version, tags, bytes, since, askedNanos, lifeMillis != 0, nowNanos + lifeMillis * NANOS_PER_MILLI);
+            long lifeMillis) {
+        // A home whose clock was set back meanwhile says more than a content may have.
+        long life = Math.min(lifeMillis, Content.LONGEST_LIFE.toMillis());
+        return new Copy(key, version, tags, bytes, since, askedNanos, life != 0, askedNanos + life * NANOS_PER_MILLI);
     }
 
     /** Whether its home was asked less than so long ago. */

@@ -19,7 +19,8 @@ public final class HomeCodec {
 
     /** An entry as a home keeps it. */
     public static byte[] write(ObjectEntry entry) {
-        return write(length(entry.bytes()) + entry.key().length() + SMALL, out -> {
+        int length = 4 + entry.key().length() + 6 * Long.BYTES + length(entry.tags()) + 4 + length(entry.bytes());
+        return write(length, out -> {
             bytes(out, entry.key().bytes());
             out.writeLong(entry.born());
             out.writeLong(entry.version());
@@ -72,7 +73,7 @@ public final class HomeCodec {
                     out.writeLong(read.known());
                 });
             case HomeRequest.Write write ->
-                write(key.length() + write.bytes().length + SMALL, out -> {
+                write(length(key, write), out -> {
                     out.writeByte(1);
                     bytes(out, key.bytes());
                     condition(out, write.condition());
@@ -91,7 +92,7 @@ public final class HomeCodec {
                     out.writeLong(promise.keepMillis());
                 });
             case HomeRequest.Settle settle ->
-                write(key.length() + settle.bytes().length + SMALL, out -> {
+                write(length(key, settle), out -> {
                     out.writeByte(3);
                     bytes(out, key.bytes());
                     out.writeLong(settle.version());
@@ -105,6 +106,24 @@ public final class HomeCodec {
                     bytes(out, key.bytes());
                     condition(out, remove.condition());
                 });
+        };
+    }
+
+    /** How many bytes a question is; about, for one that carries none. */
+    public static int length(ObjectKey key, HomeRequest request) {
+        return switch (request) {
+            case HomeRequest.Write write ->
+                1
+                        + 4
+                        + key.length()
+                        + (write.condition() instanceof Condition.Version ? 1 + Long.BYTES : 1)
+                        + 2 * Long.BYTES
+                        + length(write.tags())
+                        + 4
+                        + write.bytes().length;
+            case HomeRequest.Settle settle ->
+                1 + 4 + key.length() + 2 * Long.BYTES + length(settle.tags()) + 4 + settle.bytes().length;
+            default -> key.length() + SMALL;
         };
     }
 
@@ -133,7 +152,7 @@ public final class HomeCodec {
     public static byte[] write(HomeAnswer answer) {
         return switch (answer) {
             case HomeAnswer.Has has ->
-                write(has.bytes().length + SMALL, out -> {
+                write(1 + 2 * Long.BYTES + length(has.tags()) + 4 + has.bytes().length, out -> {
                     out.writeByte(0);
                     out.writeLong(has.version());
                     out.writeLong(has.lifeMillis());
@@ -217,6 +236,19 @@ public final class HomeCodec {
         }
     }
 
+    /** As {@link DataOutputStream#writeUTF} writes them, with their number. */
+    private static int length(List<String> tags) {
+        int length = 1;
+        for (String tag : tags) {
+            length += 2;
+            for (int at = 0; at < tag.length(); at++) {
+                char one = tag.charAt(at);
+                length += one >= 1 && one < 0x80 ? 1 : one < 0x800 ? 2 : 3;
+            }
+        }
+        return length;
+    }
+
     private static List<String> tags(DataInputStream in) throws IOException {
         int size = in.readByte();
         if (size < 0 || size > Content.MOST_TAGS) {
@@ -269,14 +301,25 @@ public final class HomeCodec {
         T from(DataInputStream in) throws IOException;
     }
 
+    /** Where the length was known, the bytes are not copied once more. */
+    private static final class Bytes extends ByteArrayOutputStream {
+        Bytes(int about) {
+            super(about);
+        }
+
+        byte[] all() {
+            return count == buf.length ? buf : toByteArray();
+        }
+    }
+
     private static byte[] write(int about, Writing writing) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(about);
+        Bytes bytes = new Bytes(about);
         try {
             writing.to(new DataOutputStream(bytes));
         } catch (IOException e) {
             throw new IllegalStateException("memory does not fail", e);
         }
-        return bytes.toByteArray();
+        return bytes.all();
     }
 
     private static <T> T read(byte[] packed, Reading<T> reading) throws IOException {

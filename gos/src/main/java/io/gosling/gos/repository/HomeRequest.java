@@ -23,7 +23,7 @@ public sealed interface HomeRequest {
     /**
      * Give a version to bytes that will come later. What is stored stays readable until then.
      *
-     * @param size of the bytes to come
+     * @param size what the object will take of the quota, as {@link ObjectEntry#size()}
      * @param keepMillis how long others wait for them before they may write on the condition of what is stored
      */
     record Promise(Condition condition, long write, int size, long keepMillis) implements HomeRequest {}

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  *   promise         condition holds of the last version: next version, the old bytes stay
  *   settle(v)       v was given away in this life of the object, and is above what is stored: these bytes are v;
  *                   else they come too late
- *   remove          condition holds: nothing
+ *   remove          condition holds: next version, no bytes; and after a time nothing
  *
  *   next version = max(last version of the key + 1, stamp)
  * </pre>
  *
  * The stamp is the home's clock, counted up where that stands still: a key that was removed does not have the same
- * versions again.
+ * versions again, by what is remembered of the removal and, when that is over, by the clock.
  */
 public final class HomeRules {
     private HomeRules() {}
@@ -28,6 +28,11 @@ public final class HomeRules {
     public interface Room {
         /** Neither figure is negative. */
         boolean fits(int objects, int bytes);
+
+        /** Whether one more removal may be remembered, which takes no more than the object did. */
+        default boolean remembersRemoved() {
+            return true;
+        }
     }
 
     /** What becomes of the entry. */
@@ -91,9 +96,13 @@ public final class HomeRules {
                 if (entry == null) {
                     yield new Step(NONE, new HomeAnswer.Nothing());
                 }
-                yield remove.condition().holds(last)
-                        ? new Step(new Change.Drop(), new HomeAnswer.Removed())
-                        : new Step(NONE, new HomeAnswer.Conflict(last));
+                if (!remove.condition().holds(last)) {
+                    yield new Step(NONE, new HomeAnswer.Conflict(last));
+                }
+                Change gone = room.remembersRemoved()
+                        ? new Change.Keep(ObjectEntry.removed(key, next(found, stamp), nowMillis))
+                        : new Change.Drop();
+                yield new Step(gone, new HomeAnswer.Removed());
             }
         };
     }
@@ -113,11 +122,16 @@ public final class HomeRules {
     }
 
     private static Step store(ObjectEntry next, @Nullable ObjectEntry found, Room room) {
-        int objects = found == null ? 1 : 0;
-        int bytes = Math.max(0, next.size() - (found == null ? 0 : found.size()));
-        return (objects > 0 || bytes > 0) && !room.fits(objects, bytes)
-                ? new Step(NONE, new HomeAnswer.Full())
-                : new Step(new Change.Keep(next), new HomeAnswer.Stored(next.version()));
+        return fits(next.size(), found, room)
+                ? new Step(new Change.Keep(next), new HomeAnswer.Stored(next.version()))
+                : new Step(NONE, new HomeAnswer.Full());
+    }
+
+    /** Whether there is room for so many bytes in the place of what there is. */
+    private static boolean fits(int size, @Nullable ObjectEntry found, Room room) {
+        int objects = found == null || found.isRemoved() ? 1 : 0;
+        int bytes = Math.max(0, size - (found == null ? 0 : found.size()));
+        return (objects == 0 && bytes == 0) || room.fits(objects, bytes);
     }
 
     private static Step promise(
@@ -135,7 +149,7 @@ public final class HomeRules {
         if (!promise.condition().holds(last)) {
             return new Step(NONE, new HomeAnswer.Conflict(last));
         }
-        if (!room.fits(found == null ? 1 : 0, promise.size())) {
+        if (!fits(promise.size(), found, room)) {
             return new Step(NONE, new HomeAnswer.Full());
         }
         long version = next(found, stamp);

@@ -4,10 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a home has of one key. Immutable.
+ * What a home has of one key. Immutable. A removed object leaves an entry without bytes for a time, whose version is above
+ * all that there were: by it a node that was cut off meanwhile learns that its object is old.
  *
  * @param born the first version of this life: what was given away before a removal, or before bytes ended, is over
- * @param version of the bytes, 0 while there are none
+ * @param version of the bytes, or of the removal; 0 while there have been none
  * @param promised the highest version given away; above {@code version} while a writer has not brought its bytes
  * @param promiseEnds when others no longer wait for them, in milliseconds of the home's clock
  * @param write the number of the last write, 0 for none
@@ -26,8 +27,21 @@ public record ObjectEntry(
     /** About what one takes besides its key and bytes. */
     private static final int OVERHEAD = 160;
 
+    /** How long a removal is remembered: five minutes. */
+    public static final long REMOVED_MILLIS = 300_000;
+
     /** How long after others have stopped to wait for promised bytes they are still taken: ten minutes. */
     private static final long LATE_MILLIS = 600_000;
+
+    /** What stays of an object that was removed. */
+    static ObjectEntry removed(ObjectKey key, long version, long nowMillis) {
+        return new ObjectEntry(key, version, version, version, 0, 0, nowMillis + REMOVED_MILLIS, List.of(), null);
+    }
+
+    /** Whether it only says that an object was removed. */
+    public boolean isRemoved() {
+        return bytes == null && version > 0;
+    }
 
     /** What there is of it at a moment; null for nothing. */
     @Nullable

@@ -24,13 +24,17 @@ public final class ObjectRequests implements Handler {
     private static final String TTL = "Gosling-Ttl";
     private static final String VISIBLE = "Gosling-Visible";
     private static final String TAGS = "Surrogate-Key";
+    private static final String BUSY = "too many bytes of objects are on their way (repository.in-flight-bytes)";
     private static final Pattern TAG = Pattern.compile("\"([0-9]{1,18})\"");
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,9}");
 
     private final ObjectSpace space;
+    private final BytesUnderWay underWay;
 
-    public ObjectRequests(ObjectSpace space) {
+    /** @param underWay of which the bodies of requests and responses take */
+    public ObjectRequests(ObjectSpace space, BytesUnderWay underWay) {
         this.space = space;
+        this.underWay = underWay;
     }
 
     @Override
@@ -38,7 +42,7 @@ public final class ObjectRequests implements Handler {
         try {
             ObjectKey key = ObjectKey.parse(request.rawPath().substring(PREFIX.length()));
             return (switch (request.method()) {
-                        case "GET", "HEAD" -> get(key, request.headers());
+                        case "GET", "HEAD" -> get(key, request);
                         case "PUT" -> put(key, request);
                         case "DELETE" -> remove(key, request.headers());
                         default -> Response.of(405).with("Allow", "GET, HEAD, PUT, DELETE");
@@ -49,11 +53,19 @@ public final class ObjectRequests implements Handler {
         }
     }
 
-    private Response get(ObjectKey key, Headers headers) {
+    private Response get(ObjectKey key, Request request) {
         return switch (space.get(key)) {
             case GetResult.Found found -> {
                 String etag = etag(found.version());
-                Response response = etag.equals(headers.first("If-None-Match"))
+                boolean same = etag.equals(request.headers().first("If-None-Match"));
+                int length = found.content().bytes().length;
+                if (!same && !underWay.take(length)) {
+                    yield said(503, BUSY);
+                }
+                if (!same) {
+                    request.whenDone(() -> underWay.give(length));
+                }
+                Response response = same
                         ? Response.of(304)
                         : Response.bytes(
                                 "application/octet-stream", found.content().bytes());
@@ -69,11 +81,36 @@ public final class ObjectRequests implements Handler {
     }
 
     private Response put(ObjectKey key, Request request) throws IOException {
-        byte[] bytes = request.body().readNBytes(space.largest() + 1);
-        if (bytes.length > space.largest()) {
-            return said(413, "an object of more than " + space.largest() + " bytes (repository.largest)");
+        long length = length(request.headers());
+        if (length > space.largest()) {
+            return tooLarge();
         }
-        Headers headers = request.headers();
+        if (!underWay.take(length)) {
+            return said(503, BUSY);
+        }
+        try {
+            byte[] bytes = request.body().readNBytes(space.largest() + 1);
+            return bytes.length > space.largest() ? tooLarge() : put(key, request.headers(), bytes);
+        } finally {
+            underWay.give(length);
+        }
+    }
+
+    /** What the body takes: as much as it may be, where the client does not say. */
+    private long length(Headers headers) {
+        String length = headers.first("Content-Length");
+        try {
+            return length == null ? space.largest() : Long.parseLong(length);
+        } catch (NumberFormatException e) {
+            return space.largest();
+        }
+    }
+
+    private Response tooLarge() {
+        return said(413, "an object of more than " + space.largest() + " bytes (repository.largest)");
+    }
+
+    private Response put(ObjectKey key, Headers headers, byte[] bytes) {
         Content content = new Content(bytes, tags(headers.joined(TAGS)), life(headers.first(TTL)));
         return switch (space.put(key, content, condition(headers), visible(headers))) {
             case PutResult.Stored stored -> Response.of(204).with("ETag", etag(stored.version()));
@@ -164,6 +201,7 @@ public final class ObjectRequests implements Handler {
     }
 
     private static Response said(int status, String text) {
-        return Response.text(text + "\n").withStatus(status);
+        Response said = Response.text(text + "\n").withStatus(status);
+        return status == 503 ? said.with("Retry-After", "1") : said;
     }
 }

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Each call exists twice: one that returns at once, whose future never fails, and one that waits. A home is waited for no
- * longer than {@code repository.deadline}, and a purge for two of its own; what is not known by then is an answer too
+ * longer than {@code repository.deadline}, and the others' forgetting for as long as two purges may take, the one under way
+ * and the one that follows, each of which has two deadlines; what is not known by then is an answer too
  * (<em>unavailable</em>). An interrupted wait answers so and leaves the thread interrupted. Safe for use by many threads.
  *
  * <p>An object has many readers and, at any time, one writer that wins: of two puts the one with the higher version stays.
@@ -75,11 +76,10 @@ public final class ObjectSpace {
         switch (answer) {
             case HomeAnswer.Has has -> {
                 statistics.count(Event.FETCHED);
-                long now = ticker.nanos();
                 Copy fetched =
-                        Copy.of(key, has.version(), has.tags(), has.bytes(), since, askedNanos, has.lifeMillis(), now);
+                        Copy.of(key, has.version(), has.tags(), has.bytes(), since, askedNanos, has.lifeMillis());
                 local.fetched(fetched, asked, !home.isHere(key));
-                return fetched.found(now);
+                return fetched.found(ticker.nanos());
             }
             case HomeAnswer.Same same -> {
                 if (copy == null) {
@@ -151,7 +151,6 @@ public final class ObjectSpace {
                         return done(refused(key, answer));
                     }
                     statistics.count(Event.PROMISED);
-                    long now = ticker.nanos();
                     Copy copy = Copy.of(
                             key,
                             stored.version(),
@@ -159,9 +158,8 @@ public final class ObjectSpace {
                             content.bytes(),
                             since,
                             askedNanos,
-                            lifeMillis(content),
-                            now);
-                    local.promised(copy, asked, now);
+                            lifeMillis(content));
+                    local.promised(copy, asked, ticker.nanos());
                     return settling.isEnding()
                             ? settled(key, stored.version())
                             : done(new PutResult.Stored(stored.version()));

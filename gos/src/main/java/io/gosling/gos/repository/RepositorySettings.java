@@ -8,8 +8,10 @@ import java.time.Duration;
  * A node's part in the repository. Immutable; bounds are checked when it is built.
  *
  * @param deadline how long a home is waited for, 100 ms to 1 minute
+ * @param inFlightBytes of objects on their way at a time, 1 MiB to 1 TiB; beyond, requests are answered <em>unavailable</em>
  */
-public record RepositorySettings(Storage storage, Copies copies, Writing writing, Duration deadline) {
+public record RepositorySettings(
+        Storage storage, Copies copies, Writing writing, Duration deadline, long inFlightBytes) {
     /** The largest object there may be, in bytes. */
     public static final int LARGEST = 64 << 20;
 
@@ -18,6 +20,12 @@ public record RepositorySettings(Storage storage, Copies copies, Writing writing
     /** @throws IllegalArgumentException naming the setting, its value and its bounds */
     public RepositorySettings {
         Bounds.require("repository.deadline", deadline, Duration.ofMillis(100), Duration.ofMinutes(1));
+        Bounds.require("repository.in-flight-bytes", inFlightBytes, 1L << 20, MOST_BYTES);
+    }
+
+    /** With 64 MiB on their way. */
+    public RepositorySettings(Storage storage, Copies copies, Writing writing, Duration deadline) {
+        this(storage, copies, writing, deadline, 64L << 20);
     }
 
     /**
@@ -107,16 +115,16 @@ public record RepositorySettings(Storage storage, Copies copies, Writing writing
 
     /** The same with another storage. */
     public RepositorySettings withStorage(Storage other) {
-        return new RepositorySettings(other, copies, writing, deadline);
+        return new RepositorySettings(other, copies, writing, deadline, inFlightBytes);
     }
 
     /** The same with other room for copies. */
     public RepositorySettings withCopies(Copies other) {
-        return new RepositorySettings(storage, other, writing, deadline);
+        return new RepositorySettings(storage, other, writing, deadline, inFlightBytes);
     }
 
     /** The same with another way of writing. */
     public RepositorySettings withWriting(Writing other) {
-        return new RepositorySettings(storage, copies, other, deadline);
+        return new RepositorySettings(storage, copies, other, deadline, inFlightBytes);
     }
 }

@@ -2,6 +2,7 @@ package io.gosling.gos.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.freshness.Purge;
 import io.gosling.freshness.PurgeOutcome;
@@ -9,10 +10,12 @@ import io.gosling.gos.repository.ObjectKey;
 import io.gosling.gos.repository.PurgedKeys;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** Purges of keys, gathered while another is under way. */
@@ -21,7 +24,8 @@ class KeyPurgesTest {
 
     private final List<Purge> asked = new ArrayList<>();
     private final List<CompletableFuture<PurgeOutcome>> outcomes = new ArrayList<>();
-    private final KeyPurges purges = new KeyPurges(new PurgedKeys(), now -> true, this::purge, new ManualTicker());
+    private final KeyPurges purges =
+            new KeyPurges(new PurgedKeys(), now -> true, this::purge, Duration.ofMinutes(5), new ManualTicker());
 
     private synchronized CompletableFuture<PurgeOutcome> purge(Purge purge) {
         asked.add(purge);
@@ -50,25 +54,31 @@ class KeyPurgesTest {
     }
 
     @Test
-    void keysOfOnePurgeThatFailsAreInTheNext() {
+    void whoWaitsHearsOfTheBatchOfItsKeyAndKeysOfOneThatFailsAreInALaterOne() {
         CompletableFuture<String> first = forget(0);
-        CompletableFuture<String> many = forget(1);
+        CompletableFuture<String> early = forget(1);
+        CompletableFuture<String> last = early;
         for (int key = 2; key < MANY; key++) {
-            many = forget(key);
+            last = forget(key);
         }
         end(0, true);
         assertEquals("", first.join());
         Eventually.that("the gathered ones are asked for", () -> asked() == 2);
         assertEquals(Purge.MOST_SELECTORS, selectors(1));
         end(1, false);
-        assertEquals("no quorum", many.join());
-        // Nobody waits: it is not asked for again at once, nor forgotten.
-        assertEquals(2, asked());
-        purges.again();
-        assertEquals(3, asked());
+        assertEquals("no quorum", early.join());
+        assertFalse(last.isDone());
+        Eventually.that("somebody waits for the rest", () -> asked() == 3);
+        // What has failed fills up what was still to come.
+        int rest = MANY - 1 - Purge.MOST_SELECTORS;
+        assertEquals(Purge.MOST_SELECTORS, selectors(2));
         end(2, true);
-        Eventually.that("the rest follows", () -> asked() == 4);
-        assertEquals(MANY - 1 - Purge.MOST_SELECTORS, selectors(3));
+        assertEquals("", last.join());
+        // Nobody waits for what is left: it is not asked for again at once, nor forgotten.
+        assertEquals(3, asked());
+        purges.again();
+        assertEquals(4, asked());
+        assertEquals(rest, selectors(3));
         CompletableFuture<String> next = forget(MANY);
         assertFalse(next.isDone());
         end(3, true);
@@ -78,5 +88,31 @@ class KeyPurgesTest {
         assertEquals("", next.join());
         purges.again();
         assertEquals(5, asked());
+    }
+
+    @Test
+    void votersThatFailOrNeverAnswerAreAnAnswerAndDoNotStopTheNextPurge() {
+        List<Purge> seen = new CopyOnWriteArrayList<>();
+        KeyPurges failing = new KeyPurges(
+                new PurgedKeys(),
+                now -> true,
+                purge -> {
+                    seen.add(purge);
+                    if (seen.size() == 1) {
+                        throw new IllegalStateException("closed");
+                    }
+                    return new CompletableFuture<>();
+                },
+                Duration.ofMillis(1),
+                new ManualTicker());
+        String doubt = failing.forget(ObjectKey.of("a")).join();
+        assertTrue(doubt.contains("closed") || doubt.contains("in time"), doubt);
+        Eventually.that("the first has ended", () -> {
+            failing.again();
+            return seen.size() == 2;
+        });
+        assertEquals(
+                "the voters have not answered in time",
+                failing.forget(ObjectKey.of("b")).join());
     }
 }

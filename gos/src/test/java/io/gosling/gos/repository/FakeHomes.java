@@ -122,6 +122,8 @@ final class FakeHomes {
 
     private boolean fits(int objects, int bytes) {
         long used = entries.values().stream().mapToLong(ObjectEntry::size).sum();
-        return entries.size() + objects <= mostObjects && used + bytes <= mostBytes;
+        long there =
+                entries.values().stream().filter(entry -> !entry.isRemoved()).count();
+        return there + objects <= mostObjects && used + bytes <= mostBytes;
     }
 }

@@ -60,6 +60,73 @@ class HomeRulesTest {
     }
 
     @Test
+    void aRemovalIsRememberedSoThatVersionsGrowAtAHomeWhoseClockIsBehind() {
+        HomeRequest write = new HomeRequest.Write(Condition.any(), 1, 0, List.of(), new byte[3]);
+        ObjectEntry stored = kept(HomeRules.step(KEY, null, write, (o, b) -> true, 5000, 5_000_000));
+        ObjectEntry removed = kept(
+                HomeRules.step(KEY, stored, new HomeRequest.Remove(Condition.any()), (o, b) -> false, 5001, 5_001_000));
+        assertTrue(removed.isRemoved());
+        assertTrue(removed.version() > stored.version());
+        assertTrue(removed.size() < stored.size());
+        assertEquals(ObjectEntry.REMOVED_MILLIS, removed.keepMillis(5001));
+        HomeRules.Step again =
+                HomeRules.step(KEY, removed, new HomeRequest.Remove(Condition.any()), (o, b) -> true, 5002, 5_002_000);
+        assertInstanceOf(HomeAnswer.Nothing.class, again.answer());
+        HomeRequest absent = new HomeRequest.Write(Condition.absent(), 2, 0, List.of(), new byte[3]);
+        ObjectEntry next = kept(HomeRules.step(KEY, removed, absent, (o, b) -> o == 1, 10, 10_000));
+        assertTrue(next.version() > removed.version());
+        HomeRequest promise = new HomeRequest.Promise(Condition.absent(), 3, 3, 1000);
+        assertTrue(kept(HomeRules.step(KEY, removed, promise, (o, b) -> true, 10, 10_000))
+                        .promised()
+                > removed.version());
+    }
+
+    @Test
+    void whereNoMoreRemovalsAreRememberedTheObjectIsDropped() {
+        HomeRequest write = new HomeRequest.Write(Condition.any(), 1, 0, List.of(), new byte[3]);
+        ObjectEntry stored = kept(HomeRules.step(KEY, null, write, (o, b) -> true, 5000, 5_000_000));
+        HomeRules.Room forgetful = new HomeRules.Room() {
+            @Override
+            public boolean fits(int objects, int bytes) {
+                return true;
+            }
+
+            @Override
+            public boolean remembersRemoved() {
+                return false;
+            }
+        };
+        HomeRules.Step step =
+                HomeRules.step(KEY, stored, new HomeRequest.Remove(Condition.any()), forgetful, 5001, 5_001_000);
+        assertInstanceOf(HomeRules.Change.Drop.class, step.change());
+        assertInstanceOf(HomeAnswer.Removed.class, step.answer());
+    }
+
+    private static ObjectEntry kept(HomeRules.Step step) {
+        return assertInstanceOf(HomeRules.Change.Keep.class, step.change()).entry();
+    }
+
+    @Test
+    void aFullHomePromisesWhatTakesThePlaceOfAsMuch() {
+        stored(write(Condition.any(), "one"));
+        homes.quota(1, homes.entries.values().iterator().next().size());
+        int size = ObjectEntry.size(KEY, List.of(), 3);
+        long promised = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 98, size, 10_000)));
+        stored(homes.step(KEY, new HomeRequest.Settle(promised, 0, List.of(), "two".getBytes(UTF_8))));
+        assertInstanceOf(
+                HomeAnswer.Full.class, homes.step(KEY, new HomeRequest.Promise(Condition.any(), 99, size + 1, 10_000)));
+    }
+
+    @Test
+    void lengthsAreKnownBeforeAnythingIsWritten() {
+        List<String> tags = List.of("a", "\u00e9", "\u20ac");
+        HomeRequest write = new HomeRequest.Write(Condition.version(7), 1, 2, tags, new byte[1000]);
+        assertEquals(HomeCodec.write(KEY, write).length, HomeCodec.length(KEY, write));
+        HomeRequest settle = new HomeRequest.Settle(1, 2, tags, new byte[1000]);
+        assertEquals(HomeCodec.write(KEY, settle).length, HomeCodec.length(KEY, settle));
+    }
+
+    @Test
     void conditionsAreAboutTheLastVersion() {
         assertEquals(new HomeAnswer.Conflict(0), write(Condition.version(7), "x"));
         assertEquals(new HomeAnswer.Conflict(0), write(new Condition.Present(), "x"));

@@ -20,8 +20,10 @@ class ObjectRequestsTest {
     private final ManualTicker ticker = new ManualTicker();
     private final FakeHomes homes = new FakeHomes(ticker);
     private final FakeVoters voters = new FakeVoters();
-    private final ObjectRequests requests = new ObjectRequests(new ObjectSpace(
-            RepositorySettings.defaults(), homes.seenFrom(false), voters.node(), ticker, new Random(1)));
+    private final BytesUnderWay underWay = new BytesUnderWay(1000);
+    private final ObjectRequests requests = new ObjectRequests(
+            new ObjectSpace(RepositorySettings.defaults(), homes.seenFrom(false), voters.node(), ticker, new Random(1)),
+            underWay);
 
     private FakeExchange send(String method, String target, String body, String... fields) throws Exception {
         FakeExchange exchange = FakeExchange.post(target, body, fields);
@@ -96,6 +98,35 @@ class ObjectRequestsTest {
         FakeExchange other = send("POST", "/objects/a", "x");
         assertEquals(405, other.status());
         assertEquals("GET, HEAD, PUT, DELETE", other.header("Allow"));
+    }
+
+    @Test
+    void whatHasNoMemoryIsRefusedBeforeItIsReadAndEverythingIsGivenBack() throws Exception {
+        String body = "x".repeat(600);
+        assertEquals(
+                204, send("PUT", "/objects/a", body, "Content-Length", "600").status());
+        assertEquals(0, underWay.taken());
+        assertTrue(underWay.take(500));
+        for (String[] field : new String[][] {{"Content-Length", "600"}, {}}) {
+            FakeExchange busy = send("PUT", "/objects/a", body, field);
+            assertEquals(503, busy.status());
+            assertEquals("1", busy.header("Retry-After"));
+            assertTrue(busy.responseText().contains("repository.in-flight-bytes"), busy.responseText());
+        }
+        assertEquals(503, send("GET", "/objects/a", "").status());
+        assertEquals(500, underWay.taken());
+        underWay.give(500);
+        FakeExchange got = send("GET", "/objects/a", "");
+        assertEquals(body, got.responseText());
+        assertEquals(0, underWay.taken());
+        // What is larger than everything goes alone.
+        assertEquals(
+                204,
+                send("PUT", "/objects/a", "x".repeat(2000), "Content-Length", "2000")
+                        .status());
+        assertEquals(
+                413, send("PUT", "/objects/a", "", "Content-Length", "4194305").status());
+        assertEquals(0, underWay.taken());
     }
 
     private static final class Renamed extends RequestWrapper {

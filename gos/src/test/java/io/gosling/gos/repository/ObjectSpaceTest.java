@@ -71,6 +71,45 @@ class ObjectSpaceTest {
     }
 
     @Test
+    void theLifeOfACopyCountsFromWhenItsHomeWasAsked() {
+        ObjectSpace one = space();
+        ObjectSpace two = space();
+        Content brief = Content.of("text").expiring(Duration.ofSeconds(5));
+        assertInstanceOf(PutResult.Stored.class, one.put(KEY, brief, Condition.any(), Visible.EVERYWHERE));
+        homes.hold();
+        CompletableFuture<GetResult> got = two.getAsync(KEY);
+        homes.deliver(0);
+        ticker.advance(Duration.ofSeconds(2));
+        homes.deliverAll();
+        GetResult.Found found = assertInstanceOf(GetResult.Found.class, got.join());
+        assertEquals(Duration.ofSeconds(3), found.content().timeToLive());
+        ticker.advance(Duration.ofSeconds(3));
+        CompletableFuture<GetResult> late = two.getAsync(KEY);
+        assertFalse(late.isDone());
+        homes.deliverAll();
+        assertEquals("Missing", text(late));
+    }
+
+    @Test
+    void aLifeThatNoContentMayHaveIsTheLongestOne() {
+        Home odd = new Home() {
+            @Override
+            public CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request) {
+                return CompletableFuture.completedFuture(
+                        new HomeAnswer.Has(1, Long.MAX_VALUE, List.of(), "text".getBytes(UTF_8)));
+            }
+
+            @Override
+            public boolean isHere(ObjectKey key) {
+                return false;
+            }
+        };
+        ObjectSpace space = new ObjectSpace(RepositorySettings.defaults(), odd, Vouching.none(), ticker, new Random(1));
+        GetResult.Found found = assertInstanceOf(GetResult.Found.class, space.get(KEY));
+        assertEquals(Content.LONGEST_LIFE, found.content().timeToLive());
+    }
+
+    @Test
     void withALeaseACopyIsServedUnaskedUntilItIsPurged() {
         ObjectSpace one = space();
         ObjectSpace two = space();

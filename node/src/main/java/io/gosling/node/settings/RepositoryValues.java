@@ -14,6 +14,7 @@ public final class RepositoryValues {
     private static final long MOST_BYTES = 1L << 40;
     private static final int STORAGE_SHARE = 8;
     private static final int COPIES_SHARE = 32;
+    private static final int IN_FLIGHT_SHARE = 16;
 
     /** How many. */
     public static final Setting<Integer> OBJECTS = new Setting<>(
@@ -106,6 +107,13 @@ public final class RepositoryValues {
             "5s",
             "How long a home is waited for.");
 
+    /** On their way. */
+    public static final Setting<Long> IN_FLIGHT_BYTES = Setting.optional(
+            "repository.in-flight-bytes",
+            Kind.size(MIB, MOST_BYTES),
+            "Bytes of objects that are being put or got through this node at a time; beyond, the answer is 503. By default a"
+                    + " sixteenth of the heap.");
+
     /** In the order of the help text. */
     static final List<Setting<?>> ALL = List.of(
             OBJECTS,
@@ -120,7 +128,8 @@ public final class RepositoryValues {
             WRITE,
             UNSETTLED_BYTES,
             SETTLE_AFTER,
-            DEADLINE);
+            DEADLINE,
+            IN_FLIGHT_BYTES);
 
     private RepositoryValues() {}
 
@@ -156,6 +165,7 @@ public final class RepositoryValues {
                         values.get(REPLACEMENT),
                         values.get(COPY_AGE)),
                 new Writing(values.get(WRITE).equals("back"), unsettled, values.get(SETTLE_AFTER)),
-                values.get(DEADLINE));
+                values.get(DEADLINE),
+                values.find(IN_FLIGHT_BYTES).orElse(Math.max(MIB, heap / IN_FLIGHT_SHARE)));
     }
 }

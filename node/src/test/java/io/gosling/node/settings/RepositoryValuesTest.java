@@ -16,6 +16,7 @@ class RepositoryValuesTest {
         RepositorySettings settings = RepositoryValues.of(Values.none(), HEAP);
         assertEquals(32L << 20, settings.storage().bytes());
         assertEquals(8L << 20, settings.copies().bytes());
+        assertEquals(16L << 20, settings.inFlightBytes());
         assertEquals(
                 RepositorySettings.Storage.defaults().objects(),
                 settings.storage().objects());

@@ -1,0 +1,41 @@
+package io.gosling.gos.repository;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A node's memory for objects on their way: bodies of requests, questions to homes and responses, which nothing else bounds,
+ * since a home that stands still keeps all that is asked of it. Whoever needs more than there is hears so at once. What is
+ * larger than everything may go alone. Safe for use by many threads; never blocks.
+ */
+public final class BytesUnderWay {
+    private final long most;
+    private final AtomicLong taken = new AtomicLong();
+
+    /** @param most bytes at a time */
+    public BytesUnderWay(long most) {
+        this.most = most;
+    }
+
+    /** Takes so many bytes, to be given back by {@link #give}; false where there are not so many. */
+    public boolean take(long bytes) {
+        while (true) {
+            long before = taken.get();
+            if (before > 0 && before + bytes > most) {
+                return false;
+            }
+            if (taken.compareAndSet(before, before + bytes)) {
+                return true;
+            }
+        }
+    }
+
+    /** Gives back what was taken. */
+    public void give(long bytes) {
+        taken.addAndGet(-bytes);
+    }
+
+    /** Bytes at this moment. */
+    public long taken() {
+        return taken.get();
+    }
+}

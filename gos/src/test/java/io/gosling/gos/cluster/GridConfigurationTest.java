@@ -1,0 +1,41 @@
+package io.gosling.gos.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.hazelcast.config.Config;
+import io.gosling.gos.Node;
+import io.gosling.gos.NodeRole;
+import io.gosling.gos.repository.RepositorySettings;
+import io.gosling.gos.repository.RepositorySettings.Storage;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GridConfigurationTest {
+    private static Config of(RepositorySettings repository) {
+        ClusterSettings settings =
+                ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT).withRepository(repository);
+        return GridConfiguration.of(settings, Node.named("n1", 1), Duration.ZERO, Map.of());
+    }
+
+    @Test
+    void aBackupThatDoesNotAnswerIsNotTakenForOneThatHasTheObjectWhileAnybodyWaits() {
+        RepositorySettings usual = RepositorySettings.defaults();
+        RepositorySettings patient =
+                new RepositorySettings(usual.storage(), usual.copies(), usual.writing(), Duration.ofSeconds(30));
+        assertEquals("6000", of(usual).getProperty("hazelcast.operation.backup.timeout.millis"));
+        assertEquals("31000", of(patient).getProperty("hazelcast.operation.backup.timeout.millis"));
+    }
+
+    @Test
+    void whatIsDroppedIsCountedWithTheBackupsOfOthers() {
+        RepositorySettings cache =
+                RepositorySettings.defaults().withStorage(new Storage(10, 64 << 20, true, 2, 1 << 20));
+        assertEquals(
+                192,
+                of(cache)
+                        .getMapConfig(GridConfiguration.OBJECTS)
+                        .getEvictionConfig()
+                        .getSize());
+    }
+}

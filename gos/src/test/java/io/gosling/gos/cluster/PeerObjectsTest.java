@@ -1,0 +1,53 @@
+package io.gosling.gos.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.testing.FakeExchange;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What programs may take of the peer port. */
+class PeerObjectsTest {
+    private final ClusterSecret secret = ClusterSecret.of(ClusterSecret.generate(new SecureRandom()));
+    private final List<FakeExchange> inside = new ArrayList<>();
+    private final PeerObjects objects = new PeerObjects(
+            secret,
+            request -> {
+                // While one is answered, a second comes.
+                if (inside.isEmpty()) {
+                    inside.add(FakeExchange.get("/objects/b", "Gosling-Token", secret.objectsToken()));
+                    inside.add(FakeExchange.get("/~gosling/letters"));
+                    for (FakeExchange exchange : inside) {
+                        exchange.answeredBy(this::handle);
+                    }
+                }
+                return Response.of(204);
+            },
+            request -> Response.of(200),
+            1);
+
+    private Response handle(Request request) throws Exception {
+        return objects.handle(request);
+    }
+
+    @Test
+    void beyondItsPlacesAProgramIsRefusedAndAPeerIsNot() throws Exception {
+        for (int round = 0; round < 2; round++) {
+            FakeExchange first = FakeExchange.get("/objects/a", "Gosling-Token", secret.objectsToken());
+            assertEquals(204, first.answeredBy(objects).status());
+            assertEquals(503, inside.get(0).status());
+            assertEquals("1", inside.get(0).header("Retry-After"));
+            assertEquals(200, inside.get(1).status());
+            inside.clear();
+        }
+        assertEquals(
+                403,
+                FakeExchange.get("/objects/a", "Gosling-Token", "guess")
+                        .answeredBy(objects)
+                        .status());
+    }
+}
