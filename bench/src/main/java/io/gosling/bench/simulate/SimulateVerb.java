@@ -165,8 +165,7 @@ public final class SimulateVerb implements Verb {
         List<Setup> setups = setups();
         Trace trace = trace();
         require(trace.requests().length > 0, "the trace", "empty", "one with requests");
-        Map<String, String> head = head(trace);
-        publish(new SimulationReport(head, run(trace, setups)));
+        publish(new SimulationReport(head(), trace, run(trace, setups)));
         return ExitCode.OK;
     }
 
@@ -246,7 +245,7 @@ public final class SimulateVerb implements Verb {
         }
     }
 
-    private Map<String, String> head(Trace trace) {
+    private Map<String, String> head() {
         Map<String, String> head = new LinkedHashMap<>();
         head.put(
                 "machine",
@@ -255,7 +254,6 @@ public final class SimulateVerb implements Verb {
         head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
         head.put("versions", "Java " + Runtime.version());
         head.put("command", "`" + command() + "`");
-        head.put("trace", trace.name() + ", " + trace.origin());
         return head;
     }
 

@@ -1,5 +1,6 @@
 package io.gosling.bench.simulate;
 
+import io.gosling.bench.trace.Trace;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,9 +11,10 @@ import java.util.function.ToDoubleFunction;
  * What simulated clusters have done with a trace: tables with policies down and numbers of nodes across.
  *
  * @param head machine, versions, date, command
+ * @param trace what was asked for
  * @param outcomes of every policy with every number of nodes
  */
-record SimulationReport(Map<String, String> head, List<Outcome> outcomes) {
+record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> outcomes) {
     String csv() {
         StringBuilder text = new StringBuilder(Outcome.CSV_HEAD);
         outcomes.forEach(outcome -> text.append(outcome.csv()));
@@ -23,6 +25,11 @@ record SimulationReport(Map<String, String> head, List<Outcome> outcomes) {
         StringBuilder text = new StringBuilder();
         head.forEach((name, value) ->
                 text.append("- ").append(name).append(": ").append(value).append('\n'));
+        text.append("\nTrace: ")
+                .append(trace.name())
+                .append(", ")
+                .append(trace.origin())
+                .append(".\n");
         table(text, "requests/s", "%,.0f", Outcome::throughput);
         table(text, "misses, %", "%.1f", outcome -> 100 * outcome.missRatio());
         table(text, "idle, %", "%.1f", outcome -> 100 * outcome.idleFraction());

@@ -1,0 +1,84 @@
+package io.gosling.bench.simulate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** {@code gosling bench simulate} as people call it. */
+class SimulateVerbTest {
+    @TempDir
+    private Path folder;
+
+    private final StringWriter said = new StringWriter();
+
+    private int run(String... arguments) {
+        return new CommandLine(new SimulateVerb())
+                .setErr(new PrintWriter(said, true))
+                .execute(arguments);
+    }
+
+    @Test
+    void aLogIsAnsweredByEachPolicyWithEachNumberOfNodes() throws Exception {
+        StringBuilder log = new StringBuilder();
+        for (int i = 0; i < 2000; i++) {
+            log.append("192.0.2.1 - - [22/Nov/2026:12:00:00 +0000] \"GET /")
+                    .append(i * i % 97)
+                    .append(" HTTP/1.1\" 200 4096\n");
+        }
+        Path trace = Files.writeString(folder.resolve("access.log"), log);
+        Path csv = folder.resolve("out.csv");
+        Path markdown = folder.resolve("out.md");
+        assertEquals(
+                0,
+                run(
+                        "--trace",
+                        trace.toString(),
+                        "--nodes",
+                        "1-2",
+                        "--policies",
+                        "wrr,lard-r",
+                        "--csv",
+                        csv.toString(),
+                        "--markdown",
+                        markdown.toString()),
+                said.toString());
+        List<String> lines = Files.readAllLines(csv);
+        assertTrue(
+                lines.getFirst()
+                        .startsWith("policy,nodes,throughput_rps,miss_ratio,idle_fraction,delay_mean_ms,"),
+                lines.getFirst());
+        assertEquals(
+                List.of("wrr,1", "wrr,2", "lard-r,1", "lard-r,2"),
+                lines.subList(1, lines.size()).stream()
+                        .map(line -> line.replaceFirst("^([^,]*,[^,]*),.*$", "$1"))
+                        .toList());
+        String page = Files.readString(markdown);
+        assertTrue(page.contains("| requests/s | 1 node | 2 nodes |"), page);
+        assertTrue(page.contains("Trace: access.log, SHA-256 "), page);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--preset nowhere, rice",
+        "--preset rice --nodes 0, 1 to 1000",
+        "--preset rice --policies best, lard-r",
+        "--preset rice --replacement lfu-aging, gds",
+        "--preset rice --costs free, nvme",
+        "--preset rice --cpu 0, 0.01 to 1000",
+        "--nodes 1, one of them",
+    })
+    void whatIsWrongIsNamedWithWhatWasExpected(String arguments, String expected) {
+        assertEquals(2, run(arguments.split(" ")));
+        assertTrue(said.toString().contains(expected), said.toString());
+    }
+}
