@@ -43,6 +43,8 @@ final class HotObject {
     private final AtomicBoolean checking = new AtomicBoolean();
     private final AtomicBoolean listed = new AtomicBoolean();
 
+    private volatile boolean settledBelow;
+
     /** The next object in the list of touched ones; published by the list's head. */
     private @Nullable HotObject nextTouched;
 
@@ -178,6 +180,15 @@ final class HotObject {
         file = own;
         ownFile = true;
         checkedNanos = beganNanos;
+    }
+
+    /** Whether the disk below has it, or will not take it. */
+    boolean isSettledBelow() {
+        return settledBelow;
+    }
+
+    void settledBelow() {
+        settledBelow = true;
     }
 
     /** Takes the right to check it; one at a time. */

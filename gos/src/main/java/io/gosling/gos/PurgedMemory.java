@@ -26,8 +26,7 @@ public final class PurgedMemory implements Copies {
 
     @Override
     public void apply(Purge purge) {
-        memory.purges().add(targets(purge), purge.strength() == Strength.SOFT);
-        memory.sweepIfDue();
+        memory.purge(targets(purge), purge.strength() == Strength.SOFT);
     }
 
     @Override

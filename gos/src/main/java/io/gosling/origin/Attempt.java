@@ -10,6 +10,7 @@ import io.gosling.caching.Validation;
 import io.gosling.document.AnsweredFrom;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ClusterFill;
+import io.gosling.gos.DiskReply;
 import io.gosling.gos.JoinAnswer;
 import io.gosling.gos.OriginFailure;
 import io.gosling.gos.ReplyCopy;
@@ -48,7 +49,8 @@ final class Attempt implements Filling.Owner {
     private final Place place;
     private final @Nullable Flight flight;
     private final ReplyMemory.Permit permit;
-    private final String why;
+    private String why;
+    private int said;
     private @Nullable ReplyCopy copy;
     private boolean filling;
     private boolean ofOrigin;
@@ -145,21 +147,36 @@ final class Attempt implements Filling.Owner {
         return stored(answer, reply, AnsweredFrom.PEER_MEMORY);
     }
 
-    /** From the origin. */
+    /** From the origin; from the disk, where the origin says that what is there still holds. */
     private Response own() {
         ReplyCopy known = copy;
-        boolean validating = known != null && known.reply().hasValidator();
-        Headers asked = validating && known != null
-                ? Validation.conditional(ask.sent(), known.reply())
+        // One for all who wait looks there.
+        DiskReply below = known == null && flight != null ? shelf.below(ask, place) : null;
+        StoredReply held = known != null ? known.reply() : below != null ? below.reply() : null;
+        boolean validating = held != null && held.hasValidator();
+        Headers asked = validating && held != null
+                ? Validation.conditional(ask.sent(), held)
                 : place.apart() && known == null ? ask.sent() : Validation.unconditional(ask.sent());
         Instant requested = times.wall().instant();
         Upstream.Answer answer;
         try {
             answer = upstream.send(new Upstream.Message("GET", ask.target(), asked, null));
         } catch (IOException e) {
+            if (below != null) {
+                below.close();
+            }
             return unanswered(e);
         }
         Arrival arrival = new Arrival(requested, times.wall().instant(), now());
+        if (below != null) {
+            if (answer.status() == 304) {
+                return revived(below, answer, arrival);
+            }
+            below.close();
+            if (answer.status() < 500) {
+                below.forget();
+            }
+        }
         if (validating && known != null && answer.status() == 304) {
             return freshened(known, answer, arrival);
         }
@@ -169,6 +186,28 @@ final class Attempt implements Filling.Owner {
             return failures.stale(ask, handedOver(known), why, answer.status());
         }
         return whole(answer, arrival);
+    }
+
+    /** What the disk has still holds: from there into memory, as if the origin had sent it. */
+    private Response revived(DiskReply below, Upstream.Answer notModified, Arrival arrival) {
+        notModified.close();
+        Storing judged = shelf.freshened(ask, below.reply(), notModified, arrival);
+        if (judged == null) {
+            // A 304 about something else: what is there is of no use.
+            below.close();
+            below.forget();
+            return own();
+        }
+        why = "stale";
+        said = 304;
+        StoredReply reply = judged instanceof Storing.Stored stored ? stored.reply() : below.reply();
+        LastingBody body = new LastingBody(
+                new LastingBody.Source(below.body(), false), new Continuation(reply, ask, upstream, source));
+        Upstream.Answer answer =
+                new Upstream.Answer(reply.status(), reply.fields(), below.length(), body, body::closeQuietly);
+        return judged instanceof Storing.Stored
+                ? stored(answer, reply, AnsweredFrom.LOCAL_DISK)
+                : answers.passed(ask, answer, handling());
     }
 
     /** Afterwards: others are told, unless a filling goes on that will tell them. */
@@ -192,7 +231,7 @@ final class Attempt implements Filling.Owner {
     }
 
     private Handling handling() {
-        return Handling.forwarded(why);
+        return Handling.forwarded(why).withStatus(said);
     }
 
     private ReplyCopy handedOver(ReplyCopy known) {
@@ -211,7 +250,7 @@ final class Attempt implements Filling.Owner {
 
     private Response freshened(ReplyCopy known, Upstream.Answer answer, Arrival arrival) {
         answer.close();
-        Storing judged = shelf.freshened(ask, known, answer, arrival);
+        Storing judged = shelf.freshened(ask, known.reply(), answer, arrival);
         if (judged == null) {
             // A 304 about something else: what is stored here is of no use.
             handedOver(known).close();
@@ -262,7 +301,7 @@ final class Attempt implements Filling.Owner {
         return answers.passed(ask, answer, handling().because(reason));
     }
 
-    /** @param from where it comes from: the origin, or another node */
+    /** @param from where it comes from: the origin, another node, or the disk */
     private Response stored(Upstream.Answer answer, StoredReply reply, AnsweredFrom from) {
         Filling bringing = shelf.bring(ask, answer, reply, this);
         if (bringing == null) {

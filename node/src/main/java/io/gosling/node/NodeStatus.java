@@ -89,6 +89,7 @@ final class NodeStatus {
                                 space.bytesHeld(),
                                 "objects",
                                 space.objectsHeld()),
+                "disk", DiskBelow.status(space, values),
                 "requests",
                         Json.object("total", answers.total(), "sent_bytes", answers.bytes(), "from", answers.byKind()),
                 "space", space.statistics().snapshot(),

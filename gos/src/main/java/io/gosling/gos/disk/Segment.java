@@ -1,0 +1,176 @@
+package io.gosling.gos.disk;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One file of records, written once from beginning to end. One thread writes, scans and deletes; many read, each over a
+ * channel of its own, so that one that is interrupted closes nobody else's.
+ */
+final class Segment {
+    private static final String PATTERN = "segment-[0-9a-f]{16}\\.gosling";
+
+    private final long number;
+    private final Path path;
+    private @Nullable DiskFile out;
+    private long length;
+    private long firstPurge = Long.MAX_VALUE;
+
+    private Segment(long number, Path path, @Nullable DiskFile out, long length) {
+        this.number = number;
+        this.path = path;
+        this.out = out;
+        this.length = length;
+    }
+
+    static boolean isOne(Path file) {
+        return file.getFileName().toString().matches(PATTERN);
+    }
+
+    /** One that is there; not written any more. */
+    static Segment existing(Path path) throws IOException {
+        String name = path.getFileName().toString();
+        return new Segment(Long.parseUnsignedLong(name.substring(8, 24), 16), path, null, Files.size(path));
+    }
+
+    static Segment create(Path directory, long number, DiskFile.Opener opener) throws IOException {
+        Path path = directory.resolve(String.format(Locale.ROOT, "segment-%016x.gosling", number));
+        Files.deleteIfExists(path);
+        return new Segment(number, path, opener.open(path), 0);
+    }
+
+    long number() {
+        return number;
+    }
+
+    long length() {
+        return length;
+    }
+
+    /** The lowest purge number of its records; the highest there is while it has none. */
+    long firstPurge() {
+        return firstPurge;
+    }
+
+    /**
+     * Writes a record at the end.
+     *
+     * @return where it begins
+     * @throws IOException when the disk does not take it; then nothing of it is there
+     */
+    long append(DiskRecord record, byte[] front) throws IOException {
+        DiskFile file = out;
+        if (file == null) {
+            throw new IOException(path + " is not written any more");
+        }
+        long offset = length;
+        try {
+            file.append(front, 0, front.length);
+            length += front.length;
+            ByteBuffer body = record.body().duplicate();
+            byte[] piece = new byte[Math.min(RecordCodec.PIECE, body.remaining()) + RecordCodec.CHECKSUM];
+            while (body.hasRemaining()) {
+                int size = Math.min(RecordCodec.PIECE, body.remaining());
+                body.get(piece, 0, size);
+                ByteBuffer.wrap(piece).putInt(size, RecordCodec.crc(piece, 0, size));
+                file.append(piece, 0, size + RecordCodec.CHECKSUM);
+                length += size + RecordCodec.CHECKSUM;
+            }
+        } catch (IOException e) {
+            length = offset;
+            file.truncate(offset);
+            throw e;
+        }
+        firstPurge = Math.min(firstPurge, record.purgeNumber());
+        return offset;
+    }
+
+    /** Told of each record of a segment, in the order in which they were written. */
+    interface Visitor {
+        void visit(long offset, RecordCodec.Label label, byte[] front) throws IOException;
+    }
+
+    /** Visits the records up to the first that is torn or is not what was written, and cuts that and what follows off. */
+    void scan(Visitor visitor) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            long offset = 0;
+            RecordCodec.Label label = label(channel, offset);
+            while (label != null && offset + label.length() <= length) {
+                byte[] front = bytes(channel, offset, label.front());
+                if (!RecordCodec.isWhole(label, front)) {
+                    break;
+                }
+                firstPurge = Math.min(firstPurge, label.purgeNumber());
+                visitor.visit(offset, label, front);
+                offset += label.length();
+                label = label(channel, offset);
+            }
+            channel.truncate(offset);
+            length = offset;
+        }
+    }
+
+    private RecordCodec.@Nullable Label label(FileChannel channel, long offset) throws IOException {
+        return offset + RecordCodec.LABEL > length
+                ? null
+                : RecordCodec.label(bytes(channel, offset, RecordCodec.LABEL));
+    }
+
+    /** The record that begins here, all but its body looked at; null when there is none any more. */
+    @Nullable
+    DiskReading read(DiskIndex.Entry place) throws IOException {
+        long offset = place.offset();
+        FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+        boolean given = false;
+        try {
+            RecordCodec.Label label = RecordCodec.label(bytes(channel, offset, RecordCodec.LABEL));
+            byte[] front = label == null ? new byte[0] : bytes(channel, offset, label.front());
+            if (label == null || !RecordCodec.isWhole(label, front)) {
+                return null;
+            }
+            DiskReading reading = new DiskReading(channel, place, label, front);
+            reading.readAhead();
+            given = true;
+            return reading;
+        } finally {
+            if (!given) {
+                channel.close();
+            }
+        }
+    }
+
+    static byte[] bytes(FileChannel channel, long offset, int count) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(count);
+        while (bytes.hasRemaining()) {
+            if (channel.read(bytes, offset + bytes.position()) < 0) {
+                throw new EOFException("the file ends after " + (offset + bytes.position()) + " bytes");
+            }
+        }
+        return bytes.array();
+    }
+
+    /** Nothing is written here any more. */
+    void seal() throws IOException {
+        DiskFile file = out;
+        out = null;
+        if (file != null) {
+            file.close();
+        }
+    }
+
+    /** Readers that have begun read on. */
+    void delete() throws IOException {
+        try {
+            seal();
+        } finally {
+            Files.deleteIfExists(path);
+        }
+    }
+}
