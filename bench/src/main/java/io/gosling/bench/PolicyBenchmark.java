@@ -3,6 +3,8 @@ package io.gosling.bench;
 import io.gosling.dispatcher.policy.Cluster;
 import io.gosling.dispatcher.policy.DistributionPolicy;
 import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.policy.Server;
 import io.gosling.dispatcher.policy.Targets;
 import java.util.Arrays;
@@ -23,7 +25,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What it costs to choose a back-end: one request is chosen for and begun, the one that began 256 choices ago ends, so
- * that loads are those of a busy cluster. Targets are skewed: the cube of a uniform number over 100 000.
+ * that loads are those of a busy cluster. Targets are skewed: the cube of a uniform number over a million.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -32,19 +34,32 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class PolicyBenchmark {
-    private static final int TARGETS = 100_000;
+    private static final int TARGETS = 1_000_000;
     private static final int ACTIVE = 256;
+    private static final PolicySettings SETTINGS = new PolicySettings(LardSettings.DEFAULT);
 
-    @Param({"wrr", "lb", "lard", "lard-r"})
+    @Param({
+        "rr",
+        "wrr",
+        "p2c",
+        "lb",
+        "maglev",
+        "chbl",
+        "lb-gc",
+        "lard",
+        "lard-r",
+        "lard-b",
+        "ext-lard",
+    })
     public String policy = "wrr";
 
-    @Param({"4", "16"})
+    @Param({"16", "1000"})
     public int nodes;
 
-    private final long[] targets = new long[1 << 16];
+    private final long[] targets = new long[1 << 20];
     private final @Nullable Server[] active = new Server[ACTIVE];
     private Cluster cluster = new Cluster();
-    private DistributionPolicy choice = DistributionPolicy.weightedRoundRobin(cluster);
+    private DistributionPolicy choice = Policies.WRR.over(cluster, SETTINGS);
     private int turn;
 
     @Setup
@@ -53,7 +68,7 @@ public class PolicyBenchmark {
         for (int i = 0; i < nodes; i++) {
             cluster.join("n" + i, 1);
         }
-        choice = DistributionPolicy.named(policy, cluster, LardSettings.DEFAULT);
+        choice = Policies.named(policy).over(cluster, SETTINGS);
         Arrays.fill(active, null);
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < targets.length; i++) {

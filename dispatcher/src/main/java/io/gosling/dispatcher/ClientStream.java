@@ -315,7 +315,7 @@ final class ClientStream extends StreamAnswer implements Client {
         ChannelPromise sent = streams.newPromise();
         sent.addListener(done -> {
             if (stream.state().remoteSideOpen()) {
-                streams.awaitRest(stream, 0);
+                streams.awaitRest(stream, 0, 0);
             }
         });
         output.end(end, sent);

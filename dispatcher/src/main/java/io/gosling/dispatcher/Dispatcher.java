@@ -2,6 +2,7 @@ package io.gosling.dispatcher;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.dispatcher.Ticket.Place;
+import io.gosling.dispatcher.policy.Cached;
 import io.gosling.document.Ticker;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -31,6 +32,7 @@ final class Dispatcher {
     }
 
     private final String policy;
+    private final boolean listens;
     private volatile AdmissionSettings admission;
     private final Ticker ticker;
     private final Object lock = new Object();
@@ -55,12 +57,18 @@ final class Dispatcher {
         this.admission = settings.admission();
         this.ticker = ticker;
         this.roster = new Roster(settings);
+        this.listens = roster.listens();
         this.repetitions = new RetryBudget(settings.relay().repetitionPercent());
     }
 
     /** Other bounds from now on: who waits already goes on waiting, for as long as is said now. */
     void change(AdmissionSettings other) {
         admission = other;
+    }
+
+    /** Whether it matters what a response header says of caches. */
+    boolean listens() {
+        return listens;
     }
 
     /** Lets a new request in, has it wait, or refuses it. */
@@ -152,6 +160,17 @@ final class Dispatcher {
             news = admitWaiting();
         }
         news.forEach(News::tell);
+    }
+
+    /**
+     * Tells the policy what an answer says.
+     *
+     * @param bytes of the target; -1 where the answer does not tell
+     */
+    void heard(Ticket ticket, Cached cached, long bytes) {
+        synchronized (lock) {
+            roster.heard(ticket, cached, bytes, ticker.nanos());
+        }
     }
 
     /** A back-end sent a response header. */

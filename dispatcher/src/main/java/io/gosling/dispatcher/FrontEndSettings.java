@@ -1,7 +1,8 @@
 package io.gosling.dispatcher;
 
-import io.gosling.dispatcher.policy.DistributionPolicy;
 import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.PoolLimits;
 
@@ -10,8 +11,9 @@ import io.gosling.netty.PoolLimits;
  *
  * @param http bounds of clients' connections and requests
  * @param pool bounds of the connections to back-ends, for each event loop and back-end
- * @param policy one of {@link DistributionPolicy#names}
- * @param lard thresholds and table of LARD; the thresholds also give the admission limit of every policy
+ * @param policy one of {@link Policies#names}
+ * @param target what policies go by
+ * @param tuning what policies are given; LARD's thresholds also give the admission limit of every policy
  * @param admission how many requests are in the cluster at a time, and how others wait
  * @param relay time-outs, trust and fields of what is passed on
  * @param probation when a back-end that fails is left alone, and for how long
@@ -20,16 +22,14 @@ public record FrontEndSettings(
         HttpLimits http,
         PoolLimits pool,
         String policy,
-        LardSettings lard,
+        TargetRule target,
+        PolicySettings tuning,
         AdmissionSettings admission,
         RelaySettings relay,
         ProbationSettings probation) {
 
     public FrontEndSettings {
-        if (!DistributionPolicy.names().contains(policy)) {
-            throw new IllegalArgumentException("policy \"" + policy + "\" is not known; choose one of "
-                    + String.join(", ", DistributionPolicy.names()));
-        }
+        Policies.named(policy);
     }
 
     /** LARD/R with the paper's thresholds and every other default. */
@@ -38,7 +38,8 @@ public record FrontEndSettings(
                 HttpLimits.defaults(),
                 PoolLimits.defaults(),
                 "lard-r",
-                LardSettings.DEFAULT,
+                TargetRule.URL,
+                new PolicySettings(LardSettings.DEFAULT),
                 AdmissionSettings.defaults(),
                 RelaySettings.defaults(),
                 ProbationSettings.defaults());
@@ -46,36 +47,42 @@ public record FrontEndSettings(
 
     /** These settings with another policy. */
     public FrontEndSettings withPolicy(String name) {
-        return new FrontEndSettings(http, pool, name, lard, admission, relay, probation);
+        return new FrontEndSettings(http, pool, name, target, tuning, admission, relay, probation);
     }
 
     /** These settings with other bounds of clients' connections. */
     public FrontEndSettings withHttp(HttpLimits limits) {
-        return new FrontEndSettings(limits, pool, policy, lard, admission, relay, probation);
+        return new FrontEndSettings(limits, pool, policy, target, tuning, admission, relay, probation);
     }
 
     /** These settings with other bounds of back-ends' connections. */
     public FrontEndSettings withPool(PoolLimits limits) {
-        return new FrontEndSettings(http, limits, policy, lard, admission, relay, probation);
+        return new FrontEndSettings(http, limits, policy, target, tuning, admission, relay, probation);
     }
 
     /** These settings with other thresholds. */
     public FrontEndSettings withLard(LardSettings thresholds) {
-        return new FrontEndSettings(http, pool, policy, thresholds, admission, relay, probation);
+        PolicySettings other = new PolicySettings(thresholds, tuning.bound(), tuning.missCost(), tuning.nodeBytes());
+        return new FrontEndSettings(http, pool, policy, target, other, admission, relay, probation);
+    }
+
+    /** These settings with another notion of what a target is. */
+    public FrontEndSettings withTarget(TargetRule rule) {
+        return new FrontEndSettings(http, pool, policy, rule, tuning, admission, relay, probation);
     }
 
     /** These settings with another queue. */
     public FrontEndSettings withAdmission(AdmissionSettings settings) {
-        return new FrontEndSettings(http, pool, policy, lard, settings, relay, probation);
+        return new FrontEndSettings(http, pool, policy, target, tuning, settings, relay, probation);
     }
 
     /** These settings with another way of passing on. */
     public FrontEndSettings withRelay(RelaySettings settings) {
-        return new FrontEndSettings(http, pool, policy, lard, admission, settings, probation);
+        return new FrontEndSettings(http, pool, policy, target, tuning, admission, settings, probation);
     }
 
     /** These settings with other patience for failures. */
     public FrontEndSettings withProbation(ProbationSettings settings) {
-        return new FrontEndSettings(http, pool, policy, lard, admission, relay, settings);
+        return new FrontEndSettings(http, pool, policy, target, tuning, admission, relay, settings);
     }
 }

@@ -1,9 +1,10 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
-import io.gosling.dispatcher.policy.Targets;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +51,7 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
         this.wiring = wiring;
         this.client = client;
         this.request = request;
-        this.ticket = new Ticket(Targets.hash(request.outgoing().uri()), client.loop(), this);
+        this.ticket = new Ticket(wiring.settings().target().of(request.outgoing()), client.loop(), this);
         this.headerWait = new HeaderWait(
                 wiring.settings().relay().responseHeader(),
                 wiring.settings().relay().responseTry());
@@ -175,9 +176,15 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
     }
 
     /** The response's header came: from now on nobody else is asked. Returns who answers. */
-    Backend answering() {
+    Backend answering(HttpResponse response) {
         stage = Stage.ANSWERING;
         Member answering = Objects.requireNonNull(member);
+        boolean telling = request.bodyBytes() == 0 && response.status().code() < 500;
+        if (telling && wiring.dispatcher().listens()) {
+            boolean whole = response.status().code() == 200;
+            long bytes = whole ? HttpUtil.getContentLength(response, -1L) : -1;
+            wiring.dispatcher().heard(ticket, CacheWord.read(response.headers()), bytes);
+        }
         wiring.dispatcher().answered(answering);
         return answering.backend;
     }

@@ -64,7 +64,7 @@ final class ResponseForwarding {
         } else if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
             interim(response);
         } else {
-            Backend backend = relay.answering();
+            Backend backend = relay.answering(response);
             RelaySettings how = settings.relay();
             boolean mayKeep = client.mayKeep() && relay.isRequestWhole();
             BackendResponseHead read = BackendResponseHead.read(response, request, mayKeep, how.pseudonym());

@@ -1,7 +1,9 @@
 package io.gosling.dispatcher;
 
+import io.gosling.dispatcher.policy.Cached;
 import io.gosling.dispatcher.policy.Cluster;
 import io.gosling.dispatcher.policy.DistributionPolicy;
+import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.Server;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,7 +28,7 @@ final class Roster {
 
     Roster(FrontEndSettings settings) {
         this.settings = settings;
-        this.policy = DistributionPolicy.named(settings.policy(), cluster, settings.lard());
+        this.policy = Policies.named(settings.policy()).over(cluster, settings.tuning());
     }
 
     /**
@@ -165,6 +167,19 @@ final class Roster {
         return tried;
     }
 
+    /** Whether the policy wants to hear of answers. */
+    boolean listens() {
+        return policy.listens();
+    }
+
+    /** Tells the policy of an answer to a request that is on a back-end. */
+    void heard(Ticket ticket, Cached cached, long bytes, long nanos) {
+        Server server = ticket.server;
+        if (server != null) {
+            policy.answered(ticket.target, server, cached, bytes, nanos - ticket.assignedAtNanos, nanos);
+        }
+    }
+
     /** Every back-end that the source names, those that take no requests included. */
     Collection<Member> members() {
         return members.values();
@@ -177,7 +192,7 @@ final class Roster {
 
     /** The paper's S for those that take requests. */
     int admissionLimit() {
-        return cluster.admissionLimit(settings.lard());
+        return cluster.admissionLimit(settings.tuning().lard());
     }
 
     /** Targets that the policy remembers. */

@@ -35,8 +35,8 @@ record Ask(
     static final long NO_BODY = -2;
     static final long UNKNOWN = -1;
 
-    /** Methods whose requests usually have a body. */
-    private static final Set<String> MAY_BE_SILENT = Set.of("POST", "PUT", "PATCH");
+    /** Methods whose requests have no body, or one of which it is said how long it is. */
+    private static final Set<String> BARE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
     static Ask of(Request request, Passage passage, Predicate<InetAddress> proxies) {
         String query = request.rawQuery();
@@ -75,7 +75,7 @@ record Ask(
             return Long.parseLong(length.strip());
         }
         // Over HTTP/2 a body need not be announced (RFC 9113, section 8.1).
-        boolean silent = request.protocol().startsWith("HTTP/2") && MAY_BE_SILENT.contains(request.method());
+        boolean silent = request.protocol().startsWith("HTTP/2") && !BARE.contains(request.method());
         return silent || headers.contains("Transfer-Encoding") ? UNKNOWN : NO_BODY;
     }
 
@@ -97,6 +97,11 @@ record Ask(
 
     boolean isHead() {
         return method.equals("HEAD");
+    }
+
+    /** Whether it says who asks: an answer to it may be about nobody else, a failure too. */
+    boolean isPersonal() {
+        return sent.contains("Cookie") || sent.contains("Authorization");
     }
 
     /** What is sent of the client's body; null when it has none. */

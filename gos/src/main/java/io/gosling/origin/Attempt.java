@@ -182,7 +182,7 @@ final class Attempt implements Filling.Owner {
         }
         if (known != null && Failures.isOne(answer.status()) && failures.allowStale(ask, known, true)) {
             answer.close();
-            tell(new Outcome.Failed(new OriginFailure(answer.status(), true)));
+            tellFailed(answer);
             return failures.stale(ask, handedOver(known), why, answer.status());
         }
         return whole(answer, arrival);
@@ -289,7 +289,7 @@ final class Attempt implements Filling.Owner {
             return stored(answer, stored.reply(), AnsweredFrom.ORIGIN);
         }
         if (Failures.isOne(answer.status())) {
-            tell(new Outcome.Failed(new OriginFailure(answer.status(), true)));
+            tellFailed(answer);
         }
         String reason = ((Storing.NotStored) judged).reason();
         if (answer.status() < 500 && !OF_THIS_REQUEST.contains(reason)) {
@@ -356,6 +356,14 @@ final class Attempt implements Filling.Owner {
             }
         }
         land();
+    }
+
+    /** What an origin answers to somebody whom it knows may be about them alone: the others ask for themselves. */
+    private void tellFailed(Upstream.Answer answer) {
+        tell(
+                ask.isPersonal()
+                        ? new Outcome.Apart()
+                        : new Outcome.Failed(Failures.of(answer, times.wall().instant())));
     }
 
     private long now() {

@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @param failures in a row after which it is left alone
  * @param pause for so long at first; one request finds out afterwards, and each time that it fails the pause doubles
- * @param longestPause no pause is longer
+ * @param longestPause no pause is longer; where there is one server only, none that is doubled is longer than a second
  * @param repeatPercent requests of a hundred that may be sent once more after they were sent in vain
  * @param repeatLeast repetitions a second that are allowed however few requests there are
  * @param check how servers are asked whether they are well
@@ -28,6 +28,17 @@ public record Failover(
             throw new IllegalArgumentException(
                     "origin.longest-pause: shorter than origin.pause; expected at least as long");
         }
+    }
+
+    /** Pauses of one alone are no longer than this, but for a longer first one: nobody else answers meanwhile. */
+    private static final Duration LONGEST_ALONE = Duration.ofSeconds(1);
+
+    /** The same for a server besides which there is no other. */
+    Failover ofOneAlone() {
+        Duration longest = pause.compareTo(LONGEST_ALONE) > 0 ? pause : LONGEST_ALONE;
+        return longest.compareTo(longestPause) < 0
+                ? new Failover(failures, pause, longest, repeatPercent, repeatLeast, check)
+                : this;
     }
 
     /** Three failures, 1 s to 30 s, a fifth of the requests and one a second, no checks. */

@@ -4,11 +4,13 @@ import io.gosling.caching.Handling;
 import io.gosling.document.Ticker;
 import io.gosling.gos.OriginFailure;
 import io.gosling.gos.ReplyCopy;
+import io.gosling.http.HttpDate;
 import io.gosling.http.Response;
 import io.gosling.netty.PoolExhaustedException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,24 @@ final class Failures {
     /** What there is to say of an origin that gave no answer. */
     static OriginFailure of(IOException why) {
         return new OriginFailure(statusOf(why), false);
+    }
+
+    /** What there is to say of an origin that has answered that it failed. */
+    static OriginFailure of(Upstream.Answer answer, Instant now) {
+        return new OriginFailure(
+                answer.status(), true, retrySeconds(answer.headers().first("Retry-After"), now));
+    }
+
+    /** Seconds or a date (RFC 9110, section 10.2.3); 0 for neither. */
+    private static int retrySeconds(@Nullable String said, Instant now) {
+        if (said == null) {
+            return 0;
+        }
+        if (said.matches("[0-9]{1,18}")) {
+            return (int) Math.min(Long.parseLong(said), OriginFailure.MOST_SECONDS);
+        }
+        Instant date = HttpDate.parse(said);
+        return date == null ? 0 : Math.clamp(Duration.between(now, date).toSeconds(), 0, OriginFailure.MOST_SECONDS);
     }
 
     private static int statusOf(IOException why) {
@@ -102,6 +122,7 @@ final class Failures {
         if (copy != null) {
             copy.close();
         }
-        return answers.failed(failure.status(), new Handling(false, why, status, false, true, null, detail(status)));
+        Handling handling = new Handling(false, why, status, false, true, null, detail(status));
+        return answers.failed(failure.status(), handling, failure.retrySeconds());
     }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
  *
  * <p>Safe for use by many threads, without a lock.
  */
-final class LocalChanges {
+public final class LocalChanges {
     private static final int ROWS = 3;
     private static final int CELL_BITS = 18;
     private static final int CELLS = 1 << CELL_BITS;
@@ -24,7 +24,6 @@ final class LocalChanges {
     /** Before a tag; no URL begins with it. */
     private static final String TAG = " ";
 
-    private final long slackNanos;
     private final long beganNanos;
 
     /** In seconds since this began, rounded up; 0 for never. */
@@ -33,12 +32,8 @@ final class LocalChanges {
     /** The last change of which it is not said what it was. */
     private final AtomicInteger everything = new AtomicInteger();
 
-    /**
-     * @param slackNanos the longest time from sending a request to the origin until its response is there
-     * @param nowNanos by the ticker that tells of changes too
-     */
-    LocalChanges(long slackNanos, long nowNanos) {
-        this.slackNanos = slackNanos;
+    /** @param nowNanos by the ticker that tells of changes too */
+    public LocalChanges(long nowNanos) {
         this.beganNanos = nowNanos;
     }
 
@@ -80,10 +75,10 @@ final class LocalChanges {
     /**
      * Whether a response was asked for after all changes that may concern it.
      *
-     * @param receivedNanos when it came from the origin, by this node's ticker
+     * @param askedNanos before which it surely was not, by this node's ticker
      */
-    boolean precede(String url, Collection<String> tags, long receivedNanos) {
-        long asked = receivedNanos - slackNanos - beganNanos;
+    boolean precede(String url, Collection<String> tags, long askedNanos) {
+        long asked = askedNanos - beganNanos;
         boolean later = isLater(asked, everything.get());
         AtomicIntegerArray cells = table.get();
         if (cells.length() > 0) {

@@ -68,8 +68,16 @@ public record Mount(String site, String path, String strip, String prefix) {
         if (!isBelow(target, prefix)) {
             return url;
         }
-        String inside = strip + target.substring(prefix.length());
-        return inside.startsWith("/") ? inside : "/" + inside;
+        return oneSlash(strip + target.substring(prefix.length()));
+    }
+
+    /** With one slash in front: what begins with two, or what browsers take for two, names another host. */
+    private static String oneSlash(String path) {
+        int begin = 0;
+        while (begin < path.length() && "/\\\t".indexOf(path.charAt(begin)) >= 0) {
+            begin++;
+        }
+        return "/" + path.substring(begin);
     }
 
     private static boolean isBelow(String target, String directory) {

@@ -125,8 +125,14 @@ record OriginAnswers(String node) {
 
     /** There is nothing to answer with; a 503 passes with a server that comes back, or a connection that is free again. */
     Response failed(int status, Handling handling) {
+        return failed(status, handling, 0);
+    }
+
+    /** @param retrySeconds after which to ask again; 0 for what is usual */
+    Response failed(int status, Handling handling, int retrySeconds) {
+        int retry = retrySeconds == 0 && status == 503 ? 1 : retrySeconds;
         Headers fields = Headers.of("Cache-Status", CacheStatus.member(node, handling.parameters()));
-        return ErrorPage.of(status, status == 503 ? fields.plus("Retry-After", "1") : fields);
+        return ErrorPage.of(status, retry > 0 ? fields.plus("Retry-After", Integer.toString(retry)) : fields);
     }
 
     /** What conditions and ranges are judged by; what has no Last-Modified changed when it was sent (RFC 9111, 4.3.2). */

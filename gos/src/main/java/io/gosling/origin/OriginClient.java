@@ -5,9 +5,12 @@ import io.gosling.http.Headers;
 import io.gosling.netty.ClientRequest;
 import io.gosling.netty.ClientResponse;
 import io.gosling.netty.HttpClient;
+import io.gosling.netty.HttpClient.Connected;
 import io.gosling.netty.PoolExhaustedException;
 import io.gosling.netty.PoolLimits;
 import io.gosling.netty.Transport;
+import io.gosling.origin.ServerHealth.Leave;
+import io.gosling.origin.ServerRing.Turn;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -97,10 +100,10 @@ public final class OriginClient implements Upstream, AutoCloseable {
         budget.earn(ticker.nanos());
         List<OriginServer> tried = new ArrayList<>(2);
         IOException last = null;
-        for (OriginServer server = next(tried, null); ; server = next(tried, last)) {
-            tried.add(server);
+        for (Turn turn = next(tried, null); ; turn = next(tried, last)) {
+            tried.add(turn.server());
             try {
-                return ask(server, request);
+                return ask(turn, request);
             } catch (IOException e) {
                 if (tried.size() == MOST_SERVERS || !mayGoOn(request, e)) {
                     throw e;
@@ -111,10 +114,10 @@ public final class OriginClient implements Upstream, AutoCloseable {
     }
 
     /** @param last why the one before did not answer; thrown where there is no other */
-    private OriginServer next(List<OriginServer> tried, @Nullable IOException last) throws IOException {
-        OriginServer server = ring.next(tried, ticker.nanos());
-        if (server != null) {
-            return server;
+    private Turn next(List<OriginServer> tried, @Nullable IOException last) throws IOException {
+        Turn turn = ring.next(tried, ticker.nanos());
+        if (turn != null) {
+            return turn;
         }
         throw last != null
                 ? last
@@ -135,20 +138,24 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 && budget.spend();
     }
 
-    private Answer ask(OriginServer server, Message request) throws IOException {
+    private Answer ask(Turn turn, Message request) throws IOException {
+        OriginServer server = turn.server();
+        Leave leave = turn.leave();
+        boolean body = request.upload() != null;
         boolean counted = false;
         try {
-            Answer answer = exchange(server, request, settings.times());
+            Answer answer =
+                    exchange(server.address(), request, made -> server.health().connected(leave, made, body));
             counted = true;
             server.answered();
             return answer;
         } catch (IOException e) {
             counted = true;
-            server.failed(isItsFault(request, e), ticker.nanos());
+            server.failed(leave, isItsFault(request, e), e instanceof ConnectException, ticker.nanos());
             throw e;
         } finally {
             if (!counted) {
-                server.health().abandoned();
+                server.health().abandoned(leave);
             }
         }
     }
@@ -168,8 +175,8 @@ public final class OriginClient implements Upstream, AutoCloseable {
         return ring.hasChoice() && request.upload() == null && (late || !(why instanceof InterruptedIOException));
     }
 
-    private Answer exchange(OriginServer server, Message request, OriginSettings.Times times) throws IOException {
-        OriginAddress address = server.address();
+    private Answer exchange(OriginAddress address, Message request, Connected connected) throws IOException {
+        OriginSettings.Times times = settings.times();
         Headers fields =
                 settings.keepsHost() ? request.headers() : request.headers().with("Host", address.authority());
         ClientRequest sent = new ClientRequest(
@@ -180,10 +187,16 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 times.header(),
                 times.progress(),
                 times.total());
-        InetAddress[] addresses = NameLookup.of(address.host(), times.connect());
+        return answer(
+                address, reach(address, times.connect(), to -> client.send(to, sent, request.upload(), connected)));
+    }
+
+    /** Sends something to the first address of a server that can be connected to. */
+    private ClientResponse reach(OriginAddress server, Duration lookup, Sending sending) throws IOException {
+        InetAddress[] addresses = NameLookup.of(server.host(), lookup);
         for (int i = 0; ; i++) {
             try {
-                return answer(address, client.send(socket(addresses[i], address), sent, request.upload()));
+                return sending.to(socket(addresses[i], server));
             } catch (PoolExhaustedException e) {
                 throw e;
             } catch (ConnectException e) {
@@ -192,6 +205,12 @@ public final class OriginClient implements Upstream, AutoCloseable {
                 }
             }
         }
+    }
+
+    /** Sends to one address. */
+    @FunctionalInterface
+    private interface Sending {
+        ClientResponse to(InetSocketAddress address) throws IOException;
     }
 
     /** With the name whose certificate TLS asks for. */
@@ -212,18 +231,15 @@ public final class OriginClient implements Upstream, AutoCloseable {
         return new Answer(response.status(), fields, response.length(), response.body(), response::close);
     }
 
-    /** A check, which is about this very server and goes to its first address. */
+    /** A check, which is about this very server, at whichever of its addresses it can be reached. */
     private boolean isWell(OriginServer server) {
         Failover.Check check = settings.failover().check();
         Duration time = check.time();
         OriginAddress address = server.address();
         Headers fields = Headers.of("Host", address.authority(), "User-Agent", "gosling-check");
         ClientRequest question = new ClientRequest("GET", check.target(), fields, new byte[0], time, time, time);
-        try {
-            InetAddress first = NameLookup.of(address.host(), time)[0];
-            try (ClientResponse response = client.send(socket(first, address), question)) {
-                return response.status() < 400;
-            }
+        try (ClientResponse response = reach(address, time, to -> client.send(to, question))) {
+            return response.status() < 400;
         } catch (IOException | RejectedExecutionException e) {
             return false;
         }

@@ -42,9 +42,6 @@ import org.jspecify.annotations.Nullable;
  * Safe for use by many threads; blocks, as handlers may.
  */
 public final class OriginHandler implements Handler {
-    /** The header of a response that is given to another node is there within this time, or is given up. */
-    private static final Duration ON_ITS_WAY = Duration.ofMinutes(1);
-
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
     private final OriginSettings settings;
@@ -63,6 +60,7 @@ public final class OriginHandler implements Handler {
 
     /**
      * @param others the other nodes, of which one asks for all
+     * @param changes noted here and by whoever answered before, or answers beside
      * @param proxies whose word about their clients is taken
      * @param node this node's name, in Cache-Status and Via
      * @param tag drawn at each start, in CDN-Loop
@@ -72,6 +70,7 @@ public final class OriginHandler implements Handler {
             Upstream upstream,
             ReplyMemory memory,
             SharedReplies others,
+            LocalChanges changes,
             Predicate<InetAddress> proxies,
             String node,
             String tag,
@@ -85,9 +84,7 @@ public final class OriginHandler implements Handler {
         this.answers = new OriginAnswers(node);
         this.passage = new Passage(node, tag, settings);
         this.notes = new UrlNotes(settings.remembered(), settings.apart(), memory::drop);
-        // What another node says of the time that has passed is late by its way to here.
-        this.changes =
-                new LocalChanges(settings.times().header().plus(ON_ITS_WAY).toNanos(), ticker.nanos());
+        this.changes = changes;
         this.shelf = new ReplyShelf(settings, memory, changes, notes, answers, ticker);
         this.failures = new Failures(settings, answers, ticker);
         Attempt.Times times = new Attempt.Times(ticker, wall, settings.times().header());

@@ -1,5 +1,6 @@
 package io.gosling.origin;
 
+import io.gosling.origin.ServerHealth.Leave;
 import java.util.concurrent.atomic.LongAdder;
 
 /** One server of an origin, and what became of requests to it. Used by many threads. */
@@ -29,14 +30,17 @@ final class OriginServer {
         health.answered();
     }
 
-    /** @param counts whether it says something of the server that a request was in vain */
-    void failed(boolean counts, long now) {
+    /**
+     * @param counts whether it says something of the server that a request was in vain
+     * @param connecting whether no connection could be made
+     */
+    void failed(Leave leave, boolean counts, boolean connecting, long now) {
         requests.increment();
         failures.increment();
         if (counts) {
-            health.failed(now);
+            health.failed(leave, connecting, now);
         } else {
-            health.abandoned();
+            health.abandoned(leave);
         }
     }
 

@@ -5,8 +5,12 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +33,26 @@ public record OriginTrust(@Nullable Path authorities, boolean verifies, String n
     }
 
     /**
+     * What the file with the certificates is by its bytes: another one where it was replaced. Empty for no file.
+     *
+     * @throws IOException when the file cannot be read; the message names it
+     */
+    public String fingerprint() throws IOException {
+        Path file = authorities;
+        if (file == null) {
+            return "";
+        }
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            return HexFormat.of().formatHex(digest.digest(Files.readAllBytes(file)));
+        } catch (IOException e) {
+            throw new IOException("tls-ca: " + file + " cannot be read: " + e, e);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
      * What connections are made with.
      *
      * @throws IOException when the file cannot be read or has no certificates; the message names it
@@ -39,8 +63,8 @@ public record OriginTrust(@Nullable Path authorities, boolean verifies, String n
         if (!verifies) {
             builder.trustManager(InsecureTrustManagerFactory.INSTANCE).endpointIdentificationAlgorithm("");
         } else if (file != null) {
-            try {
-                builder.trustManager(Files.newInputStream(file));
+            try (InputStream certificates = Files.newInputStream(file)) {
+                builder.trustManager(certificates);
             } catch (IOException | IllegalArgumentException e) {
                 throw new IOException("tls-ca: " + file + " cannot be read: " + e, e);
             }

@@ -14,6 +14,7 @@ import io.gosling.gos.ReplyCopy;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.origin.UrlNotes.Place;
 import io.netty.buffer.ByteBuf;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 final class ReplyShelf {
+    /** The header of a response that is given to another node is there within this time, or is given up. */
+    private static final Duration ON_ITS_WAY = Duration.ofMinutes(1);
+
     private final OriginSettings settings;
     private final ReplyMemory memory;
     private final LocalChanges changes;
@@ -29,6 +33,8 @@ final class ReplyShelf {
     private final OriginAnswers answers;
     private final StoringRules rules;
     private final Ticker ticker;
+    /** The longest time from sending a request to the origin until this node hears of its response. */
+    private final long slackNanos;
 
     ReplyShelf(
             OriginSettings settings,
@@ -47,6 +53,8 @@ final class ReplyShelf {
                 settings.lifetimes().absent(),
                 settings.lifetimes().failed());
         this.ticker = ticker;
+        // What another node says of the time that has passed is late by its way to here.
+        this.slackNanos = settings.times().header().plus(ON_ITS_WAY).toNanos();
     }
 
     /** For keeping what a request brings that is about to be sent. */
@@ -79,7 +87,12 @@ final class ReplyShelf {
         List<String> names = namesOf(reply);
         return variant.equals(names.isEmpty() ? "" : Variant.key(names, ask.sent()))
                 && reply.judge(ask.terms(), ticker.nanos()) == Verdict.SERVE
-                && changes.precede(ask.url(), reply.tags(), reply.receivedNanos());
+                && precede(ask.url(), reply);
+    }
+
+    /** Whether a response of another node was asked for after all changes that may concern it. */
+    private boolean precede(String url, StoredReply reply) {
+        return changes.precede(url, reply.tags(), reply.receivedNanos() - slackNanos);
     }
 
     /** Whether requests that come while it is on its way may have it: not what is to be validated each time. */
@@ -137,7 +150,7 @@ final class ReplyShelf {
 
     /** Takes a response that another node had. */
     boolean adopt(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
-        if (!changes.precede(permit.url(), reply.tags(), reply.receivedNanos())) {
+        if (!precede(permit.url(), reply)) {
             bytes.release();
             return false;
         }

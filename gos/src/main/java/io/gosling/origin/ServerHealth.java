@@ -2,10 +2,14 @@ package io.gosling.origin;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether one server is asked: not while it pauses after failures in a row, and not while its checks fail. After a pause
- * one request finds out, and the others go elsewhere until it has. Time is a parameter. Used by many threads.
+ * one request finds out, and the others go elsewhere until it has: where no connection could be made before, by its
+ * connection, and otherwise by its answer; one with a body, or on a connection that was kept, which
+ * may take long and finds out little, lets the next one try as soon as it is sent. What was sent before a pause can end it by its answer, and no other way.
+ * Time is a parameter. Used by many threads.
  */
 final class ServerHealth {
     private final Failover rules;
@@ -23,8 +27,26 @@ final class ServerHealth {
     @GuardedBy("this")
     private long untilNanos;
 
+    /** Pauses that have begun. */
     @GuardedBy("this")
-    private boolean probing;
+    private int pauses;
+
+    /** Whether the last failure was that no connection could be made. */
+    @GuardedBy("this")
+    private boolean unreachable;
+
+    /** Of the one that finds out; null while nobody does. */
+    @GuardedBy("this")
+    private @Nullable Leave probe;
+
+    /** Leave to send one request, whose owner says what came of it. It is this very object that counts. */
+    static final class Leave {
+        private final int pauses;
+
+        private Leave(int pauses) {
+            this.pauses = pauses;
+        }
+    }
 
     /** What it is for people. */
     enum State {
@@ -47,54 +69,76 @@ final class ServerHealth {
         this.rules = rules;
     }
 
-    /** Whether a request may be sent now; whoever sends one says what came of it. */
-    synchronized boolean admits(long now) {
+    /** Leave to send a request now; null where none may be. */
+    synchronized @Nullable Leave admit(long now) {
         if (isDown()) {
-            return false;
+            return null;
         }
         if (!isPaused()) {
-            return true;
+            return new Leave(pauses);
         }
-        if (probing || now - untilNanos < 0) {
-            return false;
+        if (probe != null || now - untilNanos < 0) {
+            return null;
         }
-        probing = true;
-        return true;
+        probe = new Leave(pauses);
+        return probe;
+    }
+
+    /**
+     * A request has a connection.
+     *
+     * @param made whether it was made for it, and not kept from an earlier one
+     * @param body whether it has a body
+     */
+    synchronized void connected(Leave leave, boolean made, boolean body) {
+        if (leave != probe) {
+            return;
+        }
+        if (made && unreachable) {
+            answered();
+        } else if (unreachable || body) {
+            probe = null;
+        }
     }
 
     /** It has answered, whatever. */
     synchronized void answered() {
         failures = 0;
         pause = Duration.ZERO;
-        probing = false;
+        probe = null;
     }
 
-    /** It has not. */
-    synchronized void failed(long now) {
-        if (isPaused() && !probing) {
-            // Was sent before the pause began.
+    /**
+     * It has not.
+     *
+     * @param connecting whether no connection could be made
+     */
+    synchronized void failed(Leave leave, boolean connecting, long now) {
+        if (leave.pauses != pauses || (isPaused() && leave != probe)) {
+            // Was sent before the pause, or has left it to others to find out.
             return;
         }
         failures++;
+        unreachable = connecting;
         if (isPaused() || failures >= rules.failures()) {
             Duration doubled = isPaused() ? pause.multipliedBy(2) : rules.pause();
             pause = doubled.compareTo(rules.longestPause()) < 0 ? doubled : rules.longestPause();
             untilNanos = now + pause.toNanos();
-            probing = false;
+            pauses++;
+            probe = null;
         }
     }
 
     /** Nothing was found out: who asked has gone, or nothing was sent. */
-    synchronized void abandoned() {
-        probing = false;
+    synchronized void abandoned(Leave leave) {
+        if (leave == probe) {
+            probe = null;
+        }
     }
 
-    /** A check was answered well, or not; one that was ends every pause. */
+    /** A check was answered well, or not. One that was ends what checks have begun; requests find out about a pause. */
     synchronized void checked(boolean well) {
         failedChecks = well ? 0 : Math.min(failedChecks + 1, rules.failures());
-        if (well) {
-            answered();
-        }
     }
 
     synchronized State state() {

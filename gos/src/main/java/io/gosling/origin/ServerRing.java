@@ -1,5 +1,6 @@
 package io.gosling.origin;
 
+import io.gosling.origin.ServerHealth.Leave;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -11,7 +12,11 @@ final class ServerRing {
     private final List<OriginServer> backups;
     private final AtomicInteger turn = new AtomicInteger();
 
-    ServerRing(Servers servers, Failover rules) {
+    /** One that may be asked, and the leave to do so. */
+    record Turn(OriginServer server, Leave leave) {}
+
+    ServerRing(Servers servers, Failover failover) {
+        Failover rules = servers.all().size() > 1 ? failover : failover.ofOneAlone();
         usual = servers.usual().stream()
                 .map(address -> new OriginServer(address, false, rules))
                 .toList();
@@ -22,20 +27,27 @@ final class ServerRing {
 
     /** The next one that may be asked and was not tried; its caller says what came of it. Null where there is none. */
     @Nullable
-    OriginServer next(List<OriginServer> tried, long now) {
+    Turn next(List<OriginServer> tried, long now) {
         int first = tried.isEmpty() ? turn.getAndIncrement() : turn.get();
         for (int i = 0; i < usual.size(); i++) {
             OriginServer server = usual.get(Math.floorMod(first + i, usual.size()));
-            if (!tried.contains(server) && server.health().admits(now)) {
-                return server;
+            Turn given = give(server, tried, now);
+            if (given != null) {
+                return given;
             }
         }
         for (OriginServer server : backups) {
-            if (!tried.contains(server) && server.health().admits(now)) {
-                return server;
+            Turn given = give(server, tried, now);
+            if (given != null) {
+                return given;
             }
         }
         return null;
+    }
+
+    private static @Nullable Turn give(OriginServer server, List<OriginServer> tried, long now) {
+        Leave leave = tried.contains(server) ? null : server.health().admit(now);
+        return leave == null ? null : new Turn(server, leave);
     }
 
     /** Whether there is another one than this. */

@@ -15,7 +15,7 @@ class ArrowsTest {
     @ArchTest
     static final ArchRule theIdeasKnowNeitherHazelcastNorTheNetwork = noClasses()
             .that()
-            .resideInAnyPackage("io.gosling.gos", "io.gosling.gos.warm")
+            .resideInAnyPackage("io.gosling.gos", "io.gosling.gos.warm", "io.gosling.gos.repository")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(

@@ -40,7 +40,7 @@ class WarmMemoryTest {
                 cluster.ticker);
         warmth.reach(new WarmPeers() {
             @Override
-            public List<HotKey> hottest(Node node) {
+            public List<HotKey> hottest(Node node, int most) {
                 return of(node).hottest();
             }
 

@@ -32,11 +32,15 @@ class AdoptedRepliesTest {
     }
 
     private boolean bring(ReplyMemory.Permit permit, String key) throws Exception {
+        return bring(here.handler, permit, key);
+    }
+
+    private boolean bring(OriginHandler to, ReplyMemory.Permit permit, String key) throws Exception {
         try (ReplyCopy copy = Objects.requireNonNull(there.replies.take(key))) {
             StoredReply reply =
                     ReplyCodec.read(ReplyCodec.write(copy.reply(), there.ticker.nanos()), here.ticker.nanos());
             byte[] bytes = "hallo".getBytes(StandardCharsets.UTF_8);
-            return here.handler.intake().take(permit, key, reply, Unpooled.wrappedBuffer(bytes));
+            return to.intake().take(permit, key, reply, Unpooled.wrappedBuffer(bytes));
         }
     }
 
@@ -67,6 +71,16 @@ class AdoptedRepliesTest {
         here.memory.purges().add(List.of(new PurgeTarget.Key(URL)), false);
 
         assertFalse(bring(permit, URL));
+    }
+
+    @Test
+    void whoTakesOverFromAnotherHandlerKnowsWhatChangedByIt() throws Exception {
+        there.origin.always(200, "hallo", "Cache-Control", "max-age=600");
+        there.get("/a");
+        here.origin.always(204, "");
+        here.ask("POST", "/a");
+
+        assertFalse(bring(here.successor.get(), here.replies.permit(URL), URL));
     }
 
     @Test

@@ -82,6 +82,7 @@ final class ClusterStage implements AutoCloseable {
                     origin,
                     memory.replies(),
                     space.sharedReplies(),
+                    new LocalChanges(ticker.nanos()),
                     address -> false,
                     name,
                     "tag" + tag,

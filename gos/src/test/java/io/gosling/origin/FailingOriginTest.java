@@ -27,11 +27,11 @@ class FailingOriginTest {
         stage.close();
     }
 
-    private CompletableFuture<FakeExchange> start() {
+    private CompletableFuture<FakeExchange> start(String... headers) {
         CompletableFuture<FakeExchange> answer = new CompletableFuture<>();
         threads.add(Thread.ofVirtual().start(() -> {
             try {
-                answer.complete(stage.get("/"));
+                answer.complete(stage.get("/", headers));
             } catch (Exception e) {
                 answer.completeExceptionally(e);
             }
@@ -40,10 +40,10 @@ class FailingOriginTest {
     }
 
     /** One that asks the origin, which answers once the others wait for it. */
-    private List<CompletableFuture<FakeExchange>> together(ScriptedOrigin.Script script) {
+    private List<CompletableFuture<FakeExchange>> together(ScriptedOrigin.Script script, String... first) {
         int before = stage.origin.requests();
         stage.origin.script = ScriptedOrigin.after(gate, script);
-        List<CompletableFuture<FakeExchange>> answers = new ArrayList<>(List.of(start()));
+        List<CompletableFuture<FakeExchange>> answers = new ArrayList<>(List.of(start(first)));
         stage.origin.awaitRequests(before + 1);
         List<Thread> others = new ArrayList<>();
         for (int i = 0; i < WAITING; i++) {
@@ -68,6 +68,28 @@ class FailingOriginTest {
         String said = String.valueOf(answers.getLast().join().header("Cache-Status"));
         assertEquals("n1; fwd=uri-miss; fwd-status=500; collapsed; detail=origin-error", said);
         assertEquals(1, stage.origin.requests());
+    }
+
+    @Test
+    void whenToAskAgainIsPassedOn() {
+        List<CompletableFuture<FakeExchange>> answers =
+                together(message -> ScriptedOrigin.answer(503, "busy", "Retry-After", "120"));
+        assertEquals("120", answers.getLast().join().header("Retry-After"));
+        assertEquals(1, stage.origin.requests());
+    }
+
+    @Test
+    void aFailureThatACookieMayHaveCausedIsNobodyElses() {
+        List<CompletableFuture<FakeExchange>> answers = together(
+                message -> message.headers().contains("Cookie")
+                        ? ScriptedOrigin.answer(500, "this one")
+                        : ScriptedOrigin.answer(200, "fine", "Cache-Control", "max-age=10"),
+                "Cookie",
+                "session=bad");
+        assertEquals(500, answers.removeFirst().join().status());
+        for (CompletableFuture<FakeExchange> answer : answers) {
+            assertEquals("fine", answer.join().responseText());
+        }
     }
 
     @Test

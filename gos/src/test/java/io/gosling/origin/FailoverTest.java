@@ -1,6 +1,7 @@
 package io.gosling.origin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,8 @@ import io.gosling.testing.ManualTicker;
 import io.gosling.testing.TestCertificate;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -28,6 +31,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -233,6 +238,43 @@ class FailoverTest {
     }
 
     @Test
+    void anUploadThatTakesLongHoldsNobodyUpWhenTheServerIsBack() throws Exception {
+        OriginAddress gone = nobody();
+        OriginClient client = client(gone);
+        assertThrows(ConnectException.class, () -> get(client));
+        assertThrows(ConnectException.class, () -> get(client));
+        origin(RawOrigin.at(gone.port(), "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nback"));
+        ticker.advance(Duration.ofSeconds(1));
+        CountDownLatch end = new CountDownLatch(1);
+        CountDownLatch reading = new CountDownLatch(1);
+        InputStream slow = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                reading.countDown();
+                try {
+                    end.await();
+                    return -1;
+                } catch (InterruptedException e) {
+                    throw new InterruptedIOException();
+                }
+            }
+        };
+        FutureTask<Integer> upload = new FutureTask<>(() -> {
+            ClientUpload body = new ClientUpload(slow, -1);
+            try (Upstream.Answer answer =
+                    client.send(new Upstream.Message("POST", "/", Headers.of("Host", "first.test"), body))) {
+                return answer.status();
+            }
+        });
+        Thread.ofVirtual().start(upload);
+        reading.await();
+        assertEquals("back", get(client));
+        assertEquals(List.of("up"), states(client));
+        end.countDown();
+        assertEquals(200, upload.get());
+    }
+
+    @Test
     void checksFindOutBeforeARequestDoes() throws Exception {
         String[] status = {"503 Busy"};
         RawOrigin a = origin(RawOrigin.talking((socket, header) -> RawOrigin.say(
@@ -280,6 +322,38 @@ class FailoverTest {
         IOException absent =
                 assertThrows(IOException.class, () -> new OriginTrust(folder.resolve("none.pem"), true, "").context());
         assertTrue(String.valueOf(absent.getMessage()).startsWith("tls-ca: "), absent.getMessage());
+    }
+
+    @Test
+    void aFileThatWasReplacedIsAnotherOne() throws Exception {
+        TestCertificate.of("inside.test").write(folder, "own");
+        OriginTrust trust = new OriginTrust(folder.resolve("own.pem"), true, "");
+        String before = trust.fingerprint();
+        assertEquals(before, trust.fingerprint());
+        TestCertificate.of("inside.test").write(folder, "own");
+        assertNotEquals(before, trust.fingerprint());
+        assertEquals("", OriginTrust.USUAL.fingerprint());
+    }
+
+    @Test
+    void aConnectionToOneNameIsNotOneToAnotherAtTheSameAddress() throws Exception {
+        TestCertificate own = TestCertificate.of("localhost");
+        own.write(folder, "own");
+        RawOrigin origin = origin(RawOrigin.open(
+                own, (socket, header) -> RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")));
+        OriginAddress right = OriginAddress.parse("https://localhost:" + origin.port());
+        OriginAddress wrong = OriginAddress.parse("https://127.0.0.1:" + origin.port());
+        OriginTrust trust = new OriginTrust(folder.resolve("own.pem"), true, "");
+        OriginClient client = OriginClient.open(
+                transport,
+                OriginSettings.of(right)
+                        .withServers(new Servers(List.of(right, wrong), List.of()))
+                        .withTrust(trust));
+        open.push(client);
+        for (int i = 0; i < 2; i++) {
+            assertEquals("ok", get(client));
+        }
+        assertEquals(1, client.servers().getLast().failures(), "its certificate is not for this name");
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MountTest {
     private static final OriginAddress ORIGIN = OriginAddress.parse("http://10.0.0.5:3000");
@@ -54,6 +55,20 @@ class MountTest {
         assertEquals("/api/", mount.inward("http://10.0.0.5:3000", ORIGIN));
         assertEquals("/login", Mount.ALL.inward("/login", ORIGIN));
         assertEquals("http://10.0.0.5:3000/a", Mount.ALL.inward("http://10.0.0.5:3000/a", ORIGIN));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://10.0.0.5:3000//evil.test/",
+                "http://10.0.0.5:3000/\\evil.test/",
+                "http://10.0.0.5:3000/\t/evil.test/",
+                "http://10.0.0.5:3000////evil.test/",
+            })
+    void noPathOfTheOriginBecomesAnotherHost(String named) {
+        assertEquals("/evil.test/", new Mount("shop", "/**", "", "").inward(named, ORIGIN));
+        String prefixed = named.replace(":3000", ":3000/v2");
+        assertEquals("/evil.test/", new Mount("shop", "/**", "", "/v2").inward(prefixed, ORIGIN));
     }
 
     @ParameterizedTest

@@ -414,10 +414,11 @@ class OriginHandlerTest {
         assertEquals(1, stage.origin.requests());
     }
 
-    @Test
-    void rfc9113Section81ABodyThatNoFieldAnnouncesIsSentOn() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "DELETE", "FROB"})
+    void rfc9113Section81ABodyThatNoFieldAnnouncesIsSentOn(String method) throws Exception {
         stage.origin.always(200, "");
-        FakeExchange.of("POST", "/")
+        FakeExchange.of(method, "/")
                 .answeredBy(request -> stage.handler.handle(new RequestWrapper(request) {
                     @Override
                     public String protocol() {
@@ -426,7 +427,7 @@ class OriginHandlerTest {
                 }));
         assertNotNull(stage.origin.last().upload());
         assertEquals(-1, stage.origin.last().upload().length());
-        stage.ask("POST", "/");
+        stage.ask(method, "/");
         assertNull(stage.origin.last().upload(), "HTTP/1.1 announces what it has");
     }
 

@@ -331,6 +331,7 @@ class OriginOverHttpTest {
                 client,
                 memory.replies(),
                 SharedReplies.none(memory),
+                new LocalChanges(Ticker.system().nanos()),
                 any -> false,
                 "n1",
                 "tag",

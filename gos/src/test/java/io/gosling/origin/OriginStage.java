@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** A handler over a scripted origin, with time that the test moves. */
@@ -27,6 +28,9 @@ final class OriginStage implements AutoCloseable {
     final NodeMemory memory;
     final ReplyMemory replies;
     final OriginHandler handler;
+    /** Makes one that answers in its stead, as after a reload. */
+    final Supplier<OriginHandler> successor;
+
     final HotDocuments hot;
     private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -52,16 +56,19 @@ final class OriginStage implements AutoCloseable {
                 OriginSettings.of(OriginAddress.parse("http://origin.test/")).withGrace(Duration.ZERO));
         memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", memoryBytes), ticker);
         replies = memory.replies();
-        handler = new OriginHandler(
+        LocalChanges changed = new LocalChanges(ticker.nanos());
+        successor = () -> new OriginHandler(
                 settings,
                 origin,
                 replies,
                 SharedReplies.none(memory),
+                changed,
                 proxies,
                 "n1",
                 "tag",
                 ticker,
                 () -> NOON.plusNanos(ticker.nanos()));
+        handler = successor.get();
         hot = HotReplies.in(memory.hot(), settings, false);
     }
 

@@ -2,12 +2,12 @@ package io.gosling.node;
 
 import io.gosling.document.Ticker;
 import io.gosling.http.AnswerLog;
+import io.gosling.http.Handler;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.Response;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.HttpServer;
 import io.gosling.netty.Transport;
-import io.gosling.node.admin.AdminApi;
 import io.gosling.node.reload.Reload;
 import io.gosling.node.settings.CommonSettings;
 import java.net.InetSocketAddress;
@@ -32,8 +32,15 @@ final class AdminPort {
         return Response.text(String.join("\n", outcome.lines()) + "\n").withStatus(status);
     }
 
-    static HttpServer listen(InetSocketAddress address, Transport transport, AdminApi api) {
-        HttpLimits limits = HttpLimits.defaults().withBodyBytes(FORM).withConnections(CONNECTIONS, PIPELINED);
+    static HttpServer listen(InetSocketAddress address, Transport transport, Handler api) {
+        return listen(address, transport, api, FORM);
+    }
+
+    /** @param largestBody at least what a form needs */
+    static HttpServer listen(InetSocketAddress address, Transport transport, Handler api, int largestBody) {
+        HttpLimits limits = HttpLimits.defaults()
+                .withBodyBytes(Math.max(FORM, largestBody))
+                .withConnections(CONNECTIONS, PIPELINED);
         return Ports.bind(
                 CommonSettings.ADMIN_PORT,
                 () -> HttpServer.start(

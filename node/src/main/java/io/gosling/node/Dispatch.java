@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code gosling dispatch}: the front-end. */
 @Command(
@@ -24,6 +25,7 @@ import picocli.CommandLine.Command;
             "",
             "Examples:",
             "  gosling dispatch --join 10.0.0.1:5701,10.0.0.2:5701 --host 10.0.0.10 --secret-file gosling.secret",
+            "  gosling dispatch --list",
             "  gosling dispatch --policy wrr --backend 127.0.0.1:8081 --backend 127.0.0.1:8082",
             "  gosling dispatch --config config/front-end.yaml"
         })
@@ -31,6 +33,12 @@ final class Dispatch implements Verb {
     private static final System.Logger log = System.getLogger(Dispatch.class.getName());
     private static final Duration PATIENCE = Duration.ofSeconds(15);
     private static final Duration POLL = Duration.ofMillis(20);
+
+    @Option(
+            names = "--list",
+            description =
+                    "Print the policies and mechanisms, what each needs and whether it is there, and start nothing.")
+    private boolean list;
 
     private @Nullable Invocation invocation;
 
@@ -52,6 +60,11 @@ final class Dispatch implements Verb {
     @Override
     public ExitCode call() throws BadConfiguration, InterruptedException {
         Invocation called = Objects.requireNonNull(invocation);
+        if (list) {
+            called.out().print(DispatchList.text());
+            called.out().flush();
+            return ExitCode.OK;
+        }
         Duration drain = called.values().get(CommonSettings.DRAIN);
         StopRequest stop = StopRequest.install();
         try (RunningFrontEnd frontEnd = RunningFrontEnd.start(called.values(), called.again())) {

@@ -4,6 +4,7 @@ import io.gosling.dispatcher.AdmissionSettings;
 import io.gosling.dispatcher.ProbationSettings;
 import io.gosling.dispatcher.RelaySettings;
 import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.netty.PoolLimits;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.FrontEndSettings;
@@ -34,7 +35,12 @@ final class FrontEndConfiguration {
                             values.get(FrontEndSettings.POOL_IDLE),
                             values.get(FrontEndSettings.POOL_CONNECT)),
                     values.get(FrontEndSettings.POLICY),
-                    lard(values),
+                    values.get(FrontEndSettings.TARGET),
+                    new PolicySettings(
+                            lard(values),
+                            values.get(FrontEndSettings.BOUND) / 100.0,
+                            values.get(FrontEndSettings.MISS_COST),
+                            values.get(FrontEndSettings.NODE_MEMORY)),
                     new AdmissionSettings(
                             values.get(FrontEndSettings.ADMISSION),
                             values.get(FrontEndSettings.QUEUE_LENGTH),

@@ -18,6 +18,7 @@ import io.gosling.netty.Transport;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Values;
+import io.gosling.origin.LocalChanges;
 import io.gosling.origin.OriginClient;
 import io.gosling.origin.OriginHandler;
 import io.gosling.origin.OriginSettings;
@@ -47,6 +48,8 @@ final class LiveSites implements Served {
     private final Values atStart;
     private volatile List<Site> sites;
     private final List<OriginSettings> wanted;
+    /** Of all origins, beyond reloads: who takes over from another one must know what came by it. */
+    private final LocalChanges changes = new LocalChanges(Ticker.system().nanos());
     /** Drawn at the start, in CDN-Loop. */
     private final String tag = Long.toHexString(new SecureRandom().nextLong());
 
@@ -117,7 +120,7 @@ final class LiveSites implements Served {
     @Override
     public Handler handler(ObjectSpaceNode space, String node, Transport transport, Closing closing)
             throws IOException {
-        SiteOrigins.Opening asking = settings -> origin(settings, space, node, transport);
+        SiteOrigins.Opening asking = (settings, authorities) -> origin(settings, authorities, space, node, transport);
         opening = asking;
         SiteOrigins origins = SiteOrigins.NONE.with(wanted, asking);
         above = above(atStart, sites, roots, origins, space, node);
@@ -129,7 +132,8 @@ final class LiveSites implements Served {
         return request -> above.handler().handle(request);
     }
 
-    private SiteOrigins.Living origin(OriginSettings settings, ObjectSpaceNode space, String node, Transport transport)
+    private SiteOrigins.Living origin(
+            OriginSettings settings, String authorities, ObjectSpaceNode space, String node, Transport transport)
             throws IOException {
         OriginClient client = OriginClient.open(transport, settings);
         OriginHandler handler = new OriginHandler(
@@ -137,13 +141,14 @@ final class LiveSites implements Served {
                 client,
                 space.replies(),
                 space.sharedReplies(),
+                changes,
                 address -> proxies.stream().anyMatch(block -> block.contains(address)),
                 node,
                 tag,
                 Ticker.system(),
                 InstantSource.system());
         return new SiteOrigins.Living(
-                settings, PathPattern.parse(settings.mount().path()), client, handler);
+                settings, authorities, PathPattern.parse(settings.mount().path()), client, handler);
     }
 
     @Override

@@ -9,9 +9,11 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.gos.cluster.ClusterTimings;
 import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.RepositoryValues;
 import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
@@ -129,6 +131,15 @@ final class NodeConfiguration {
         }
     }
 
+    /**
+     * The node's part in the repository.
+     *
+     * @throws BadConfiguration when it does not fit into the heap
+     */
+    static RepositorySettings repository(Values values) throws BadConfiguration {
+        return RepositoryValues.of(values, Runtime.getRuntime().maxMemory());
+    }
+
     /** Up to this size, files get a tag from their bytes: all that may be kept, and more if asked for. */
     static long hashLimit(Values values, CacheSettings cache) {
         return Math.max(values.get(NodeSettings.HASH_LIMIT), cache.maxObjectBytes());
@@ -143,6 +154,7 @@ final class NodeConfiguration {
                 .withTableRows(values.get(NodeSettings.TABLE_ROWS))
                 .withTimings(timings(values))
                 .withVoting(VoterSettings.of(values))
+                .withRepository(repository(values))
                 .withPeer(new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.PEER_PORT)))
                 .withAddresses(http, admin);
     }

@@ -3,6 +3,8 @@ package io.gosling.node;
 import io.gosling.gos.DiskTier;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.repository.RepositoryFigures;
+import io.gosling.gos.repository.RepositoryStatistics;
 import io.gosling.netty.HttpServer;
 import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Metrics;
@@ -65,6 +67,7 @@ final class NodeMetrics {
                 "server",
                 "Requests that a server of an origin did not answer",
                 () -> byServer(origins, ServerView::failures));
+        repository(metrics, space::repositoryFigures);
         if (http != null) {
             metrics.gauge("gosling.connections", "Clients' connections open", http::connections);
             LimitMetrics.add(metrics, http.limits());
@@ -80,5 +83,36 @@ final class NodeMetrics {
             readings.put(server.origin() + " " + server.server(), reading.applyAsDouble(server));
         }
         return readings;
+    }
+
+    private static void repository(Metrics metrics, Supplier<RepositoryFigures> figures) {
+        for (RepositoryStatistics.Event event : RepositoryStatistics.Event.values()) {
+            metrics.counter(
+                    "gosling.repository.events",
+                    "event",
+                    event.label(),
+                    "What has happened to objects of programs on this node",
+                    () -> figures.get().events().getOrDefault(event.label(), 0L));
+        }
+        metrics.gauge(
+                "gosling.repository.objects",
+                "Objects of programs that this node is the home of",
+                () -> figures.get().objects());
+        metrics.gauge(
+                "gosling.repository.bytes",
+                "What those take, overhead included",
+                () -> figures.get().bytes());
+        metrics.gauge(
+                "gosling.repository.copies",
+                "Copies of objects that are at home elsewhere",
+                () -> figures.get().held().copies());
+        metrics.gauge(
+                "gosling.repository.copy.bytes",
+                "What those take, overhead included",
+                () -> figures.get().held().copyBytes());
+        metrics.gauge(
+                "gosling.repository.unsettled",
+                "Objects put here that their homes do not have yet",
+                () -> figures.get().held().unsettled());
     }
 }

@@ -4,6 +4,7 @@ import io.gosling.freshness.Vouching;
 import io.gosling.gos.Node;
 import io.gosling.gos.ObjectView;
 import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.repository.RepositoryFigures;
 import io.gosling.netty.HttpServer;
 import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Json;
@@ -90,10 +91,24 @@ final class NodeStatus {
                                 "objects",
                                 space.objectsHeld()),
                 "disk", DiskBelow.status(space, values),
+                "repository", repository(),
                 "requests",
                         Json.object("total", answers.total(), "sent_bytes", answers.bytes(), "from", answers.byKind()),
                 "space", space.statistics().snapshot(),
                 "hottest", hottest());
+    }
+
+    /** Objects of programs. */
+    private Map<String, @Nullable Object> repository() {
+        RepositoryFigures figures = space.repositoryFigures();
+        return Json.object(
+                "objects", figures.objects(),
+                "bytes", figures.bytes(),
+                "copies", figures.held().copies(),
+                "copy_bytes", figures.held().copyBytes(),
+                "unsettled", figures.held().unsettled(),
+                "unsettled_bytes", figures.held().unsettledBytes(),
+                "events", figures.events());
     }
 
     /** How the voters vouch for this node; null where none are named. */

@@ -14,6 +14,7 @@ import io.gosling.netty.HttpLimits;
 import io.gosling.netty.HttpServer;
 import io.gosling.netty.Transport;
 import io.gosling.node.admin.AdminApi;
+import io.gosling.node.admin.AdminObjects;
 import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.admin.Readiness;
@@ -107,17 +108,22 @@ final class RunningNode implements AutoCloseable {
             admin = closing.last(AdminPort.listen(
                     addresses.admin(),
                     transport,
-                    new AdminApi(
-                            readiness,
-                            metrics::scrape,
-                            status::read,
-                            space::emptyTable,
-                            () -> AdminPort.answer(reload),
-                            new PurgeRequests(space).form(),
-                            DrainRequests.of(
-                                    name,
-                                    () -> drain(WarmthSettings.of(values).handOver(), values.get(CommonSettings.DRAIN)),
-                                    () -> whenDrained.run()))));
+                    new AdminObjects(
+                            space.objectRequests(),
+                            new AdminApi(
+                                    readiness,
+                                    metrics::scrape,
+                                    status::read,
+                                    space::emptyTable,
+                                    () -> AdminPort.answer(reload),
+                                    new PurgeRequests(space).form(),
+                                    DrainRequests.of(
+                                            name,
+                                            () -> drain(
+                                                    WarmthSettings.of(values).handOver(),
+                                                    values.get(CommonSettings.DRAIN)),
+                                            () -> whenDrained.run()))),
+                    NodeConfiguration.repository(values).storage().largest()));
             status.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
             space.warmBy(WarmthSettings.of(values), readiness::ready);

@@ -18,6 +18,7 @@ import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.UpstreamSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.origin.HotReplies;
+import io.gosling.origin.LocalChanges;
 import io.gosling.origin.OriginAddress;
 import io.gosling.origin.OriginClient;
 import io.gosling.origin.OriginHandler;
@@ -87,6 +88,7 @@ final class ServedOrigin implements Served {
                 asking,
                 space.replies(),
                 space.sharedReplies(),
+                new LocalChanges(Ticker.system().nanos()),
                 address -> proxies.stream().anyMatch(block -> block.contains(address)),
                 node,
                 Long.toHexString(new SecureRandom().nextLong()),

@@ -35,8 +35,13 @@ final class SiteOrigins implements Origins {
         this.origins = List.copyOf(origins);
     }
 
-    /** One that is asked. */
-    record Living(OriginSettings settings, PathPattern path, OriginClient client, OriginHandler handler) {
+    /**
+     * One that is asked.
+     *
+     * @param authorities {@link io.gosling.origin.OriginTrust#fingerprint} from before it was opened
+     */
+    record Living(
+            OriginSettings settings, String authorities, PathPattern path, OriginClient client, OriginHandler handler) {
         boolean is(String site, String pattern) {
             return settings.mount().site().equals(site)
                     && settings.mount().path().equals(pattern);
@@ -46,26 +51,28 @@ final class SiteOrigins implements Origins {
     /** Makes one that is asked. */
     @FunctionalInterface
     interface Opening {
-        Living open(OriginSettings settings) throws IOException;
+        Living open(OriginSettings settings, String authorities) throws IOException;
     }
 
     /**
-     * Other origins. Those whose settings are the same stay what they are, with their connections and all they know.
+     * Other origins. Those whose settings and authorities are the same stay what they are, with their connections and all they know.
      *
      * @throws IOException when one cannot be asked; nothing has happened then, for those that were opened have asked nobody yet
      */
     SiteOrigins with(List<OriginSettings> wanted, Opening opening) throws IOException {
         List<Living> living = new ArrayList<>();
         for (OriginSettings settings : wanted) {
-            Living known = find(settings);
-            living.add(known == null ? opening.open(settings) : known);
+            String authorities = settings.trust().fingerprint();
+            Living known = find(settings, authorities);
+            living.add(known == null ? opening.open(settings, authorities) : known);
         }
         return new SiteOrigins(living);
     }
 
-    private @Nullable Living find(OriginSettings settings) {
+    private @Nullable Living find(OriginSettings settings, String authorities) {
         return origins.stream()
-                .filter(origin -> origin.settings().equals(settings))
+                .filter(origin -> origin.settings().equals(settings)
+                        && origin.authorities().equals(authorities))
                 .findFirst()
                 .orElse(null);
     }

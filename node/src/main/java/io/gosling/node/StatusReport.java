@@ -59,6 +59,7 @@ final class StatusReport {
                 .append('\n'));
         if (!nodes.isEmpty()) {
             text.append('\n').append(answers(nodes));
+            text.append(repository(nodes));
             text.append('\n').append(hottest(nodes));
         }
         return text.toString();
@@ -163,6 +164,27 @@ final class StatusReport {
             table.row(row.toArray());
         }
         return table;
+    }
+
+    /** Objects of programs; nothing while there are none. */
+    private static String repository(List<Map<?, ?>> nodes) {
+        TextTable table = new TextTable("REPOSITORY", "OBJECTS", "BYTES", "COPIES", "UNSETTLED", "CONFLICTS", "FULL");
+        boolean any = false;
+        for (Map<?, ?> node : nodes) {
+            Map<?, ?> repository = map(node, "repository");
+            Map<?, ?> events = map(repository, "events");
+            any |= number(repository, "objects") + number(repository, "copies") + number(repository, "unsettled") > 0
+                    || number(events, "full") > 0;
+            table.row(
+                    text(node, "name"),
+                    text(repository, "objects"),
+                    size(repository, "bytes"),
+                    text(repository, "copies"),
+                    text(repository, "unsettled"),
+                    text(events, "conflict"),
+                    text(events, "full"));
+        }
+        return any ? "\n" + table : "";
     }
 
     /** Each object once, as the node that knows its highest count has it, with everybody who holds it. */

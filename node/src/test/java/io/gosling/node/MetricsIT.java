@@ -7,6 +7,7 @@ import io.gosling.gos.ObjectSpaceStatistics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -39,13 +40,27 @@ class MetricsIT {
                 assertEquals(200, TestSite.get(front.get("http"), "/").statusCode());
                 String ofNode = TestSite.text(ready.get("admin"), "/metrics");
                 String ofFrontEnd = TestSite.text(front.get("admin"), "/metrics");
-                assertEquals(documented("Nodes:"), own(ofNode));
+                Set<String> ofNodes = own(ofNode);
+                ofNodes.addAll(own(beforeAnOrigin(backend)));
+                assertEquals(documented("Nodes:"), ofNodes);
                 assertEquals(documented("Front-ends:"), own(ofFrontEnd));
                 assertLabels(ofNode, "gosling_requests_total", row("gosling_requests_total"));
                 assertLabels(ofFrontEnd, "gosling_relayed_requests_total", row("gosling_relayed_requests_total"));
                 assertLabels(ofNode, "gosling_access_log_lines_total", row("gosling_access_log_lines_total"));
                 assertLabels(ofNode, "gosling_space_events_total", events());
+                assertLabels(ofNode, "gosling_repository_events_total", row("gosling_repository_events_total"));
             }
+        }
+    }
+
+    /** What a node says that has its content from another server. */
+    private static String beforeAnOrigin(String origin) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("serve", "http://" + origin + "/", "--memory", "16m"));
+        for (String port : List.of("--port", "--admin-port", "--peer-port", "--cluster-port")) {
+            arguments.addAll(List.of(port, "0"));
+        }
+        try (RunningProcess node = RunningProcess.gosling(arguments.toArray(String[]::new))) {
+            return TestSite.text(node.ready().get("admin"), "/metrics");
         }
     }
 

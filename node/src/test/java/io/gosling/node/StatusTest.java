@@ -1,6 +1,7 @@
 package io.gosling.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
@@ -77,6 +78,22 @@ class StatusTest {
         assertTrue(out.toString().contains("n1: no lease: asks its sources before each answer"), out.toString());
         assertTrue(out.toString().contains("n1: does not hear the voters [n2, n9]\n"), out.toString());
         assertTrue(out.toString().contains("n1: does not vote: no space left\n"), out.toString());
+        assertFalse(out.toString().contains("REPOSITORY"), out.toString());
+    }
+
+    @Test
+    void objectsOfProgramsHaveATableOnceThereAreSome() {
+        says(
+                admin,
+                "{\"kind\":\"node\",\"name\":\"n1\",\"cluster\":{\"members\":[]},\"repository\":{\"objects\":3,"
+                        + "\"bytes\":2048,\"copies\":2,\"unsettled\":1,\"events\":{\"conflict\":5,\"full\":7}}}");
+        assertEquals(ExitCode.OK.status(), status());
+        assertTrue(
+                out.toString()
+                        .replaceAll(" +", " ")
+                        .contains("\nREPOSITORY OBJECTS BYTES COPIES UNSETTLED CONFLICTS FULL\n"),
+                out.toString());
+        assertTrue(out.toString().replaceAll(" +", " ").contains("\nn1 3 2.0 KiB 2 1 5 7\n"), out.toString());
     }
 
     @Test

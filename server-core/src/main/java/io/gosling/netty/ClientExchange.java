@@ -77,6 +77,11 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
                 () -> onLoop(this::abandon));
     }
 
+    /** Whether its connection has served an earlier request. */
+    boolean isReused() {
+        return reused;
+    }
+
     /** Completed with the response when its header has come; its failure is an IOException. */
     CompletableFuture<ClientResponse> response() {
         return response;

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kept-alive client connections, one set for each event loop and address.
+ * Kept-alive client connections, one set for each event loop and address, and with TLS for each name.
  *
  * <p>A connection is used on the loop it was acquired on and nowhere else, so its state is shared with no other thread.
  * {@link #acquire}, {@link #release} and {@link #discard} are called on that loop. Addresses are remembered as long as the
@@ -28,7 +28,8 @@ public final class ConnectionPool implements AutoCloseable {
     private final Bootstrap bootstrap;
     private final Map<Lane, PoolLane> lanes = new ConcurrentHashMap<>();
 
-    private record Lane(EventLoop loop, InetSocketAddress address) {}
+    /** @param name whose certificate was looked at; empty without TLS. Addresses are equal whatever their names. */
+    private record Lane(EventLoop loop, InetSocketAddress address, String name) {}
 
     private ConnectionPool(Transport transport, PoolLimits limits, @Nullable SslContext tls) {
         this.limits = limits;
@@ -93,7 +94,8 @@ public final class ConnectionPool implements AutoCloseable {
     }
 
     private PoolLane lane(EventLoop loop, InetSocketAddress address) {
+        String name = tls == null ? "" : address.getHostString();
         return lanes.computeIfAbsent(
-                new Lane(loop, address), key -> new PoolLane(key.loop(), key.address(), limits, bootstrap, tls));
+                new Lane(loop, address, name), key -> new PoolLane(key.loop(), key.address(), limits, bootstrap, tls));
     }
 }

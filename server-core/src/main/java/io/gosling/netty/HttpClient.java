@@ -26,6 +26,13 @@ public final class HttpClient implements AutoCloseable {
     /** What cannot be sent twice goes over a kept connection only if it was in use this recently. */
     private static final Duration RECENT = Duration.ofSeconds(1);
 
+    /** Hears that a request has a connection, on the thread that sends it, before anything of its body is read. */
+    @FunctionalInterface
+    public interface Connected {
+        /** @param made whether it was made for this request; otherwise it was kept, and may turn out closed */
+        void by(boolean made);
+    }
+
     private final Transport transport;
     private final ConnectionPool pool;
     private final PoolLimits limits;
@@ -57,7 +64,7 @@ public final class HttpClient implements AutoCloseable {
      * @throws IOException when the connection broke
      */
     public ClientResponse send(InetSocketAddress address, ClientRequest request) throws IOException {
-        return send(address, request, null, limits.idle());
+        return send(address, request, null, limits.idle(), made -> {});
     }
 
     /**
@@ -66,23 +73,29 @@ public final class HttpClient implements AutoCloseable {
      * before the body's end ends the sending.
      *
      * @param upload null for none
+     * @param connected told once, or twice where a second connection is tried
      */
-    public ClientResponse send(InetSocketAddress address, ClientRequest request, @Nullable ClientUpload upload)
+    public ClientResponse send(
+            InetSocketAddress address, ClientRequest request, @Nullable ClientUpload upload, Connected connected)
             throws IOException {
-        return send(address, request, upload, RECENT);
+        return send(address, request, upload, RECENT, connected);
     }
 
     private ClientResponse send(
-            InetSocketAddress address, ClientRequest request, @Nullable ClientUpload upload, Duration mostRest)
+            InetSocketAddress address,
+            ClientRequest request,
+            @Nullable ClientUpload upload,
+            Duration mostRest,
+            Connected connected)
             throws IOException {
         long deadline = ticker.nanos() + request.total().toNanos();
         if (!request.isIdempotent() || upload != null) {
-            return attempt(address, request, upload, mostRest, deadline);
+            return attempt(address, request, upload, mostRest, deadline, connected);
         }
         try {
-            return attempt(address, request, null, limits.idle(), deadline);
+            return attempt(address, request, null, limits.idle(), deadline, connected);
         } catch (ClientExchange.StaleConnectionException e) {
-            return attempt(address, request, null, Duration.ZERO, deadline);
+            return attempt(address, request, null, Duration.ZERO, deadline, connected);
         }
     }
 
@@ -91,7 +104,8 @@ public final class HttpClient implements AutoCloseable {
             ClientRequest request,
             @Nullable ClientUpload upload,
             Duration mostRest,
-            long deadline)
+            long deadline,
+            Connected connected)
             throws IOException {
         EventLoop loop = transport.eventLoops().next();
         CompletableFuture<ClientExchange> acquired = new CompletableFuture<>();
@@ -109,6 +123,7 @@ public final class HttpClient implements AutoCloseable {
             acquired.thenAccept(ClientExchange::cancel);
             throw e;
         }
+        connected.by(!exchange.isReused());
         if (upload != null) {
             upload(exchange, upload, request, address);
         }

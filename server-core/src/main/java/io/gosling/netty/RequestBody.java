@@ -32,6 +32,9 @@ final class RequestBody extends BlockInput {
     /** Written by the event loop. */
     private volatile long received;
 
+    /** Written by who reads. */
+    private volatile long read;
+
     private volatile Headers trailers = Headers.empty();
 
     /* One after the other, because leave to send in the midst of an answer would be taken for a part of it. */
@@ -124,6 +127,11 @@ final class RequestBody extends BlockInput {
         return pieces.waiting();
     }
 
+    /** Bytes that have come and were never read, those among them that were thrown away since. */
+    long wasted() {
+        return received - read;
+    }
+
     /** Whether the reader is waiting for the client now. */
     boolean isAwaited() {
         return pieces.isAwaited();
@@ -161,9 +169,10 @@ final class RequestBody extends BlockInput {
             return 0;
         }
         begin();
-        int read = pieces.read(to, offset, length, Pieces.Patience.ENDLESS);
+        int taken = pieces.read(to, offset, length, Pieces.Patience.ENDLESS);
+        read += Math.max(taken, 0);
         consumed.run();
-        return read;
+        return taken;
     }
 
     /** A client that waits is told to send, unless it sends already (RFC 9110, section 10.1.1). */

@@ -14,10 +14,10 @@ final class RestOfRequest extends StreamAnswer {
     private final Streams streams;
     private final Http2Stream stream;
     private final long since;
-    private int room;
+    private long room;
 
     /** @param room so many bytes are thrown away before the client is told to stop */
-    RestOfRequest(Streams streams, Http2Stream stream, long now, int room) {
+    RestOfRequest(Streams streams, Http2Stream stream, long now, long room) {
         super(now);
         this.streams = streams;
         this.stream = stream;
@@ -25,13 +25,12 @@ final class RestOfRequest extends StreamAnswer {
         this.room = room;
     }
 
-    /** So much had come, and nobody has read it. */
-    void discard(int bytes) {
-        room -= bytes;
+    /** So many bytes count against the client's window: it gets them back, unless enough has come. */
+    void begin(int unread) {
         if (room < 0) {
             letGo();
-        } else if (bytes > 0) {
-            streams.consume(stream, bytes);
+        } else if (unread > 0) {
+            streams.consume(stream, unread);
         }
     }
 

@@ -24,6 +24,7 @@ final class StreamExchange extends StreamAnswer implements ExchangeChannel {
     private @Nullable RequestBody body;
     private @Nullable Runnable beginning;
     private int unread;
+    private long wasted;
     private long lastReceived;
     private boolean answered;
     private boolean abandoned;
@@ -131,8 +132,15 @@ final class StreamExchange extends StreamAnswer implements ExchangeChannel {
         return unread;
     }
 
+    /** So many bytes of it came and nobody has read them, whether they still wait or not. */
+    long wasted() {
+        return wasted;
+    }
+
     /** The thread has ended: whether the response was written to its end. */
     boolean isAnswered() {
+        RequestBody of = body;
+        wasted = of == null ? 0 : of.wasted();
         body = null;
         return answered;
     }

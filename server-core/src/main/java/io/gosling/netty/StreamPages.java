@@ -65,7 +65,7 @@ final class StreamPages {
             lines.write(note, AnsweredFrom.ERROR, code, bytes, nanos);
         }
         if (stream.state().remoteSideOpen()) {
-            streams.awaitRest(stream, 0);
+            streams.awaitRest(stream, 0, 0);
         }
     }
 }

@@ -136,7 +136,7 @@ final class StreamRequests implements StreamService, StreamTaker {
                 streams.reset(stream, Http2Error.INTERNAL_ERROR);
             }
         } else if (state.remoteSideOpen()) {
-            streams.awaitRest(stream, exchange.unread());
+            streams.awaitRest(stream, exchange.unread(), exchange.wasted());
         }
         streams.flush();
         over.run();

@@ -80,12 +80,13 @@ public final class Streams {
     /**
      * The answer was written whole, and the client's side is open still.
      *
-     * @param unread bytes of the request's body that came and were not read
+     * @param unread bytes of the request's body that came and count against the client's window still
+     * @param wasted bytes of it that came and that nobody read, in all
      */
-    public void awaitRest(Http2Stream stream, int unread) {
-        RestOfRequest rest = new RestOfRequest(this, stream, now(), restRoom);
+    public void awaitRest(Http2Stream stream, int unread, long wasted) {
+        RestOfRequest rest = new RestOfRequest(this, stream, now(), restRoom - wasted);
         setAnswer(stream, rest);
-        rest.discard(unread);
+        rest.begin(unread);
     }
 
     @Nullable

@@ -264,6 +264,30 @@ class Http2Test {
         }
     }
 
+    @Test
+    void anUploadThatWasThrownAwayAsItCameIsReset() throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        CountDownLatch sent = new CountDownLatch(1);
+        Handler handler = request -> {
+            request.body().close();
+            closed.countDown();
+            sent.await();
+            return ErrorPage.of(404);
+        };
+        try (ServerFixture server = plain(Http2Limits.defaults(), handler);
+                FrameClient client = connect(server)) {
+            client.request(1, false, "POST", "/");
+            closed.await();
+            for (int piece = 0; piece < 3; piece++) {
+                client.send(FrameClient.DATA, 0, 1, new byte[16_000]);
+            }
+            client.framesUntilNow();
+            sent.countDown();
+            assertEquals(404, client.expect(FrameClient.HEADERS).status());
+            assertEquals(0, client.expect(FrameClient.RST_STREAM).error(), "NO_ERROR");
+        }
+    }
+
     /** An answer may overtake its request: both the handlers' and those that the loop makes up. */
     @ParameterizedTest
     @ValueSource(strings = {"/", "http://refused/"})

@@ -43,6 +43,11 @@ final class CountedOrigin implements AutoCloseable {
         return server.url("/");
     }
 
+    /** What every answer has; not to be changed. */
+    byte[] body() {
+        return body;
+    }
+
     /** How often it was asked so far. */
     int requests() {
         return requests.get();

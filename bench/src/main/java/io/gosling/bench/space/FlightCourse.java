@@ -1,5 +1,7 @@
 package io.gosling.bench.space;
 
+import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -8,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * Clients of all nodes ask for one object that nobody has, all before its second half may come: how often the origin is
  * asked.
  */
-record FlightCourse(Fleet fleet, CountedOrigin origin, int clients, int bytes) {
+record FlightCourse(Fleet fleet, CountedOrigin origin, int clients) {
     static final String NAME = "flight";
     private static final long PATIENCE_SECONDS = 90;
 
@@ -24,12 +26,7 @@ record FlightCourse(Fleet fleet, CountedOrigin origin, int clients, int bytes) {
                 if (!connected.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                     return false;
                 }
-                client.send(path);
-                Connection.Head head = client.head();
-                client.read(bytes / 4);
-                begun.countDown();
-                client.read(head.length() - bytes / 4);
-                return head.status() == 200 && head.length() == bytes;
+                return isWhole(client, path, begun::countDown);
             }
         });
         gate.join();
@@ -44,6 +41,27 @@ record FlightCourse(Fleet fleet, CountedOrigin origin, int clients, int bytes) {
                                 "answers",
                                 answers.stream().filter(whole -> !whole).count())
                         .below(0));
+    }
+
+    /** Whether exactly the origin's bytes come; somebody who gets something else has begun, too. */
+    private boolean isWhole(Connection client, String path, Runnable hasBegun) {
+        byte[] body = origin.body();
+        int quarter = body.length / 4;
+        try {
+            client.send(path);
+            Connection.Head head = client.head();
+            if (head.status() != 200 || head.length() != body.length) {
+                hasBegun.run();
+                return false;
+            }
+            byte[] first = client.read(quarter);
+            hasBegun.run();
+            byte[] rest = client.read(body.length - quarter);
+            return Arrays.equals(body, 0, quarter, first, 0, quarter)
+                    && Arrays.equals(body, quarter, body.length, rest, 0, rest.length);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private void letGoAfter(CountDownLatch begun) {

@@ -13,6 +13,7 @@ import io.gosling.gos.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.PeerAnswer;
 import io.gosling.gos.cluster.ClusterSettings;
+import io.gosling.gos.cluster.ClusterTimings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.netty.Transport;
 import io.gosling.netty.TransportKind;
@@ -38,7 +39,9 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
     private static final int ROUNDS = 9;
     private static final double GOAL = 1.5;
     private static final long MEMORY = 1 << 20;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** A late answer is to be measured, not given up. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private static final long LOOK_MILLIS = 50;
     private static final String PATH = "/10k.bin";
 
@@ -55,6 +58,7 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
                         settings, DocumentRoot.at(place.directory("empty")), transport, Ticker.system())) {
             asker.join(ClusterSettings.of("asker", NodeRole.WEB, any)
                     .withPeer(any)
+                    .withTimings(ClusterTimings.defaults().withMemoryFirstByte(PATIENCE))
                     .joining(List.of(holder.member(0).cluster())));
             return measure(transport, asker, neighbour(asker), holder.member(0).http());
         } finally {

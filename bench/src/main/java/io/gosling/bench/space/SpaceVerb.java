@@ -170,7 +170,7 @@ public final class SpaceVerb implements Verb {
             }
             if (figures.contains(FlightCourse.NAME)) {
                 say(clients + " clients of one object");
-                lines.addAll(new FlightCourse(fleet, origin, clients, body).run());
+                lines.addAll(new FlightCourse(fleet, origin, clients).run());
             }
             if (figures.contains(TableCourse.NAME)) {
                 say("heaps");

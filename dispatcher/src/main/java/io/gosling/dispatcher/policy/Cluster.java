@@ -13,7 +13,17 @@ public final class Cluster {
     private static final double MOST_WEIGHT = 1000;
 
     private final List<Server> servers = new ArrayList<>();
+    private final List<Membership> watchers = new ArrayList<>();
+    private final LoadTree loads = new LoadTree();
+    private int active;
+    private double weight;
     private int next;
+
+    /** Tells a policy who is here, at once, and who joins and leaves from now on. */
+    void watch(Membership watcher) {
+        watchers.add(watcher);
+        servers.forEach(watcher::joined);
+    }
 
     /**
      * Adds a back-end with no load.
@@ -26,23 +36,36 @@ public final class Cluster {
                     + "; it must be above 0 and at most " + MOST_WEIGHT + ", where 1 is a standard machine");
         }
         Server server = new Server(name, weight);
+        server.index = servers.size();
         servers.add(server);
+        loads.set(server.index, server.load);
+        this.weight += weight;
+        watchers.forEach(watcher -> watcher.joined(server));
         return server;
     }
 
     /** Takes a back-end out: its targets are assigned anew when next asked for. Does nothing when it is out already. */
     public void leave(Server server) {
-        int at = indexOf(server);
-        if (at >= 0) {
-            servers.remove(at);
-            server.live = false;
-            next = at < next ? next - 1 : next;
+        if (!server.live) {
+            return;
         }
+        server.live = false;
+        servers.remove(server.index);
+        active -= server.active;
+        weight = servers.stream().mapToDouble(Server::weight).sum();
+        next = server.index < next ? next - 1 : next;
+        for (int at = server.index; at < servers.size(); at++) {
+            Server moved = servers.get(at);
+            moved.index = at;
+            loads.set(at, moved.load);
+        }
+        loads.clear(servers.size());
+        watchers.forEach(watcher -> watcher.left(server));
     }
 
     /** Counts a request that was assigned to this server. */
     public void begin(Server server) {
-        server.active(server.active + 1);
+        count(server, 1);
     }
 
     /** Counts the end of a request, whether it was answered or not; once for each {@link #begin}. */
@@ -50,7 +73,31 @@ public final class Cluster {
         if (server.active == 0) {
             throw new IllegalStateException("a request of " + server.name() + " ended twice");
         }
-        server.active(server.active - 1);
+        count(server, -1);
+    }
+
+    private void count(Server server, int more) {
+        server.active(server.active + more);
+        if (server.live) {
+            active += more;
+            loads.set(server.index, server.load);
+        }
+    }
+
+    /** Takes a server for so much of what it is, above 0 and at most 1, until told otherwise: one that is still cold. */
+    void ramp(Server server, double share) {
+        server.ramp(share);
+        if (server.live) {
+            loads.set(server.index, server.load);
+        }
+    }
+
+    /**
+     * The most requests that this server may have so that none has more than so many times the average, by weight, when one
+     * more has begun; at least 1.
+     */
+    int bound(Server server, double timesAverage) {
+        return (int) Math.ceil(timesAverage * (active + 1) * server.weight() / weight);
     }
 
     /** Number of live servers. */
@@ -84,16 +131,7 @@ public final class Cluster {
     /** The server with the least load; ties go round robin from the last one that was chosen here. */
     @Nullable
     Server leastLoaded() {
-        int least = -1;
-        double load = Double.POSITIVE_INFINITY;
-        int size = servers.size();
-        for (int step = 0, at = next < size ? next : 0; step < size; step++, at = at + 1 < size ? at + 1 : 0) {
-            double candidate = servers.get(at).load;
-            if (candidate < load) {
-                load = candidate;
-                least = at;
-            }
-        }
+        int least = loads.indexOfLeast(next < servers.size() ? next : 0);
         if (least < 0) {
             return null;
         }
@@ -101,27 +139,24 @@ public final class Cluster {
         return servers.get(least);
     }
 
-    /** Whether some server's load is below this. */
-    boolean anyBelow(double load) {
-        for (int at = 0; at < servers.size(); at++) {
-            if (servers.get(at).load < load) {
-                return true;
+    /** The server with the fewest requests for its weight, cold or not; looks at all. */
+    @Nullable
+    Server leastActive() {
+        Server least = null;
+        for (Server server : servers) {
+            if (least == null || server.active / server.weight() < least.active / least.weight()) {
+                least = server;
             }
         }
-        return false;
+        return least;
+    }
+
+    /** Whether some server's load is below this. */
+    boolean anyBelow(double load) {
+        return loads.least() < load;
     }
 
     Server at(int index) {
         return servers.get(index);
-    }
-
-    @SuppressWarnings("ReferenceEquality") // a server is itself and nothing else
-    private int indexOf(Server server) {
-        for (int at = 0; at < servers.size(); at++) {
-            if (servers.get(at) == server) {
-                return at;
-            }
-        }
-        return -1;
     }
 }

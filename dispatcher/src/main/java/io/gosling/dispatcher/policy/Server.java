@@ -15,6 +15,17 @@ public final class Server {
     int active;
     double load;
     boolean live = true;
+    /** Where it stands among the live ones. */
+    int index;
+
+    /** What policies have learnt of it: nanoseconds of an answer and when, share of hits, bytes it is thought to hold. */
+    double latency;
+
+    long heardNanos;
+    double hits;
+    long held;
+
+    private double ramp = 1;
 
     Server(String name, double weight) {
         this.name = name;
@@ -37,7 +48,7 @@ public final class Server {
         return active;
     }
 
-    /** Active requests for each unit of weight: what the thresholds are compared with. */
+    /** Active requests for each unit of weight, and more while it is cold: what the thresholds are compared with. */
     public double load() {
         return load;
     }
@@ -49,7 +60,12 @@ public final class Server {
 
     void active(int requests) {
         active = requests;
-        load = requests / weight;
+        load = requests / (weight * ramp);
+    }
+
+    void ramp(double share) {
+        ramp = share;
+        active(active);
     }
 
     @Override

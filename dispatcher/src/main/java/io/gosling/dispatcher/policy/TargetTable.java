@@ -1,5 +1,7 @@
 package io.gosling.dispatcher.policy;
 
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A chained hash table whose rows are also a list in order of use. The buckets are allocated once, so no request
  * pays for a rehash; a full table reuses the row it forgets.
  */
+@SuppressWarnings("ReferenceEquality") // rows and sets of servers are themselves and nothing else
 final class TargetTable {
     private static final Server[] NOBODY = {};
 
@@ -25,6 +28,14 @@ final class TargetTable {
         /** When {@link #servers} last changed. */
         long changedNanos;
 
+        /** Bytes of the target, as far as is known. */
+        long bytes;
+
+        /** Whether a server of these has answered from memory; and whether one that had has since dropped it. */
+        boolean proven;
+
+        boolean dropped;
+
         /** Drops servers that left. Allocates only if there is one. */
         void dropDeparted() {
             for (int at = servers.length - 1; at >= 0; at--) {
@@ -39,6 +50,7 @@ final class TargetTable {
     private final @Nullable Row[] buckets;
     private final int mask;
     private final Row ends = new Row(); // ends.older is the newest row, ends.newer the oldest
+    private Consumer<Row> whenForgotten = row -> {};
     private int size;
 
     TargetTable(int maxRows) {
@@ -49,6 +61,29 @@ final class TargetTable {
 
     int size() {
         return size;
+    }
+
+    /** Told each row that is forgotten, before it is. */
+    void whenForgotten(Consumer<Row> listener) {
+        whenForgotten = listener;
+    }
+
+    /** The row asked for longest ago; null when there is none. */
+    @Nullable
+    Row oldest() {
+        return ends.newer == ends ? null : ends.newer;
+    }
+
+    /** Forgets rows that only this server has, the oldest first, among so many of the oldest of all, until it is enough. */
+    void forgetOldestOf(Server server, Row spared, int looks, BooleanSupplier enough) {
+        Row row = ends.newer;
+        for (int look = 0; look < looks && row != ends && !enough.getAsBoolean(); look++) {
+            Row newer = row.newer;
+            if (row.servers == server.alone && row != spared) {
+                forget(row);
+            }
+            row = newer;
+        }
     }
 
     /** The row of a target, now the most recently used; a new one has no servers. */
@@ -64,7 +99,9 @@ final class TargetTable {
         return row;
     }
 
-    private @Nullable Row find(long target) {
+    /** The row of a target, which stays as old as it is; null when there is none. */
+    @Nullable
+    Row find(long target) {
         Row row = buckets[bucket(target)];
         while (row != null && row.target != target) {
             row = row.inBucket;
@@ -76,29 +113,37 @@ final class TargetTable {
         int bucket = bucket(target);
         row.target = target;
         row.servers = NOBODY;
+        row.bytes = 0;
+        row.proven = false;
+        row.dropped = false;
         row.inBucket = buckets[bucket];
         buckets[bucket] = row;
         size++;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the row itself is looked for in its chain
     private Row forgetOldest() {
         Row oldest = ends.newer;
-        unlink(oldest);
-        int bucket = bucket(oldest.target);
+        forget(oldest);
+        return oldest;
+    }
+
+    /** Drops a row of this table. */
+    void forget(Row forgotten) {
+        whenForgotten.accept(forgotten);
+        unlink(forgotten);
+        int bucket = bucket(forgotten.target);
         Row before = null;
         Row row = buckets[bucket];
-        while (row != null && row != oldest) {
+        while (row != null && row != forgotten) {
             before = row;
             row = row.inBucket;
         }
         if (before == null) {
-            buckets[bucket] = oldest.inBucket;
+            buckets[bucket] = forgotten.inBucket;
         } else {
-            before.inBucket = oldest.inBucket;
+            before.inBucket = forgotten.inBucket;
         }
         size--;
-        return oldest;
     }
 
     private void linkAsNewest(Row row) {

@@ -60,8 +60,8 @@ class ClusterTest {
         assertTrue(messageOf(() -> new LardSettings(25, 65, Duration.ZERO, 1)).contains("K is PT0S"));
         assertTrue(messageOf(() -> new LardSettings(25, 65, Duration.ofSeconds(20), 0))
                 .contains("table is 0"));
-        assertTrue(messageOf(() -> DistributionPolicy.named("lrad", cluster, LardSettings.DEFAULT))
-                .contains("\"lrad\" is not known; choose one of lard-r, lard, lb, wrr"));
+        assertTrue(messageOf(() -> Policies.named("lrad"))
+                .contains("\"lrad\" is not known; choose one of lard-r, lard, lard-b, ext-lard, lb, lb-gc, chbl"));
     }
 
     private List<String> choices(int count) {

@@ -81,7 +81,7 @@ class LardInvariantsTest {
             for (double weight : weights) {
                 cluster.join("n" + cluster.size(), weight);
             }
-            this.policy = DistributionPolicy.named(name, cluster, SETTINGS);
+            this.policy = Policies.named(name).over(cluster, new PolicySettings(SETTINGS));
             this.random = new Random(seed);
             this.limit = cluster.admissionLimit(SETTINGS);
         }

@@ -19,7 +19,7 @@ class LardReplicatedTest {
     private final Server second = cluster.join("n2", 1);
     private final Server third = cluster.join("n3", 1);
     private final DistributionPolicy policy =
-            DistributionPolicy.lardReplicated(cluster, new LardSettings(2, 4, Duration.ofSeconds(20), 100));
+            Policies.LARD_R.over(cluster, new PolicySettings(new LardSettings(2, 4, Duration.ofSeconds(20), 100)));
 
     @Test
     void aTargetThatOverloadsItsNodeSoonAfterItsAssignmentGetsASecondOne() {

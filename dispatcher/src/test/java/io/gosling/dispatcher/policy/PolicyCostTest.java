@@ -5,19 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class PolicyCostTest {
     private static final int CHOICES = 200_000;
 
     @ParameterizedTest
-    @ValueSource(strings = {"wrr", "lb", "lard", "lard-r"})
+    @MethodSource("io.gosling.dispatcher.policy.Policies#names")
     void choosingForAKnownTargetAllocatesNothing(String name) {
         Cluster cluster = new Cluster();
         for (int at = 0; at < 16; at++) {
             cluster.join("n" + at, 1);
         }
-        DistributionPolicy policy = DistributionPolicy.named(name, cluster, LardSettings.DEFAULT);
+        DistributionPolicy policy = Policies.named(name).over(cluster, new PolicySettings(LardSettings.DEFAULT));
         chooseMany(policy, cluster);
         var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadAllocatedBytes();

@@ -28,7 +28,7 @@ class PolicyModelTest {
     @CsvSource({"wrr,1", "wrr,2", "lard,1", "lard,2", "lard,3", "lard-r,1", "lard-r,2", "lard-r,3", "lard-r,4"})
     void choosesWhatTheFiguresSayWhileBackEndsComeAndGo(String name, long seed) {
         Random random = new Random(seed);
-        DistributionPolicy policy = DistributionPolicy.named(name, cluster, SMALL);
+        DistributionPolicy policy = Policies.named(name).over(cluster, new PolicySettings(SMALL));
         ObviousPolicies model = new ObviousPolicies(name, SMALL);
         for (long now = 0; now < 60_000; now++) {
             int dice = random.nextInt(1000);

@@ -9,7 +9,6 @@ import com.hazelcast.core.LifecycleEvent;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import io.gosling.gos.AddressBook;
 import io.gosling.gos.Node;
-import io.gosling.gos.replacement.AgeingSettings;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -21,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,7 +46,7 @@ public final class ClusterMember implements AutoCloseable {
 
     private final ClusterSettings settings;
     private final Duration filling;
-    private final AgeingSettings ageing;
+    private final Map<String, Object> context;
     private final MemberBook book;
     private final Consumer<List<Node>> onChange;
     private final Runnable onMerge;
@@ -62,13 +62,13 @@ public final class ClusterMember implements AutoCloseable {
     private ClusterMember(
             ClusterSettings settings,
             Duration filling,
-            AgeingSettings ageing,
+            Map<String, Object> context,
             MemberBook book,
             Consumer<List<Node>> onChange,
             Runnable onMerge) {
         this.settings = settings;
         this.filling = filling;
-        this.ageing = ageing;
+        this.context = context;
         this.book = book;
         this.onChange = onChange;
         this.onMerge = onMerge;
@@ -87,19 +87,20 @@ public final class ClusterMember implements AutoCloseable {
      */
     public static ClusterMember start(ClusterSettings settings, Consumer<List<Node>> onChange) throws IOException {
         MemberBook book = new MemberBook(Node.named(settings.node(), new SecureRandom().nextInt()));
-        return start(settings, book, Duration.ZERO, AgeingSettings.defaults(), onChange, () -> {});
+        return start(settings, book, Duration.ZERO, Map.of(), onChange, () -> {});
     }
 
     /**
      * @param book already names this node's tag, and whether it is still to say that it is ready; written by the new member from now on
      * @param filling how long it fills its memory at most before it says so
+     * @param context what those find who run on a partition's thread, by name
      * @param onMerge told when this node was cut off and is back; by the same thread as {@code onChange}
      */
     static ClusterMember start(
             ClusterSettings settings,
             MemberBook book,
             Duration filling,
-            AgeingSettings ageing,
+            Map<String, Object> context,
             Consumer<List<Node>> onChange,
             Runnable onMerge)
             throws IOException {
@@ -107,7 +108,7 @@ public final class ClusterMember implements AutoCloseable {
         Node self = book.self();
         book.self(new Node(
                 bound.node(), self.tag(), bound.role(), bound.peer(), bound.http(), bound.admin(), self.phase()));
-        ClusterMember member = new ClusterMember(bound, filling, ageing, book, onChange, onMerge);
+        ClusterMember member = new ClusterMember(bound, filling, context, book, onChange, onMerge);
         member.thread.execute(member::join);
         return member;
     }
@@ -131,7 +132,7 @@ public final class ClusterMember implements AutoCloseable {
         while (closed.getCount() > 0) {
             try {
                 HazelcastInstance started =
-                        Hazelcast.newHazelcastInstance(GridConfiguration.of(settings, book.self(), filling, ageing));
+                        Hazelcast.newHazelcastInstance(GridConfiguration.of(settings, book.self(), filling, context));
                 follow(started);
                 refresh();
                 knowsOthers = true;
@@ -226,7 +227,7 @@ public final class ClusterMember implements AutoCloseable {
                     Level.WARNING,
                     () -> settings.node() + ": " + partitions
                             + " of the table's partitions were lost with the nodes that"
-                            + " had them; nothing else is, and reports fill them again");
+                            + " had them; reports fill them again, and what programs had put there is gone");
         }
     }
 

@@ -56,15 +56,28 @@ public final class ClusterSecret {
         return "gosling-" + derive("cluster name");
     }
 
-    /** What one node shows another on the peer channel. */
-    String peerToken() {
+    /** What a node shows another on the peer channel. */
+    public String peerToken() {
         return derive("peer token");
+    }
+
+    /** What a program shows that uses the repository on the peer port; it opens nothing else there. */
+    public String objectsToken() {
+        return derive("objects token");
     }
 
     /** Whether this is the peer token, compared in a time that tells nothing. */
     boolean isPeerToken(String shown) {
-        return MessageDigest.isEqual(
-                peerToken().getBytes(StandardCharsets.UTF_8), shown.getBytes(StandardCharsets.UTF_8));
+        return isSame(peerToken(), shown);
+    }
+
+    /** Whether this is the token for objects, compared in a time that tells nothing. */
+    boolean isObjectsToken(String shown) {
+        return isSame(objectsToken(), shown);
+    }
+
+    private static boolean isSame(String token, String shown) {
+        return MessageDigest.isEqual(token.getBytes(StandardCharsets.UTF_8), shown.getBytes(StandardCharsets.UTF_8));
     }
 
     private String derive(String purpose) {

@@ -2,6 +2,7 @@ package io.gosling.gos.cluster;
 
 import io.gosling.gos.Bounds;
 import io.gosling.gos.NodeRole;
+import io.gosling.gos.repository.RepositorySettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param admin where its status can be asked for, as the others should know it; null when nowhere
  * @param voting who vouches for what nodes serve from memory; null where purges reach this node alone
  * @param tableRows rows of the Global Object Table on each node, 1000 to 100 000 000
+ * @param repository what it stores for programs
  */
 public record ClusterSettings(
         String node,
@@ -31,6 +33,7 @@ public record ClusterSettings(
         @Nullable InetSocketAddress admin,
         @Nullable VotingSettings voting,
         int tableRows,
+        RepositorySettings repository,
         ClusterTimings timings) {
     /** The default of {@link #tableRows}. */
     public static final int DEFAULT_TABLE_ROWS = 1_000_000;
@@ -71,49 +74,63 @@ public record ClusterSettings(
                 null,
                 null,
                 DEFAULT_TABLE_ROWS,
+                RepositorySettings.defaults(),
                 ClusterTimings.defaults());
     }
 
     /** The same, looking for these members. */
     public ClusterSettings joining(List<String> members) {
-        return new ClusterSettings(node, role, cluster, members, secret, peer, http, admin, voting, tableRows, timings);
+        return new ClusterSettings(
+                node, role, cluster, members, secret, peer, http, admin, voting, tableRows, repository, timings);
     }
 
     /** The same with a secret. */
     public ClusterSettings withSecret(@Nullable ClusterSecret other) {
-        return new ClusterSettings(node, role, cluster, join, other, peer, http, admin, voting, tableRows, timings);
+        return new ClusterSettings(
+                node, role, cluster, join, other, peer, http, admin, voting, tableRows, repository, timings);
     }
 
     /** The same with a peer channel. */
     public ClusterSettings withPeer(@Nullable InetSocketAddress other) {
-        return new ClusterSettings(node, role, cluster, join, secret, other, http, admin, voting, tableRows, timings);
+        return new ClusterSettings(
+                node, role, cluster, join, secret, other, http, admin, voting, tableRows, repository, timings);
     }
 
     /** The same with the addresses that others should know. */
     public ClusterSettings withAddresses(
             @Nullable InetSocketAddress otherHttp, @Nullable InetSocketAddress otherAdmin) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, otherHttp, otherAdmin, voting, tableRows, timings);
+                node, role, cluster, join, secret, peer, otherHttp, otherAdmin, voting, tableRows, repository, timings);
     }
 
     /** The same with voters. */
     public ClusterSettings withVoting(@Nullable VotingSettings other) {
-        return new ClusterSettings(node, role, cluster, join, secret, peer, http, admin, other, tableRows, timings);
+        return new ClusterSettings(
+                node, role, cluster, join, secret, peer, http, admin, other, tableRows, repository, timings);
     }
 
     /** The same with another cluster address. */
     ClusterSettings withCluster(InetSocketAddress other) {
-        return new ClusterSettings(node, role, other, join, secret, peer, http, admin, voting, tableRows, timings);
+        return new ClusterSettings(
+                node, role, other, join, secret, peer, http, admin, voting, tableRows, repository, timings);
     }
 
     /** The same with another bound of the table. */
     public ClusterSettings withTableRows(int rows) {
-        return new ClusterSettings(node, role, cluster, join, secret, peer, http, admin, voting, rows, timings);
+        return new ClusterSettings(
+                node, role, cluster, join, secret, peer, http, admin, voting, rows, repository, timings);
+    }
+
+    /** The same with another part in the repository. */
+    public ClusterSettings withRepository(RepositorySettings other) {
+        return new ClusterSettings(
+                node, role, cluster, join, secret, peer, http, admin, voting, tableRows, other, timings);
     }
 
     /** The same with other timings. */
     public ClusterSettings withTimings(ClusterTimings other) {
-        return new ClusterSettings(node, role, cluster, join, secret, peer, http, admin, voting, tableRows, other);
+        return new ClusterSettings(
+                node, role, cluster, join, secret, peer, http, admin, voting, tableRows, repository, other);
     }
 
     ClusterSecret secretOrLoopback() {

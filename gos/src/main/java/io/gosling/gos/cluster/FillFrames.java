@@ -87,6 +87,7 @@ final class FillFrames {
             out.writeByte(FAILED);
             out.writeShort(failed.why().status());
             out.writeBoolean(failed.why().answered());
+            out.writeShort(failed.why().retrySeconds());
         } else {
             out.writeByte(news instanceof News.Apart ? APART : NONE);
         }
@@ -188,7 +189,7 @@ final class FillFrames {
 
     private static OriginFailure failure(DataInputStream in) throws IOException {
         try {
-            return new OriginFailure(in.readUnsignedShort(), in.readBoolean());
+            return new OriginFailure(in.readUnsignedShort(), in.readBoolean(), in.readUnsignedShort());
         } catch (IllegalArgumentException e) {
             throw new IOException(e.getMessage(), e);
         }

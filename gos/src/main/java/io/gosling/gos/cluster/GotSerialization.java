@@ -12,6 +12,9 @@ final class GotSerialization implements DataSerializableFactory {
     static final int MERGE = 4;
     static final int LEAD = 5;
     static final int FILLED = 6;
+    static final int ASK_HOME = 7;
+    static final int KEEP_COPY = 8;
+    static final int OBJECT_MERGE = 9;
 
     @Override
     public IdentifiedDataSerializable create(int classId) {
@@ -22,9 +25,12 @@ final class GotSerialization implements DataSerializableFactory {
             case MERGE -> new RowMerge();
             case LEAD -> new LeadRow();
             case FILLED -> new FilledRow();
+            case ASK_HOME -> new AskHome();
+            case KEEP_COPY -> new KeepCopy();
+            case OBJECT_MERGE -> new ObjectMerge();
             default ->
                 throw new IllegalArgumentException("class " + classId + " of factory " + FACTORY
-                        + " is not known here; expected 1 to 6: do all nodes run the same version?");
+                        + " is not known here; expected 1 to 9: do all nodes run the same version?");
         };
     }
 }

@@ -12,10 +12,11 @@ import com.hazelcast.config.MaxSizePolicy;
 import com.hazelcast.config.MergePolicyConfig;
 import com.hazelcast.config.ServerSocketEndpointConfig;
 import io.gosling.gos.Node;
-import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.repository.RepositorySettings;
 import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -23,6 +24,7 @@ import java.util.UUID;
  */
 final class GridConfiguration {
     static final String TABLE = "got";
+    static final String OBJECTS = "objects";
     static final String LEAVING = "gosling-leaving";
     static final String READY = "gosling-ready";
 
@@ -32,12 +34,12 @@ final class GridConfiguration {
     private GridConfiguration() {}
 
     /** @param filling as in {@link MemberAttributes#write} */
-    static Config of(ClusterSettings settings, Node self, Duration filling, AgeingSettings ageing) {
+    static Config of(ClusterSettings settings, Node self, Duration filling, Map<String, Object> context) {
         Config config = new Config();
         config.setInstanceName("gosling-" + settings.node() + "-" + UUID.randomUUID());
         config.setClusterName(settings.secretOrLoopback().clusterName());
         config.setLiteMember(!settings.role().holdsRows());
-        config.getUserContext().put(RowMerge.AGEING, ageing);
+        config.getUserContext().putAll(context);
         MemberAttributes.write(self, filling, config.getMemberAttributeConfig());
         network(config.getAdvancedNetworkConfig(), settings);
         properties(config, settings);
@@ -48,6 +50,7 @@ final class GridConfiguration {
                 // The default whitelist stays on: without it not even an error could be read.
                 .setJavaSerializationFilterConfig(new JavaSerializationFilterConfig());
         config.addMapConfig(table(settings));
+        config.addMapConfig(objects(settings.repository().storage()));
         return config;
     }
 
@@ -66,6 +69,24 @@ final class GridConfiguration {
                         .setMaxSizePolicy(MaxSizePolicy.PER_NODE)
                         .setSize(settings.tableRows())
                         .setEvictionPolicy(EvictionPolicy.LRU));
+    }
+
+    /**
+     * The repository: a backup is written before the answer, since an object is no hint. Where objects are dropped for
+     * newcomers, those that are asked for least go, by the bytes that a node has.
+     */
+    private static MapConfig objects(RepositorySettings.Storage storage) {
+        MapConfig objects = new MapConfig(OBJECTS)
+                .setBackupCount(storage.backups())
+                .setInMemoryFormat(InMemoryFormat.BINARY)
+                .setMergePolicyConfig(new MergePolicyConfig(ObjectMerge.class.getName(), 500));
+        if (storage.drop()) {
+            objects.setEvictionConfig(new EvictionConfig()
+                    .setMaxSizePolicy(MaxSizePolicy.USED_HEAP_SIZE)
+                    .setSize((int) Math.min(Integer.MAX_VALUE, storage.bytes() >> 20))
+                    .setEvictionPolicy(EvictionPolicy.LFU));
+        }
+        return objects;
     }
 
     private static void network(AdvancedNetworkConfig network, ClusterSettings settings) {

@@ -1,5 +1,6 @@
 package io.gosling.gos.cluster;
 
+import com.hazelcast.core.HazelcastInstance;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.IllegalDocumentPathException;
@@ -34,12 +35,17 @@ import io.gosling.gos.ReplyMemory;
 import io.gosling.gos.ReplyTransfer;
 import io.gosling.gos.SharedReplies;
 import io.gosling.gos.disk.DiskStore;
+import io.gosling.gos.repository.ObjectSpace;
+import io.gosling.gos.repository.PurgedKeys;
+import io.gosling.gos.repository.RepositoryFigures;
 import io.gosling.gos.warm.HandOverReport;
 import io.gosling.gos.warm.HotKey;
 import io.gosling.gos.warm.WarmSettings;
 import io.gosling.gos.warm.Warmth;
+import io.gosling.http.Handler;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.Preparation;
+import io.gosling.http.Response;
 import io.gosling.netty.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -48,6 +54,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -87,6 +94,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private final PurgedMemory purged;
     private final Warmth warmth;
     private final ReplyTransfer replyTransfer;
+    private final PurgedKeys purgedKeys = new PurgedKeys();
     private final CountReport report;
     private final DutyCycle sweeper;
     private final DutyCycle reporter;
@@ -105,6 +113,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile @Nullable PeerChannel channel;
     private volatile @Nullable ClusterMember member;
     private volatile @Nullable HazelcastObjectTable rows;
+    private volatile @Nullable Repository repository;
 
     private ObjectSpaceNode(
             ObjectSpaceSettings settings,
@@ -167,8 +176,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
             social = true;
         }
         FreshnessOwner vouching = voting == null ? null : vouch(voting);
+        Repository opened =
+                Repository.open(settings.node(), wanted.repository(), this::grid, purgedKeys, vouching, ticker);
+        repository = opened;
         if (peerAddress != null) {
-            PeerChannel opened = PeerChannel.open(
+            PeerChannel bound = PeerChannel.open(
                     peerAddress,
                     wanted,
                     tag,
@@ -179,11 +191,12 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     book,
                     settings.cache().maxObjectBytes(),
                     loads,
+                    opened,
                     transport,
                     ticker);
-            channel = opened;
-            peers.use(opened.peers());
-            cluster = wanted.withPeer(opened.address());
+            channel = bound;
+            peers.use(bound.peers());
+            cluster = wanted.withPeer(bound.address());
         }
         WarmSettings warming = wanted.join().isEmpty() || !settings.cooperation() ? null : warm;
         if (warming != null) {
@@ -193,7 +206,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 cluster,
                 book,
                 warming == null ? Duration.ZERO : warming.patience(),
-                settings.counts().ageing(),
+                Map.of(RowMerge.AGEING, settings.counts().ageing(), HomeKeeper.CONTEXT, opened.keeper()),
                 this::tellMembers,
                 memory.rows()::announceAgain);
         member = started;
@@ -278,7 +291,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
                 Incarnation.drawn(settings.node(), random),
                 voting,
                 voter && file != null ? FileStorage.open(file) : Storage.none(),
-                new Surroundings(purged, this::purgedNodes, random, System::currentTimeMillis),
+                new Surroundings(
+                        new RepositoryCopies(purged, purgedKeys), this::purgedNodes, random, System::currentTimeMillis),
                 ticker);
         freshness = owner;
         return owner;
@@ -382,6 +396,40 @@ public final class ObjectSpaceNode implements AutoCloseable {
     /** Who answers other nodes that ask for responses of an origin. */
     public void giveRepliesBy(ReplyDesk other) {
         desk = other;
+    }
+
+    /**
+     * Get, put and remove for programs of this node.
+     *
+     * @throws IllegalStateException before {@link #join}
+     */
+    public ObjectSpace objects() {
+        Repository joined = repository;
+        if (joined == null) {
+            throw new IllegalStateException(settings.node() + " has not joined a cluster; expected join() first");
+        }
+        return joined.space();
+    }
+
+    /** The same over HTTP; 503 before {@link #join}. */
+    public Handler objectRequests() {
+        return request -> {
+            Repository joined = repository;
+            return joined == null ? Response.of(503) : joined.requests().handle(request);
+        };
+    }
+
+    /** What this node has of the repository. */
+    public RepositoryFigures repositoryFigures() {
+        Repository joined = repository;
+        return joined == null ? RepositoryFigures.none() : joined.figures();
+    }
+
+    /** The running instance; null before it has begun. */
+    @Nullable
+    HazelcastInstance grid() {
+        ClusterMember joined = member;
+        return joined == null ? null : joined.instance();
     }
 
     /** What has happened so far. */
@@ -488,6 +536,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
             reporter.close();
             report.run();
         }
+        Repository objects = repository;
+        if (objects != null && joined != null && joined.isJoined()) {
+            objects.flush();
+        }
         FreshnessOwner owner = freshness;
         if (owner != null) {
             owner.leave();
@@ -506,6 +558,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
         reporter.close();
         sweeper.close();
         leave();
+        Repository objects = repository;
+        if (objects != null) {
+            objects.close();
+        }
         FreshnessOwner owner = freshness;
         if (owner != null) {
             owner.close();

@@ -53,6 +53,7 @@ final class PeerChannel implements AutoCloseable {
             AddressBook book,
             long largestObject,
             PeerLoads loads,
+            Repository repository,
             Transport transport,
             Ticker ticker)
             throws IOException {
@@ -63,21 +64,24 @@ final class PeerChannel implements AutoCloseable {
         HttpServer server = HttpServer.start(
                 transport,
                 address,
-                HttpLimits.defaults().withBodyBytes(LetterCodec.MOST_BYTES),
+                HttpLimits.defaults().withBodyBytes(Math.max(LetterCodec.MOST_BYTES, repository.largest())),
                 HotDocuments.none(),
-                new PeerServer(
-                        service,
-                        new JoinDoor(
-                                desk,
-                                purges,
-                                timings.join(),
-                                timings.memoryFirstByte().dividedBy(2),
-                                ticker),
-                        letters,
-                        purges,
-                        new WarmServer(warmth, book),
+                new PeerObjects(
                         secret,
-                        tag),
+                        repository.requests(),
+                        new PeerServer(
+                                service,
+                                new JoinDoor(
+                                        desk,
+                                        purges,
+                                        timings.join(),
+                                        timings.memoryFirstByte().dividedBy(2),
+                                        ticker),
+                                letters,
+                                purges,
+                                new WarmServer(warmth, book),
+                                secret,
+                                tag)),
                 AnswerLog.none(),
                 ticker);
         HttpClient client = HttpClient.open(transport, new PoolLimits(CONNECTIONS, WAITING, IDLE, timings.connect()));

@@ -38,10 +38,10 @@ final class WarmClient implements WarmPeers {
     }
 
     @Override
-    public List<HotKey> hottest(Node node) throws IOException {
+    public List<HotKey> hottest(Node node, int most) throws IOException {
         try (ClientResponse response = ask(node, "GET", PeerFields.HOTTEST, new byte[0], LISTING)) {
-            byte[] lines = response.body().readNBytes(HotLines.MOST_LISTED_BYTES + 1);
-            List<HotKey> keys = HotLines.read(lines, HotLines.MOST_LISTED_BYTES);
+            byte[] lines = HotLines.whole(response.body().readNBytes(most));
+            List<HotKey> keys = HotLines.read(lines, most);
             String held = response.headers().first(PeerFields.HELD);
             if (held != null && !held.equals(Integer.toString(keys.size()))) {
                 LOG.log(

@@ -3,6 +3,7 @@ package io.gosling.gos.warm;
 import io.gosling.gos.AgedCount;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Hot keys as text: one {@code count epoch bytes key} a line. Pure. */
@@ -10,7 +11,10 @@ public final class HotLines {
     /** Bytes of what is handed over at a time; longer messages are refused. */
     public static final int MOST_BYTES = 2 << 20;
 
-    /** Bytes of a list of what a node holds, some 100 000 objects; the coldest of more are left out. */
+    /**
+     * Bytes of the lists of what other nodes hold, all of them together, some 100 000 objects; the coldest of more are left
+     * out. One asked alone may fill it.
+     */
     public static final int MOST_LISTED_BYTES = 8 << 20;
 
     private HotLines() {}
@@ -28,6 +32,15 @@ public final class HotLines {
             text.append(line);
         }
         return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The whole lines of the first bytes of a message. */
+    public static byte[] whole(byte[] begin) {
+        int end = begin.length;
+        while (end > 0 && begin[end - 1] != '\n') {
+            end--;
+        }
+        return Arrays.copyOf(begin, end);
     }
 
     /**

@@ -8,11 +8,12 @@ import java.util.List;
 /** Other nodes, as far as moving memory goes. Called on virtual threads, which block; safe for use by many. */
 public interface WarmPeers {
     /**
-     * What a node holds, hottest first, as much of it as fits one message.
+     * What a node holds, hottest first, as much of it as fits.
      *
+     * @param most bytes of the list that are read; the coldest beyond are left out
      * @throws IOException when it could not be asked
      */
-    List<HotKey> hottest(Node node) throws IOException;
+    List<HotKey> hottest(Node node, int most) throws IOException;
 
     /**
      * Asks a node to fetch these from this one, and waits until it has.

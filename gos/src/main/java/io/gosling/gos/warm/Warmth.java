@@ -38,7 +38,7 @@ public final class Warmth implements AutoCloseable {
 
     private static final WarmPeers NOBODY = new WarmPeers() {
         @Override
-        public List<HotKey> hottest(Node node) {
+        public List<HotKey> hottest(Node node, int most) {
             return List.of();
         }
 
@@ -145,11 +145,14 @@ public final class Warmth implements AutoCloseable {
         return true;
     }
 
-    /** What the others hold, by those who said so; all are asked at once, since one may be silent for seconds. */
+    /** What the others hold, by those who said so; all are asked at once, since one may be silent for seconds, and
+     * share the bound: each names its hottest. */
     private Map<Node, List<HotKey>> lists() throws InterruptedException {
         Map<Node, List<HotKey>> lists = new ConcurrentHashMap<>();
-        List<Thread> asking = stores().stream()
-                .map(node -> Thread.ofVirtual().name("gosling-listing").start(() -> list(node, lists)))
+        List<Node> stores = stores();
+        int most = HotLines.MOST_LISTED_BYTES / Math.max(1, stores.size());
+        List<Thread> asking = stores.stream()
+                .map(node -> Thread.ofVirtual().name("gosling-listing").start(() -> list(node, most, lists)))
                 .toList();
         for (Thread one : asking) {
             one.join();
@@ -157,9 +160,9 @@ public final class Warmth implements AutoCloseable {
         return lists;
     }
 
-    private void list(Node node, Map<Node, List<HotKey>> lists) {
+    private void list(Node node, int most, Map<Node, List<HotKey>> lists) {
         try {
-            lists.put(node, peers.hottest(node));
+            lists.put(node, peers.hottest(node, most));
         } catch (IOException e) {
             LOG.log(Level.WARNING, "{0} did not say what it holds: {1}", node.name(), e.getMessage());
         }

@@ -20,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,12 @@ class ClusterMemberTest {
 
     private static ClusterMember start(ClusterSettings settings, MemberBook book) throws IOException {
         return ClusterMember.start(
-                settings, book, Duration.ofMinutes(5), AgeingSettings.defaults(), others -> {}, () -> {});
+                settings,
+                book,
+                Duration.ofMinutes(5),
+                Map.of(RowMerge.AGEING, AgeingSettings.defaults()),
+                others -> {},
+                () -> {});
     }
 
     @Test

@@ -122,7 +122,7 @@ class FillFramesTest {
     void theOtherWordsArriveToo() throws Exception {
         assertInstanceOf(JoinAnswer.Apart.class, read(written(new Scripted(List.of(new News.Apart())))));
         assertInstanceOf(JoinAnswer.Refused.class, read(written(new Scripted(List.of(new News.None())))));
-        for (OriginFailure why : List.of(new OriginFailure(503, true), new OriginFailure(504, false))) {
+        for (OriginFailure why : List.of(new OriginFailure(503, true, 50_000), new OriginFailure(504, false))) {
             assertEquals(new JoinAnswer.Failed(why), read(written(new Scripted(List.of(new News.Failed(why))))));
         }
     }

@@ -3,7 +3,6 @@ package io.gosling.gos.cluster;
 import io.gosling.document.Ticker;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
-import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +12,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -54,8 +54,8 @@ final class Members implements AutoCloseable {
                             .toList());
             int tag = started.size() + 1;
             MemberBook book = new MemberBook(Node.named(name, tag));
-            ClusterMember member = ClusterMember.start(
-                    settings, book, Duration.ZERO, AgeingSettings.defaults(), others -> {}, merges::incrementAndGet);
+            ClusterMember member =
+                    ClusterMember.start(settings, book, Duration.ZERO, Map.of(), others -> {}, merges::incrementAndGet);
             started.add(member);
             Eventually.that(name + " joins", member::isJoined);
             var table = new HazelcastObjectTable(member::instance, tag, settings.timings(), Ticker.system());

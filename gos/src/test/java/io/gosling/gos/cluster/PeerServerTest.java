@@ -98,6 +98,10 @@ class PeerServerTest {
         var other = ClusterSecret.of("another secret of some length");
         assertEquals(
                 403,
+                sent("GET", "/a.html", fetch.plus(PeerFields.TOKEN, SECRET.objectsToken()))
+                        .status());
+        assertEquals(
+                403,
                 sent("GET", "/a.html", fetch.plus(PeerFields.TOKEN, other.peerToken()))
                         .status());
     }

@@ -30,7 +30,7 @@ class HandOverTest {
 
     private final WarmPeers peers = new WarmPeers() {
         @Override
-        public List<HotKey> hottest(Node node) {
+        public List<HotKey> hottest(Node node, int most) {
             return List.of();
         }
 

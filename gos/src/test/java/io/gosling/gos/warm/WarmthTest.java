@@ -1,6 +1,7 @@
 package io.gosling.gos.warm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.AddressBook;
 import io.gosling.gos.AgedCount;
@@ -14,6 +15,9 @@ import io.gosling.testing.ManualTicker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
@@ -46,10 +50,13 @@ class WarmthTest {
         }
     };
 
+    private final List<Integer> bounds = Collections.synchronizedList(new ArrayList<>());
+
     /** Each answers when all have been asked. */
     private final WarmPeers peers = new WarmPeers() {
         @Override
-        public List<HotKey> hottest(Node node) throws IOException {
+        public List<HotKey> hottest(Node node, int most) throws IOException {
+            bounds.add(most);
             try {
                 together.await(30, TimeUnit.SECONDS);
             } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
@@ -73,6 +80,19 @@ class WarmthTest {
             warmth.reach(peers);
             var settings = new WarmSettings(0.5, 1L << 40, LONG, LONG);
             assertEquals(new HandedOver(2, 0, 0, 0, 20), warmth.fill(settings, () -> true, () -> true, 1 << 19));
+        }
+        int most = bounds.stream().mapToInt(Integer::intValue).sum();
+        assertTrue(bounds.size() > 1 && most <= HotLines.MOST_LISTED_BYTES, bounds.toString());
+    }
+
+    @Test
+    void aListIsCutBehindAWholeLine() {
+        List<HotKey> keys =
+                List.of(new HotKey("/a", new AgedCount(1, 0), 10), new HotKey("/b", new AgedCount(1, 0), 10));
+        byte[] lines = HotLines.write(keys, 1000);
+        for (int bytes = 0; bytes <= lines.length; bytes++) {
+            List<HotKey> read = HotLines.read(HotLines.whole(Arrays.copyOf(lines, bytes)), 1000);
+            assertEquals(keys.subList(0, bytes * 2 / lines.length), read);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.gosling.node.settings;
 
-import io.gosling.dispatcher.policy.DistributionPolicy;
+import io.gosling.dispatcher.TargetRule;
+import io.gosling.dispatcher.policy.Policies;
 import java.time.Duration;
 import java.util.List;
 
@@ -20,10 +21,40 @@ public final class FrontEndSettings {
     /** How back-ends are chosen. */
     public static final Setting<String> POLICY = new Setting<>(
             "policy",
-            Kind.choice(DistributionPolicy.names()),
+            Kind.choice(Policies.names()),
             "lard-r",
-            "How a back-end is chosen: by target and load with replication (lard-r) or without (lard),"
-                    + " by target alone (lb), or by load alone (wrr).");
+            "How a back-end is chosen: by target and load with replication (lard-r) or without (lard), with a bound"
+                    + " (lard-b, chbl) or by price (ext-lard); by target alone (lb, rendezvous, maglev, lb-gc); by load"
+                    + " (wrr, wrr-gms), by load and latency (p2c), or in turn (rr).");
+
+    /** What policies go by. */
+    public static final Setting<TargetRule> TARGET = new Setting<>(
+            "target",
+            Kind.of("RULE", "url, path, host+path, header:NAME or cookie:NAME", TargetRule::parse),
+            "url",
+            "What requests have in common that should go to the same back-end: url (path and query), path, host+path,"
+                    + " header:NAME or cookie:NAME; those without the field or cookie go by url.");
+
+    /** How uneven loads may be. */
+    public static final Setting<Integer> BOUND = new Setting<>(
+            "balance.bound",
+            Kind.integer("PERCENT", 1, 1000),
+            "25",
+            "For chbl and lard-b: by how much more than the average of requests a back-end may have, by weight.");
+
+    /** The price of a miss. */
+    public static final Setting<Integer> MISS_COST = new Setting<>(
+            "balance.miss-cost",
+            Kind.integer("N", 0, 100_000),
+            "50",
+            "For ext-lard: how many more requests a back-end that has the target may have before another one reads it.");
+
+    /** What a back-end holds. */
+    public static final Setting<Long> NODE_MEMORY = new Setting<>(
+            "balance.node-memory",
+            Kind.size(64L << 10, 1L << 50),
+            "256m",
+            "For lb-gc: what a back-end of weight 1 is taken to hold in its memory.");
 
     /** Fixed back-ends. */
     public static final Setting<List<HostPort>> BACKENDS = Setting.optional(
@@ -196,6 +227,7 @@ public final class FrontEndSettings {
                     CommonSettings.SECRET_FILE,
                     BACKENDS,
                     POLICY,
+                    TARGET,
                     DEBUG_BACKEND,
                     CommonSettings.TRANSPORT,
                     CommonSettings.EVENT_LOOPS,
@@ -204,6 +236,9 @@ public final class FrontEndSettings {
                     T_HIGH,
                     K,
                     TARGETS,
+                    BOUND,
+                    MISS_COST,
+                    NODE_MEMORY,
                     ADMISSION,
                     QUEUE_LENGTH,
                     QUEUE_TIMEOUT,

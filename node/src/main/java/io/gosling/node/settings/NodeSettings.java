@@ -227,6 +227,7 @@ public final class NodeSettings {
             VoterSettings.ALL,
             WarmthSettings.ALL,
             DiskSettings.ALL,
+            RepositoryValues.ALL,
             TimingSettings.OF_MEMBERS,
             TimingSettings.OF_NODES,
             LimitSettings.ALL,

@@ -1,0 +1,84 @@
+package io.gosling.dispatcher.policy;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Consistent hashing with bounded loads (Mirrokni, Thorup and Zadimoghaddam 2018): servers lie on a ring at many points, a
+ * target goes to the first one behind it that has room.
+ *
+ * <pre>
+ * room(n): active[n] + 1 &lt;= ceil((1 + e) * (requests in the cluster + 1) * weight[n] / all weights)
+ * </pre>
+ *
+ * <p>Somebody always has room. The ring is made anew at the first question after a change. Not thread-safe.
+ */
+final class BoundedLoads implements DistributionPolicy, Membership {
+    /** Points of a server of weight 1; shares before the bound differ by about a tenth. */
+    private static final int POINTS = 128;
+
+    private static final int LEAST_POINTS = 8;
+
+    private final Cluster cluster;
+    private final double timesAverage;
+    private long[] points = new long[0];
+    private Server[] owners = new Server[0];
+    private boolean stale = true;
+
+    BoundedLoads(Cluster cluster, double bound) {
+        this.cluster = cluster;
+        this.timesAverage = 1 + bound;
+        cluster.watch(this);
+    }
+
+    @Override
+    public void joined(Server server) {
+        stale = true;
+    }
+
+    @Override
+    public void left(Server server) {
+        stale = true;
+    }
+
+    @Override
+    public @Nullable Server choose(long target, long nanos) {
+        if (stale) {
+            place();
+        }
+        if (points.length == 0) {
+            return null;
+        }
+        int found = Arrays.binarySearch(points, Targets.mix(target));
+        int at = found >= 0 ? found : -found - 1;
+        for (int step = 0; step < points.length; step++, at++) {
+            Server server = owners[at < points.length ? at : at - points.length];
+            if (server.active < cluster.bound(server, timesAverage)) {
+                return server;
+            }
+        }
+        return cluster.leastLoaded();
+    }
+
+    private void place() {
+        record Point(long hash, Server server) {}
+        stale = false;
+        Point[] ring = cluster.servers().stream()
+                .flatMap(server -> IntStream.range(0, points(server))
+                        .mapToObj(i -> new Point(Targets.mix(server.seed + i), server)))
+                .sorted(Comparator.comparingLong(Point::hash))
+                .toArray(Point[]::new);
+        points = new long[ring.length];
+        owners = new Server[ring.length];
+        for (int i = 0; i < ring.length; i++) {
+            points[i] = ring[i].hash();
+            owners[i] = ring[i].server();
+        }
+    }
+
+    private static int points(Server server) {
+        return (int) Math.max(LEAST_POINTS, Math.min(100.0 * POINTS, POINTS * server.weight()));
+    }
+}

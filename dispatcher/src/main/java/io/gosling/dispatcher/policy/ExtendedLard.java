@@ -1,0 +1,81 @@
+package io.gosling.dispatcher.policy;
+
+import io.gosling.dispatcher.policy.TargetTable.Row;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Extended LARD (Aron, Druschel and Zwaenepoel 1999): every server has a price for a request, the cheapest gets it. Prices
+ * are in units of load, so a miss may be worth a longer queue elsewhere.
+ *
+ * <pre>
+ * balancing(n)   = 0 where load[n] &lt; L_idle, infinite where load[n] &gt; L_overload, else load[n] - L_idle
+ * locality(n)    = 1 where the target is mapped to n, else C_miss
+ * replacement(n) = 0 where load[n] &lt; L_idle or the target is mapped to n, else C_miss
+ * n := the server with the least sum;  map the target to n
+ * </pre>
+ *
+ * <p>L_idle is T_low, L_overload twice T_high. Prices of servers that do not have the target rise with their load alone, so
+ * the mapped ones and the least loaded one are all that has to be compared. A mapping that was left alone for K loses its
+ * most loaded member, as in LARD/R.
+ */
+final class ExtendedLard implements DistributionPolicy {
+    private final Cluster cluster;
+    private final LardSettings settings;
+    private final double missCost;
+    private final TargetTable table;
+
+    ExtendedLard(Cluster cluster, LardSettings settings, double missCost) {
+        this.cluster = cluster;
+        this.settings = settings;
+        this.missCost = missCost;
+        this.table = new TargetTable(settings.maxTargets());
+    }
+
+    @Override
+    public @Nullable Server choose(long target, long nanos) {
+        Server least = cluster.leastLoaded();
+        if (least == null) {
+            return null;
+        }
+        Row row = table.row(target);
+        row.dropDeparted();
+        Server best = least;
+        double price = price(least, ServerSets.contains(row.servers, least));
+        for (Server mapped : row.servers) {
+            double other = price(mapped, true);
+            if (other < price) {
+                best = mapped;
+                price = other;
+            }
+        }
+        map(row, best, nanos);
+        return best;
+    }
+
+    /** What a request costs on a server. */
+    double price(Server server, boolean mapped) {
+        boolean idle = server.load < settings.low();
+        double balancing = idle
+                ? 0
+                : server.load > 2.0 * settings.high() ? Double.POSITIVE_INFINITY : server.load - settings.low();
+        double locality = mapped ? 1 : missCost;
+        double replacement = idle || mapped ? 0 : missCost;
+        return balancing + locality + replacement;
+    }
+
+    private void map(Row row, Server chosen, long nanos) {
+        if (!ServerSets.contains(row.servers, chosen)) {
+            row.servers = ServerSets.with(row.servers, chosen);
+            row.changedNanos = nanos;
+        } else if (row.servers.length > 1
+                && nanos - row.changedNanos > settings.replicaAge().toNanos()) {
+            row.servers = ServerSets.without(row.servers, ServerSets.mostLoaded(row.servers));
+            row.changedNanos = nanos;
+        }
+    }
+
+    @Override
+    public int targets() {
+        return table.size();
+    }
+}

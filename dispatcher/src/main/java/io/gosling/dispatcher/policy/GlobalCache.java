@@ -1,0 +1,135 @@
+package io.gosling.dispatcher.policy;
+
+import io.gosling.dispatcher.policy.TargetTable.Row;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * LB/GC (Pai et al. 1998, section 2): the front-end keeps account of what the back-ends' memories hold, as if they were
+ * one: a target that is held goes to its holder; any other goes where there is room, and else to whoever holds the target
+ * that nobody has asked for the longest, which makes way. Loads are not looked at.
+ *
+ * <pre>
+ * if holder[target]: n := it
+ * else if some server has room: n := the one with the most, for its weight
+ * else: n := holder[oldest target of all];  forget that one
+ * when an answer has told the size: forget the oldest of n until what it holds fits, among the 256 oldest of all;
+ *   what is over then is looked at again with its next answer
+ * </pre>
+ *
+ * <p>A model, not the truth: what a back-end really holds is its own affair.
+ */
+final class GlobalCache implements DistributionPolicy, Membership {
+    /** What is taken for a target's size before an answer has told it. */
+    private static final int GUESS = 8192;
+
+    /** Rows looked at for one request: everybody waits meanwhile. */
+    private static final int MOST_LOOKS = 256;
+
+    private final Cluster cluster;
+    private final long nodeBytes;
+    private final TargetTable table;
+    /** The share of its memory that each server has filled. */
+    private final LoadTree filled = new LoadTree();
+
+    /** @param nodeBytes what a server of weight 1 holds */
+    GlobalCache(Cluster cluster, LardSettings settings, long nodeBytes) {
+        this.cluster = cluster;
+        this.nodeBytes = nodeBytes;
+        this.table = new TargetTable(settings.maxTargets());
+        table.whenForgotten(this::forgotten);
+        cluster.watch(this);
+    }
+
+    @Override
+    public void joined(Server server) {
+        filled.set(server.index, share(server));
+    }
+
+    @Override
+    public void left(Server server) {
+        for (int at = server.index; at < cluster.size(); at++) {
+            filled.set(at, share(cluster.at(at)));
+        }
+        filled.clear(cluster.size());
+    }
+
+    @Override
+    public @Nullable Server choose(long target, long nanos) {
+        if (cluster.size() == 0) {
+            return null;
+        }
+        Row row = table.row(target);
+        row.dropDeparted();
+        if (row.servers.length > 0) {
+            return row.servers[0];
+        }
+        Server chosen = place();
+        row.servers = chosen.alone;
+        row.bytes = GUESS;
+        held(chosen, GUESS);
+        return chosen;
+    }
+
+    private Server place() {
+        Server emptiest = cluster.at(filled.indexOfLeast(0));
+        if (emptiest.held + GUESS <= capacity(emptiest)) {
+            return emptiest;
+        }
+        for (int look = 0; look < MOST_LOOKS; look++) {
+            Row oldest = table.oldest();
+            if (oldest == null || oldest.servers.length == 0) {
+                return emptiest;
+            }
+            Server holder = oldest.servers[0];
+            table.forget(oldest);
+            if (holder.live) {
+                return holder;
+            }
+        }
+        return emptiest;
+    }
+
+    @Override
+    public boolean listens() {
+        return true;
+    }
+
+    @Override
+    public void answered(long target, Server server, Cached cached, long bytes, long tookNanos, long nanos) {
+        Row row = table.find(target);
+        if (bytes < 0 || row == null || row.servers.length == 0 || !row.servers[0].equals(server)) {
+            return;
+        }
+        held(server, bytes - row.bytes);
+        row.bytes = bytes;
+        if (server.held > capacity(server)) {
+            table.forgetOldestOf(server, row, MOST_LOOKS, () -> server.held <= capacity(server));
+        }
+    }
+
+    private void forgotten(Row row) {
+        if (row.servers.length > 0) {
+            held(row.servers[0], -row.bytes);
+        }
+    }
+
+    private void held(Server server, long more) {
+        server.held += more;
+        if (server.live) {
+            filled.set(server.index, share(server));
+        }
+    }
+
+    private double capacity(Server server) {
+        return nodeBytes * server.weight();
+    }
+
+    private double share(Server server) {
+        return server.held / capacity(server);
+    }
+
+    @Override
+    public int targets() {
+        return table.size();
+    }
+}

@@ -1,0 +1,129 @@
+package io.gosling.dispatcher.policy;
+
+import io.gosling.dispatcher.policy.TargetTable.Row;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * LARD/R with two things that the paper has not: nodes say whether they had the bytes, and no node has more than its share.
+ *
+ * <pre>
+ * room(n): load[n] &lt; T_low, or active[n] + 1 &lt;= ceil((1 + e) * (requests in the cluster + 1) * weight[n] / all weights)
+ * if serverSet[target] = empty:  n := least loaded node; if it has no room, the one with the fewest requests for its weight
+ * else:                          n := least loaded of serverSet[target]
+ *   if n has dropped the target, and some node's load is less:  serverSet[target] := {that one};  n := it
+ *   else if n has no room:       n := as above;  add it to serverSet[target]
+ *   if |serverSet[target]| &gt; 1 and it has not changed for K:  remove its most loaded node
+ * answered: a miss of a node that is in serverSet[target] and had it before: it has dropped the target
+ *           hits[n] := a mean over about 100 answers;  load[n] counts for 1 / clamp(hits[n] / hits of all, 0.1, 1)
+ * </pre>
+ *
+ * <p>So a copy that was evicted binds nobody, a node that has just joined, whose memory is cold, is taken for a small one
+ * until its hit ratio comes up, and no choice of this policy takes a node above its room.
+ */
+final class LardBounded implements DistributionPolicy, Membership {
+    private static final double COLDEST = 0.1;
+    private static final double ALPHA = 0.01;
+    private static final double SLOW_ALPHA = 0.001;
+
+    private final Cluster cluster;
+    private final LardSettings settings;
+    private final double timesAverage;
+    private final TargetTable table;
+    private double hitsOfAll;
+
+    LardBounded(Cluster cluster, LardSettings settings, double bound) {
+        this.cluster = cluster;
+        this.settings = settings;
+        this.timesAverage = 1 + bound;
+        this.table = new TargetTable(settings.maxTargets());
+        cluster.watch(this);
+    }
+
+    @Override
+    public void joined(Server server) {
+        cluster.ramp(server, hitsOfAll > 0 ? COLDEST : 1);
+    }
+
+    @Override
+    public void left(Server server) {}
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // sets are replaced, never changed: another array is another set
+    public @Nullable Server choose(long target, long nanos) {
+        if (cluster.size() == 0) {
+            return null;
+        }
+        Row row = table.row(target);
+        row.dropDeparted();
+        Server[] before = row.servers;
+        Server chosen = before.length == 0 ? assign(row) : serve(row, nanos);
+        if (row.servers != before) {
+            row.changedNanos = nanos;
+            row.proven = false;
+        }
+        return chosen;
+    }
+
+    private @Nullable Server assign(Row row) {
+        Server least = roomy();
+        if (least != null) {
+            row.servers = least.alone;
+        }
+        return least;
+    }
+
+    /** The least loaded, cold ones taken for small; where it has no room, whoever has the least in truth, who has. */
+    private @Nullable Server roomy() {
+        Server least = cluster.leastLoaded();
+        return least == null || hasRoom(least) ? least : cluster.leastActive();
+    }
+
+    private Server serve(Row row, long nanos) {
+        Server chosen = row.servers[ServerSets.leastLoaded(row.servers)];
+        boolean free = row.dropped && cluster.anyBelow(chosen.load);
+        row.dropped = false;
+        if (free || !hasRoom(chosen)) {
+            Server least = roomy();
+            if (least != null && !ServerSets.contains(row.servers, least)) {
+                row.servers = free ? least.alone : ServerSets.with(row.servers, least);
+                return least;
+            }
+            chosen = least == null ? chosen : least;
+        }
+        if (row.servers.length > 1
+                && nanos - row.changedNanos > settings.replicaAge().toNanos()) {
+            row.servers = ServerSets.without(row.servers, ServerSets.mostLoaded(row.servers));
+        }
+        return chosen;
+    }
+
+    private boolean hasRoom(Server server) {
+        return server.load < settings.low() || server.active < cluster.bound(server, timesAverage);
+    }
+
+    @Override
+    public boolean listens() {
+        return true;
+    }
+
+    @Override
+    public void answered(long target, Server server, Cached cached, long bytes, long tookNanos, long nanos) {
+        if (cached == Cached.UNKNOWN) {
+            return;
+        }
+        double hit = cached == Cached.HIT ? 1 : 0;
+        server.hits += ALPHA * (hit - server.hits);
+        hitsOfAll += SLOW_ALPHA * (hit - hitsOfAll);
+        cluster.ramp(server, hitsOfAll <= 0 ? 1 : Math.clamp(server.hits / hitsOfAll, COLDEST, 1));
+        Row row = table.find(target);
+        if (row != null && ServerSets.contains(row.servers, server)) {
+            row.dropped |= cached == Cached.MISS && row.proven;
+            row.proven = row.proven || cached == Cached.HIT;
+        }
+    }
+
+    @Override
+    public int targets() {
+        return table.size();
+    }
+}

@@ -1,0 +1,8 @@
+package io.gosling.dispatcher.policy;
+
+/** Told who joins and leaves a {@link Cluster}, after the fact: for policies that keep tables of servers. */
+interface Membership {
+    void joined(Server server);
+
+    void left(Server server);
+}

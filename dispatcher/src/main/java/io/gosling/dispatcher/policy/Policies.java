@@ -1,0 +1,119 @@
+package io.gosling.dispatcher.policy;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The distribution policies by name: the one list that every command reads. */
+public enum Policies {
+    LARD_R(
+            "lard-r",
+            true,
+            "LARD with replication (Pai et al. 1998): by target; one that is too much for a back-end gets another besides",
+            (cluster, settings) -> new LardReplicated(cluster, settings.lard())),
+    LARD(
+            "lard",
+            true,
+            "LARD (Pai et al. 1998): by target, moved when its back-end is overloaded",
+            (cluster, settings) -> new Lard(cluster, settings.lard())),
+    LARD_B(
+            "lard-b",
+            true,
+            "LARD/R that hears of hits and misses, and bounds every back-end's load",
+            (cluster, settings) -> new LardBounded(cluster, settings.lard(), settings.bound())),
+    EXT_LARD(
+            "ext-lard",
+            true,
+            "extended LARD (Aron et al. 1999): the cheapest by balance, locality and replacement",
+            (cluster, settings) -> new ExtendedLard(cluster, settings.lard(), settings.missCost())),
+    LB(
+            "lb",
+            true,
+            "by a hash of the target alone (Pai et al. 1998)",
+            (cluster, settings) -> new LocalityBased(cluster)),
+    LB_GC(
+            "lb-gc",
+            true,
+            "by target, as if all memories were one cache that the front-end keeps account of (Pai et al. 1998)",
+            (cluster, settings) -> new GlobalCache(cluster, settings.lard(), settings.nodeBytes())),
+    CHBL(
+            "chbl",
+            true,
+            "consistent hashing with bounded loads (Mirrokni et al. 2018)",
+            (cluster, settings) -> new BoundedLoads(cluster, settings.bound())),
+    MAGLEV("maglev", true, "Maglev hashing (Eisenbud et al. 2016)", (cluster, settings) -> new Maglev(cluster)),
+    RENDEZVOUS(
+            "rendezvous",
+            true,
+            "weighted rendezvous hashing: what lb does, by its own name",
+            (cluster, settings) -> new LocalityBased(cluster)),
+    WRR(
+            "wrr",
+            false,
+            "fewest active requests for its weight (Pai et al. 1998)",
+            (cluster, settings) -> new WeightedRoundRobin(cluster)),
+    WRR_GMS(
+            "wrr-gms",
+            false,
+            "wrr over nodes whose memories are one, as those of this cluster are with cooperation (Pai et al. 1998)",
+            (cluster, settings) -> new WeightedRoundRobin(cluster)),
+    RR("rr", false, "in turn, by weight", (cluster, settings) -> new RoundRobin(cluster)),
+    P2C(
+            "p2c",
+            false,
+            "the better of two drawn by weight, by active requests and latency (Mitzenmacher 1996)",
+            (cluster, settings) -> new TwoChoices(cluster));
+
+    private interface Maker {
+        DistributionPolicy over(Cluster cluster, PolicySettings settings);
+    }
+
+    private final String label;
+    private final boolean content;
+    private final String summary;
+    private final Maker maker;
+
+    Policies(String label, boolean content, String summary, Maker maker) {
+        this.label = label;
+        this.content = content;
+        this.summary = summary;
+        this.maker = maker;
+    }
+
+    /** Its name in settings, tables and traces. */
+    public String label() {
+        return label;
+    }
+
+    /** Whether it goes by what is asked for, so that a mechanism which sees packets only cannot run it. */
+    public boolean needsContent() {
+        return content;
+    }
+
+    /** What it does, in a line. */
+    public String summary() {
+        return summary;
+    }
+
+    /** One that chooses among the servers of a cluster. */
+    public DistributionPolicy over(Cluster cluster, PolicySettings settings) {
+        return maker.over(cluster, settings);
+    }
+
+    /** All names, the default first. */
+    public static List<String> names() {
+        return Stream.of(values()).map(Policies::label).toList();
+    }
+
+    /**
+     * The policy of this name.
+     *
+     * @throws IllegalArgumentException for a name that is not in {@link #names}
+     */
+    public static Policies named(String name) {
+        Optional<Policies> named =
+                Stream.of(values()).filter(policy -> policy.label.equals(name)).findFirst();
+        return named.orElseThrow(() -> new IllegalArgumentException(
+                "policy \"" + name + "\" is not known; choose one of " + String.join(", ", names())));
+    }
+}

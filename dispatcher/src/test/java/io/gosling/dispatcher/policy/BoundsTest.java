@@ -1,0 +1,46 @@
+package io.gosling.dispatcher.policy;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** No choice takes a back-end above (1 + e) times the average by weight; where a policy looks at T_low, not above that. */
+class BoundsTest {
+    private static final double BOUND = 0.25;
+
+    @ParameterizedTest
+    @CsvSource({"chbl,0", "lard-b,3"})
+    void noChoiceTakesABackEndAboveItsShare(String name, int low) {
+        Cluster cluster = new Cluster();
+        LardSettings lard = new LardSettings(3, 7, Duration.ofNanos(400), 500);
+        DistributionPolicy policy = Policies.named(name).over(cluster, new PolicySettings(lard, BOUND, 5, 1 << 20));
+        for (double weight : new double[] {1, 1, 2, 0.5, 3, 1}) {
+            cluster.join("n" + cluster.size(), weight);
+        }
+        double weights = cluster.servers().stream().mapToDouble(Server::weight).sum();
+        Random random = new Random(3);
+        List<Server> running = new ArrayList<>();
+        for (int now = 0; now < 50_000; now++) {
+            // Up to 200 at a time, half of them for one target.
+            if (random.nextInt(200) < running.size()) {
+                cluster.end(running.remove(random.nextInt(running.size())));
+                continue;
+            }
+            long target = random.nextBoolean() ? 1 : random.nextInt(400);
+            Server chosen = policy.choose(target, now);
+            assertNotNull(chosen);
+            cluster.begin(chosen);
+            running.add(chosen);
+            double most = Math.ceil((1 + BOUND) * running.size() * chosen.weight() / weights);
+            assertTrue(
+                    chosen.active() <= Math.max(most, Math.ceil(low * chosen.weight())),
+                    () -> chosen + " of " + running.size());
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.gosling.dispatcher.policy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What holds whichever policy it is, while back-ends join, leave, answer and are asked at random. */
+class EveryPolicyTest {
+    private static final LardSettings LARD = new LardSettings(3, 7, Duration.ofNanos(400), 500);
+    private static final PolicySettings SETTINGS = new PolicySettings(LARD, 0.25, 5, 1 << 20);
+    private static final double[] WEIGHTS = {1, 1, 2, 0.5};
+
+    private final Cluster cluster = new Cluster();
+
+    @ParameterizedTest
+    @EnumSource
+    void nobodyIsChosenWhereNobodyIsAndOnlyWhoIsThereElsewhere(Policies kind) {
+        DistributionPolicy policy = kind.over(cluster, SETTINGS);
+        assertNull(policy.choose(1, 0));
+        Random random = new Random(7);
+        List<Server> running = new ArrayList<>();
+        int joined = 0;
+        for (long now = 0; now < 30_000; now++) {
+            int dice = random.nextInt(1000);
+            List<Server> live = cluster.servers();
+            if (dice < 4 && live.size() < 12) {
+                cluster.join("n" + joined++, WEIGHTS[random.nextInt(WEIGHTS.length)]);
+            } else if (dice < 7 && !live.isEmpty()) {
+                cluster.leave(live.get(random.nextInt(live.size())));
+            } else if (dice < 500 && !running.isEmpty()) {
+                Server server = running.remove(random.nextInt(running.size()));
+                cluster.end(server);
+            } else {
+                long target = (long) (1000 * Math.pow(random.nextDouble(), 3));
+                Server chosen = policy.choose(target, now);
+                assertEquals(live.isEmpty(), chosen == null);
+                if (chosen != null) {
+                    assertTrue(chosen.live(), chosen::toString);
+                    cluster.begin(chosen);
+                    running.add(chosen);
+                    Cached cached = Cached.values()[random.nextInt(3)];
+                    policy.answered(target, chosen, cached, random.nextInt(50_000), 1 + random.nextInt(1000), 0);
+                }
+            }
+        }
+        cluster.servers().forEach(cluster::leave);
+        assertNull(policy.choose(1, 0));
+    }
+
+    /** Sixteen at a time, of many targets, each of which is as large as the next. */
+    @ParameterizedTest
+    @EnumSource
+    void whoHasTwiceTheWeightGetsAboutTwiceTheRequests(Policies kind) {
+        Server small = cluster.join("small", 1);
+        Server large = cluster.join("large", 2);
+        DistributionPolicy policy = kind.over(cluster, SETTINGS);
+        Deque<Server> running = new ArrayDeque<>();
+        int ofLarge = 0;
+        for (int request = 0; request < 30_000; request++) {
+            Server chosen = policy.choose(Targets.mix(request), request);
+            assertNotNull(chosen);
+            cluster.begin(chosen);
+            running.add(chosen);
+            policy.answered(Targets.mix(request), chosen, Cached.MISS, 8192, 1000, 0);
+            ofLarge += chosen.equals(large) ? 1 : 0;
+            if (running.size() > 16) {
+                cluster.end(running.remove());
+            }
+        }
+        assertEquals(20_000, ofLarge, 1200, () -> small + " " + large);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void twoOfAKindChooseAlike(Policies kind) {
+        List<List<String>> runs = new ArrayList<>();
+        for (int run = 0; run < 2; run++) {
+            Cluster own = new Cluster();
+            DistributionPolicy policy = kind.over(own, SETTINGS);
+            for (int at = 0; at < 5; at++) {
+                own.join("n" + at, 1);
+            }
+            List<String> choices = new ArrayList<>();
+            for (int request = 0; request < 500; request++) {
+                Server chosen = policy.choose(request % 70, request);
+                assertNotNull(chosen);
+                own.begin(chosen);
+                choices.add(chosen.name());
+            }
+            runs.add(choices);
+        }
+        assertEquals(runs.get(0), runs.get(1));
+    }
+}

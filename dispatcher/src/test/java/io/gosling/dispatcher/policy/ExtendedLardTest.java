@@ -1,0 +1,52 @@
+package io.gosling.dispatcher.policy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ExtendedLardTest {
+    private static final LardSettings LARD = new LardSettings(3, 9, Duration.ofSeconds(20), 1000);
+
+    private final Cluster cluster = new Cluster();
+
+    /** Against the price of every server, as the paper has it. */
+    @Test
+    void theCheapestOfAllIsChosen() {
+        for (int at = 0; at < 7; at++) {
+            cluster.join("n" + at, at % 3 + 1);
+        }
+        ExtendedLard policy = new ExtendedLard(cluster, LARD, 5);
+        Map<Long, Set<Server>> mapped = new HashMap<>();
+        List<Server> running = new ArrayList<>();
+        Random random = new Random(11);
+        for (int request = 0; request < 20_000; request++) {
+            if (!running.isEmpty() && random.nextInt(120) < running.size()) {
+                cluster.end(running.remove(random.nextInt(running.size())));
+                continue;
+            }
+            long target = (long) (100 * Math.pow(random.nextDouble(), 3));
+            Set<Server> has = mapped.computeIfAbsent(target, first -> new HashSet<>());
+            double least = cluster.servers().stream()
+                    .mapToDouble(server -> policy.price(server, has.contains(server)))
+                    .min()
+                    .orElseThrow();
+            Server chosen = policy.choose(target, 0);
+            assertNotNull(chosen);
+            assertEquals(least, policy.price(chosen, has.contains(chosen)));
+            has.add(chosen);
+            cluster.begin(chosen);
+            running.add(chosen);
+        }
+        assertTrue(mapped.values().stream().anyMatch(servers -> servers.size() > 1));
+    }
+}

@@ -1,0 +1,84 @@
+package io.gosling.dispatcher.policy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class LardBoundedTest {
+    private final Cluster cluster = new Cluster();
+    private final DistributionPolicy policy = Policies.LARD_B.over(
+            cluster, new PolicySettings(new LardSettings(10, 30, Duration.ofSeconds(20), 100), 0.25, 5, 1 << 20));
+
+    private Server choose(long target) {
+        Server chosen = policy.choose(target, 0);
+        assertNotNull(chosen);
+        return chosen;
+    }
+
+    private Server begin(long target) {
+        Server chosen = choose(target);
+        cluster.begin(chosen);
+        return chosen;
+    }
+
+    @Test
+    void aCopyThatWasDroppedBindsNobody() {
+        cluster.join("a", 1);
+        cluster.join("b", 1);
+        Server holder = begin(1);
+        policy.answered(1, holder, Cached.MISS, 100, 1, 0);
+        assertSame(holder, choose(1), "the first miss brought it");
+        policy.answered(1, holder, Cached.HIT, 100, 1, 0);
+        policy.answered(1, holder, Cached.MISS, 100, 1, 0);
+        Server other = choose(1);
+        assertNotSame(holder, other, "it was dropped, and the other one has less to do");
+        assertSame(other, choose(1));
+    }
+
+    @Test
+    void aColdNodeIsTakenForASmallOneUntilItHits() {
+        Server warm = cluster.join("warm", 1);
+        for (int answer = 0; answer < 2000; answer++) {
+            policy.answered(1, warm, Cached.HIT, 100, 1, 0);
+        }
+        Server cold = cluster.join("cold", 1);
+        cluster.begin(cold);
+        assertEquals(10, cold.load());
+        for (int answer = 0; answer < 2000; answer++) {
+            policy.answered(2, cold, Cached.HIT, 100, 1, 0);
+        }
+        assertEquals(1, cold.load(), 0.05);
+    }
+
+    @Test
+    void aColdNodeWithRoomTakesWhatAWarmOneHasNoRoomFor() {
+        Server warm = cluster.join("warm", 1);
+        for (int answer = 0; answer < 2000; answer++) {
+            policy.answered(1, warm, Cached.HIT, 100, 1, 0);
+        }
+        for (int request = 0; request < 100; request++) {
+            cluster.begin(warm);
+        }
+        Server cold = cluster.join("cold", 1);
+        for (int request = 0; request < 11; request++) {
+            cluster.begin(cold);
+        }
+        assertSame(cold, choose(7), "its load counts as 110, but it has 11 requests, and the bound is 70");
+    }
+
+    @Test
+    void oneTargetOfAllRequestsIsSpreadByTheBound() {
+        for (int at = 0; at < 4; at++) {
+            cluster.join("n" + at, 1);
+        }
+        for (int request = 0; request < 200; request++) {
+            begin(1);
+        }
+        cluster.servers().forEach(server -> assertTrue(server.active() <= 63, server::toString));
+    }
+}

@@ -1,0 +1,56 @@
+package io.gosling.gos.cluster;
+
+import io.gosling.freshness.Copies;
+import io.gosling.freshness.Purge;
+import io.gosling.freshness.Selector;
+import io.gosling.gos.repository.PurgedKeys;
+import io.gosling.gos.repository.Vouching;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Tells purges of repository objects from those of what is served, so that neither makes the other's copies be looked at
+ * again. A purge by tag is about both: an object's home is asked again, which has the object as it is.
+ */
+final class RepositoryCopies implements Copies {
+    private final Copies served;
+    private final PurgedKeys objects;
+
+    RepositoryCopies(Copies served, PurgedKeys objects) {
+        this.served = served;
+        this.objects = objects;
+    }
+
+    @Override
+    public void apply(Purge purge) {
+        List<UUID> hashes = new ArrayList<>();
+        List<Selector> others = new ArrayList<>();
+        for (Selector selector : purge.selectors()) {
+            if (selector instanceof Selector.Url && selector.name().startsWith(Vouching.NAMES)) {
+                try {
+                    hashes.add(UUID.fromString(selector.name().substring(Vouching.NAMES.length())));
+                } catch (IllegalArgumentException e) {
+                    // Written by hand: there is no such object.
+                }
+            } else {
+                others.add(selector);
+            }
+        }
+        if (!hashes.isEmpty()) {
+            objects.add(hashes);
+        }
+        if (others.stream().anyMatch(Selector.Tag.class::isInstance)) {
+            objects.doubtAll();
+        }
+        if (!others.isEmpty()) {
+            served.apply(new Purge(others, purge.strength()));
+        }
+    }
+
+    @Override
+    public long doubt() {
+        objects.doubtAll();
+        return served.doubt();
+    }
+}

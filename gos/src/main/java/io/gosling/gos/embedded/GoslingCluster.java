@@ -1,0 +1,154 @@
+package io.gosling.gos.embedded;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Stamp;
+import io.gosling.document.Ticker;
+import io.gosling.gos.NodeRole;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.cluster.ClusterSecret;
+import io.gosling.gos.cluster.ClusterSettings;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.repository.RepositorySettings;
+import io.gosling.netty.Transport;
+import io.gosling.netty.TransportKind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Nodes of one cluster in this program, on free ports of the loopback address, with a secret of their own: real members,
+ * real sockets, no files and no port for clients. Up in a few seconds; {@link #close} ends everything. For use by one
+ * thread; the nodes may be used by many.
+ */
+public final class GoslingCluster implements AutoCloseable {
+    private static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    private static final long MEMORY = 1 << 20;
+    private static final int MOST = 16;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    /** Hazelcast tells of members, but not of having begun: this looks. */
+    private static final Duration LOOK = Duration.ofMillis(10);
+
+    private final Transport transport = Transport.open(TransportKind.NIO, 1, "gosling-cluster");
+    private final ClusterSecret secret = ClusterSecret.of(ClusterSecret.generate(new SecureRandom()));
+    private final List<ObjectSpaceNode> nodes = new ArrayList<>();
+    private final RepositorySettings settings;
+    private int started;
+
+    private GoslingCluster(RepositorySettings settings) {
+        this.settings = settings;
+    }
+
+    /** So many nodes, 1 to 16, with the defaults. Returns when each of them knows the others. */
+    public static GoslingCluster of(int nodes) {
+        return of(nodes, RepositorySettings.defaults());
+    }
+
+    /**
+     * So many nodes, 1 to 16. Returns when each of them knows the others.
+     *
+     * @throws IllegalStateException when they do not find each other within a minute
+     */
+    public static GoslingCluster of(int nodes, RepositorySettings settings) {
+        if (nodes < 1 || nodes > MOST) {
+            throw new IllegalArgumentException("a cluster of " + nodes + " nodes; expected 1 to " + MOST);
+        }
+        GoslingCluster cluster = new GoslingCluster(settings);
+        try {
+            for (int i = 0; i < nodes; i++) {
+                cluster.join();
+            }
+            return cluster;
+        } catch (RuntimeException e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    /** One more node; returns when all know each other. */
+    public ObjectSpaceNode join() {
+        String name = "n" + ++started;
+        ObjectSpaceNode node =
+                ObjectSpaceNode.open(ObjectSpaceSettings.of(name, MEMORY), new Nothing(), transport, Ticker.system());
+        nodes.add(node);
+        try {
+            node.join(ClusterSettings.of(name, NodeRole.ALL, ANY_PORT, secret)
+                    .withPeer(ANY_PORT)
+                    .withRepository(settings)
+                    .joining(addresses(node)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        awaitEachOther();
+        return node;
+    }
+
+    private List<String> addresses(ObjectSpaceNode except) {
+        List<String> addresses = new ArrayList<>();
+        for (ObjectSpaceNode node : nodes) {
+            InetSocketAddress address = node.clusterAddress();
+            if (node != except && address != null) {
+                addresses.add(address.getAddress().getHostAddress() + ":" + address.getPort());
+            }
+        }
+        return addresses;
+    }
+
+    private void awaitEachOther() {
+        long deadline = Ticker.system().nanos() + PATIENCE.toNanos();
+        while (!nodes.stream()
+                .allMatch(node -> node.isJoined() && node.members().size() == nodes.size() - 1)) {
+            if (Ticker.system().nanos() - deadline > 0 || Thread.currentThread().isInterrupted()) {
+                throw new IllegalStateException("the nodes have not found each other within " + PATIENCE.toSeconds()
+                        + " s; expected that this machine's loopback address can be used");
+            }
+            LockSupport.parkNanos(LOOK.toNanos());
+        }
+    }
+
+    /** The nodes, in the order in which they joined. */
+    public List<ObjectSpaceNode> nodes() {
+        return Collections.unmodifiableList(nodes);
+    }
+
+    /** One of them, from 0. */
+    public ObjectSpaceNode node(int index) {
+        return nodes.get(index);
+    }
+
+    /** Has a node leave in order: what it is the home of goes to the others. The rest moves up. */
+    public void leave(int index) {
+        nodes.remove(index).close();
+    }
+
+    /** Ends all nodes; what they stored is gone. */
+    @Override
+    public void close() {
+        nodes.reversed().forEach(ObjectSpaceNode::close);
+        nodes.clear();
+        transport.close();
+    }
+
+    /** No files. */
+    private static final class Nothing implements DocumentSource {
+        @Override
+        public Lookup find(DocumentPath path) {
+            return new Lookup.Absent();
+        }
+
+        @Override
+        public Freshness check(DocumentPath path, @Nullable Stamp known) {
+            return Freshness.GONE;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.gosling.gos.repository;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What lies under a key.
+ *
+ * @param bytes not to be changed by anybody, neither who puts them nor who gets them
+ * @param tags names by which copies of several objects are purged together; at most {@value #MOST_TAGS}, without blanks,
+ *     together at most {@value #MOST_TAG_BYTES} bytes
+ * @param timeToLive how much longer the object is there, above nothing; null for ever
+ */
+public record Content(
+        byte[] bytes, List<String> tags, @Nullable Duration timeToLive) {
+    /** Tags of one object. */
+    public static final int MOST_TAGS = 64;
+    /** Bytes of all tags of one object, in UTF-8. */
+    public static final int MOST_TAG_BYTES = 4096;
+
+    private static final Duration LONGEST_LIFE = Duration.ofDays(3650);
+
+    /** @throws IllegalArgumentException naming what is out of bounds */
+    public Content {
+        tags = List.copyOf(tags);
+        int length = 0;
+        for (String tag : tags) {
+            if (tag.isEmpty() || tag.chars().anyMatch(Character::isWhitespace)) {
+                throw new IllegalArgumentException("tag \"" + tag + "\"; expected a word without blanks");
+            }
+            length += tag.getBytes(StandardCharsets.UTF_8).length;
+        }
+        if (tags.size() > MOST_TAGS || length > MOST_TAG_BYTES) {
+            throw new IllegalArgumentException(tags.size() + " tags with " + length + " bytes; expected at most "
+                    + MOST_TAGS + " with " + MOST_TAG_BYTES + " bytes");
+        }
+        if (timeToLive != null
+                && (timeToLive.compareTo(Duration.ofMillis(1)) < 0 || timeToLive.compareTo(LONGEST_LIFE) > 0)) {
+            throw new IllegalArgumentException(
+                    "a time to live of " + timeToLive + "; expected 1 ms to " + LONGEST_LIFE.toDays() + " days");
+        }
+    }
+
+    /** Bytes that stay until they are removed. */
+    public static Content of(byte[] bytes) {
+        return new Content(bytes, List.of(), null);
+    }
+
+    /** A text's UTF-8. */
+    public static Content of(String text) {
+        return of(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The same for this long only. */
+    public Content expiring(Duration after) {
+        return new Content(bytes, tags, after);
+    }
+
+    /** The same with these tags. */
+    public Content tagged(String... names) {
+        return new Content(bytes, List.of(names), timeToLive);
+    }
+
+    /** The bytes as UTF-8. */
+    public String text() {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}

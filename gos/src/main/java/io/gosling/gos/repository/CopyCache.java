@@ -1,0 +1,127 @@
+package io.gosling.gos.repository;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.gos.replacement.AgeingSettings;
+import io.gosling.gos.replacement.ReplacementPolicy;
+import io.gosling.gos.replacement.ReplacementPolicy.Decision;
+import io.gosling.gos.replacement.ReplacementPolicy.Figures;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies of objects that are at home elsewhere, within a quota of bytes, by a replacement policy. Safe for use by many
+ * threads; the lock is held for one look-up or one placement.
+ */
+final class CopyCache {
+    /** How many keys' counts are remembered, kept ones included. */
+    private static final int REMEMBERED = 1 << 16;
+
+    private final long quota;
+    private final int largest;
+
+    @GuardedBy("this")
+    private final ReplacementPolicy policy;
+
+    @GuardedBy("this")
+    private final Map<String, Copy> copies = new HashMap<>();
+
+    @GuardedBy("this")
+    private final Map<String, Long> asked = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+            return size() > REMEMBERED;
+        }
+    };
+
+    @GuardedBy("this")
+    private long bytes;
+
+    CopyCache(RepositorySettings.Copies settings) {
+        this.quota = settings.bytes();
+        this.largest = settings.largest();
+        this.policy = ReplacementPolicy.named(settings.replacement(), AgeingSettings.defaults());
+    }
+
+    /** The copy of a key, which is counted as asked for; null when there is none. */
+    synchronized @Nullable Copy ask(ObjectKey key, long nowNanos) {
+        String name = key.name();
+        asked.merge(name, 1L, Long::sum);
+        Copy copy = copies.get(name);
+        if (copy == null || !copy.key().equals(key)) {
+            return null;
+        }
+        if (copy.isOver(nowNanos)) {
+            remove(name);
+            return null;
+        }
+        policy.touched(name, figures(name, copy));
+        return copy;
+    }
+
+    /** Keeps a copy if the policy lets it; in any case, none of another version. */
+    synchronized void offer(Copy copy) {
+        String name = copy.key().name();
+        remove(name);
+        int size = copy.size();
+        if (copy.bytes().length > largest || size > quota) {
+            return;
+        }
+        Figures figures = figures(name, copy);
+        if (policy.offer(name, figures, quota - bytes) instanceof Decision.Keep keep) {
+            keep.victims().forEach(this::remove);
+            copies.put(name, copy);
+            bytes += size;
+            policy.kept(name, figures);
+        }
+    }
+
+    /** The home has said that the copy is still good. */
+    synchronized void confirm(Copy copy, long since, long askedNanos) {
+        String name = copy.key().name();
+        Copy old = copies.get(name);
+        if (old != null && old.version() == copy.version() && old.since() <= since) {
+            copies.put(name, old.confirmed(since, askedNanos));
+        }
+    }
+
+    /** Forgets the copy of a key, up to a version. */
+    synchronized void drop(ObjectKey key, long version) {
+        Copy old = copies.get(key.name());
+        if (old != null && old.version() <= version) {
+            remove(key.name());
+        }
+    }
+
+    synchronized void clear() {
+        copies.keySet().forEach(policy::removed);
+        copies.clear();
+        bytes = 0;
+    }
+
+    synchronized long bytes() {
+        return bytes;
+    }
+
+    synchronized int size() {
+        return copies.size();
+    }
+
+    @GuardedBy("this")
+    private void remove(String name) {
+        Copy old = copies.remove(name);
+        if (old != null) {
+            bytes -= old.size();
+            policy.removed(name);
+        }
+    }
+
+    @GuardedBy("this")
+    private Figures figures(String name, Copy copy) {
+        long times = asked.getOrDefault(name, 1L);
+        return new Figures(copy.size(), times, 0, times, true);
+    }
+}

@@ -1,0 +1,31 @@
+package io.gosling.gos.repository;
+
+import java.util.concurrent.CompletableFuture;
+
+/** The way to the homes of objects. Safe for use by many threads; never blocks. */
+public interface Home {
+    /**
+     * Asks an object's home. Completes within a deadline, never exceptionally: what is not known by then is {@link
+     * HomeAnswer.Unavailable}, and may have been done all the same.
+     */
+    CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request);
+
+    /** Whether this node is the object's home, as far as it knows. */
+    boolean isHere(ObjectKey key);
+
+    /** No cluster was joined. */
+    static Home none() {
+        return new Home() {
+            @Override
+            public CompletableFuture<HomeAnswer> ask(ObjectKey key, HomeRequest request) {
+                return CompletableFuture.completedFuture(
+                        new HomeAnswer.Unavailable("this node has not joined a cluster, or has left it"));
+            }
+
+            @Override
+            public boolean isHere(ObjectKey key) {
+                return false;
+            }
+        };
+    }
+}

@@ -1,0 +1,289 @@
+package io.gosling.gos.repository;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Entries, questions and answers as bytes. What cannot be read is an {@link IOException} that says what was there. */
+public final class HomeCodec {
+    private static final int SMALL = 256;
+    private static final byte[] NOT_READ = new byte[0];
+
+    private HomeCodec() {}
+
+    /** An entry as a home keeps it. */
+    public static byte[] write(ObjectEntry entry) {
+        return write(length(entry.bytes()) + entry.key().length() + SMALL, out -> {
+            bytes(out, entry.key().bytes());
+            out.writeLong(entry.born());
+            out.writeLong(entry.version());
+            out.writeLong(entry.promised());
+            out.writeLong(entry.promiseEnds());
+            out.writeLong(entry.write());
+            out.writeLong(entry.ends());
+            tags(out, entry.tags());
+            bytes(out, entry.bytes());
+        });
+    }
+
+    /** @throws IOException when they are no entry */
+    public static ObjectEntry readEntry(byte[] packed) throws IOException {
+        return read(packed, in -> head(in).with(bytes(in)));
+    }
+
+    private static ObjectEntry head(DataInputStream in) throws IOException {
+        return new ObjectEntry(
+                ObjectKey.of(present(bytes(in))),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                tags(in),
+                null);
+    }
+
+    /**
+     * All of an entry but its bytes, which are not copied: as if there were none of them, or not one of them.
+     *
+     * @throws IOException when they are no entry
+     */
+    public static ObjectEntry readHead(byte[] packed) throws IOException {
+        return read(packed, in -> {
+            ObjectEntry head = head(in);
+            return in.readInt() == -1 ? head : head.with(NOT_READ);
+        });
+    }
+
+    /** A question with its key, which follows it. */
+    public static byte[] write(ObjectKey key, HomeRequest request) {
+        return switch (request) {
+            case HomeRequest.Read read ->
+                write(key.length() + SMALL, out -> {
+                    out.writeByte(0);
+                    bytes(out, key.bytes());
+                    out.writeLong(read.known());
+                });
+            case HomeRequest.Write write ->
+                write(key.length() + write.bytes().length + SMALL, out -> {
+                    out.writeByte(1);
+                    bytes(out, key.bytes());
+                    condition(out, write.condition());
+                    out.writeLong(write.write());
+                    out.writeLong(write.lifeMillis());
+                    tags(out, write.tags());
+                    bytes(out, write.bytes());
+                });
+            case HomeRequest.Promise promise ->
+                write(key.length() + SMALL, out -> {
+                    out.writeByte(2);
+                    bytes(out, key.bytes());
+                    condition(out, promise.condition());
+                    out.writeLong(promise.write());
+                    out.writeInt(promise.size());
+                    out.writeLong(promise.keepMillis());
+                });
+            case HomeRequest.Settle settle ->
+                write(key.length() + settle.bytes().length + SMALL, out -> {
+                    out.writeByte(3);
+                    bytes(out, key.bytes());
+                    out.writeLong(settle.version());
+                    out.writeLong(settle.lifeMillis());
+                    tags(out, settle.tags());
+                    bytes(out, settle.bytes());
+                });
+            case HomeRequest.Remove remove ->
+                write(key.length() + SMALL, out -> {
+                    out.writeByte(4);
+                    bytes(out, key.bytes());
+                    condition(out, remove.condition());
+                });
+        };
+    }
+
+    /** A question and whom it is about. */
+    public record Question(ObjectKey key, HomeRequest request) {}
+
+    /** @throws IOException when they are no question */
+    public static Question readQuestion(byte[] packed) throws IOException {
+        return read(packed, in -> {
+            int kind = in.readByte();
+            ObjectKey key = ObjectKey.of(present(bytes(in)));
+            HomeRequest request = switch (kind) {
+                case 0 -> new HomeRequest.Read(in.readLong());
+                case 1 ->
+                    new HomeRequest.Write(condition(in), in.readLong(), in.readLong(), tags(in), present(bytes(in)));
+                case 2 -> new HomeRequest.Promise(condition(in), in.readLong(), in.readInt(), in.readLong());
+                case 3 -> new HomeRequest.Settle(in.readLong(), in.readLong(), tags(in), present(bytes(in)));
+                case 4 -> new HomeRequest.Remove(condition(in));
+                default -> throw new IOException("question " + kind + "; expected 0 to 4");
+            };
+            return new Question(key, request);
+        });
+    }
+
+    /** An answer. */
+    public static byte[] write(HomeAnswer answer) {
+        return switch (answer) {
+            case HomeAnswer.Has has ->
+                write(has.bytes().length + SMALL, out -> {
+                    out.writeByte(0);
+                    out.writeLong(has.version());
+                    out.writeLong(has.lifeMillis());
+                    tags(out, has.tags());
+                    bytes(out, has.bytes());
+                });
+            case HomeAnswer.Same same ->
+                write(SMALL, out -> {
+                    out.writeByte(1);
+                    out.writeLong(same.version());
+                    out.writeLong(same.lifeMillis());
+                });
+            case HomeAnswer.Nothing nothing -> new byte[] {2};
+            case HomeAnswer.Stored stored ->
+                write(SMALL, out -> {
+                    out.writeByte(3);
+                    out.writeLong(stored.version());
+                });
+            case HomeAnswer.Removed removed -> new byte[] {4};
+            case HomeAnswer.Full full -> new byte[] {5};
+            case HomeAnswer.Conflict conflict ->
+                write(SMALL, out -> {
+                    out.writeByte(6);
+                    out.writeLong(conflict.version());
+                });
+            case HomeAnswer.Collision collision -> new byte[] {7};
+            case HomeAnswer.Unavailable unavailable ->
+                write(SMALL, out -> {
+                    out.writeByte(8);
+                    out.writeUTF(unavailable.reason());
+                });
+        };
+    }
+
+    /** @throws IOException when they are no answer */
+    public static HomeAnswer readAnswer(byte[] packed) throws IOException {
+        return read(packed, in -> {
+            int kind = in.readByte();
+            return switch (kind) {
+                case 0 -> new HomeAnswer.Has(in.readLong(), in.readLong(), tags(in), present(bytes(in)));
+                case 1 -> new HomeAnswer.Same(in.readLong(), in.readLong());
+                case 2 -> new HomeAnswer.Nothing();
+                case 3 -> new HomeAnswer.Stored(in.readLong());
+                case 4 -> new HomeAnswer.Removed();
+                case 5 -> new HomeAnswer.Full();
+                case 6 -> new HomeAnswer.Conflict(in.readLong());
+                case 7 -> new HomeAnswer.Collision();
+                case 8 -> new HomeAnswer.Unavailable(in.readUTF());
+                default -> throw new IOException("answer " + kind + "; expected 0 to 8");
+            };
+        });
+    }
+
+    private static void condition(DataOutputStream out, Condition condition) throws IOException {
+        switch (condition) {
+            case Condition.Any any -> out.writeByte(0);
+            case Condition.Absent absent -> out.writeByte(1);
+            case Condition.Present present -> out.writeByte(2);
+            case Condition.Version wanted -> {
+                out.writeByte(3);
+                out.writeLong(wanted.version());
+            }
+        }
+    }
+
+    private static Condition condition(DataInputStream in) throws IOException {
+        int kind = in.readByte();
+        return switch (kind) {
+            case 0 -> new Condition.Any();
+            case 1 -> new Condition.Absent();
+            case 2 -> new Condition.Present();
+            case 3 -> new Condition.Version(in.readLong());
+            default -> throw new IOException("condition " + kind + "; expected 0 to 3");
+        };
+    }
+
+    private static void tags(DataOutputStream out, List<String> tags) throws IOException {
+        out.writeByte(tags.size());
+        for (String tag : tags) {
+            out.writeUTF(tag);
+        }
+    }
+
+    private static List<String> tags(DataInputStream in) throws IOException {
+        int size = in.readByte();
+        if (size < 0 || size > Content.MOST_TAGS) {
+            throw new IOException(size + " tags; expected 0 to " + Content.MOST_TAGS);
+        }
+        List<String> tags = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            tags.add(in.readUTF());
+        }
+        return List.copyOf(tags);
+    }
+
+    /** Length and bytes; -1 for none. */
+    private static void bytes(DataOutputStream out, byte @Nullable [] bytes) throws IOException {
+        out.writeInt(bytes == null ? -1 : bytes.length);
+        if (bytes != null) {
+            out.write(bytes);
+        }
+    }
+
+    private static byte @Nullable [] bytes(DataInputStream in) throws IOException {
+        int length = in.readInt();
+        if (length == -1) {
+            return null;
+        }
+        if (length < 0 || length > in.available()) {
+            throw new IOException(length + " bytes where " + in.available() + " follow");
+        }
+        return in.readNBytes(length);
+    }
+
+    private static byte[] present(byte @Nullable [] bytes) throws IOException {
+        if (bytes == null) {
+            throw new IOException("no bytes where some were expected");
+        }
+        return bytes;
+    }
+
+    private static int length(byte @Nullable [] bytes) {
+        return bytes == null ? 0 : bytes.length;
+    }
+
+    @FunctionalInterface
+    private interface Writing {
+        void to(DataOutputStream out) throws IOException;
+    }
+
+    @FunctionalInterface
+    private interface Reading<T> {
+        T from(DataInputStream in) throws IOException;
+    }
+
+    private static byte[] write(int about, Writing writing) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(about);
+        try {
+            writing.to(new DataOutputStream(bytes));
+        } catch (IOException e) {
+            throw new IllegalStateException("memory does not fail", e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static <T> T read(byte[] packed, Reading<T> reading) throws IOException {
+        try {
+            return reading.from(new DataInputStream(new ByteArrayInputStream(packed)));
+        } catch (EOFException | IllegalArgumentException e) {
+            throw new IOException(packed.length + " bytes that cannot be read: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package io.gosling.gos.repository;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an object's home does when it is asked. Pure: the clock, the stamp and the room there is are parameters.
+ *
+ * <pre>
+ *   read(known)     the stored bytes; or Same, when known is their version or one that is still to be settled
+ *   write           condition holds of the last version: next version, these bytes
+ *   promise         condition holds of the last version: next version, the old bytes stay
+ *   settle(v)       v was given away in this life of the object, and is above what is stored: these bytes are v;
+ *                   else they come too late
+ *   remove          condition holds: nothing
+ *
+ *   next version = max(last version of the key + 1, stamp)
+ * </pre>
+ *
+ * The stamp is the home's clock, counted up where that stands still: a key that was removed does not have the same
+ * versions again.
+ */
+public final class HomeRules {
+    private HomeRules() {}
+
+    /** Says whether a node's quota has room for more. */
+    @FunctionalInterface
+    public interface Room {
+        /** Neither figure is negative. */
+        boolean fits(int objects, int bytes);
+    }
+
+    /** What becomes of the entry. */
+    public sealed interface Change {
+        /** Nothing. */
+        record None() implements Change {}
+
+        /** It is now this. */
+        record Keep(ObjectEntry entry) implements Change {}
+
+        /** It goes. */
+        record Drop() implements Change {}
+    }
+
+    /** What is done, and what is answered. */
+    public record Step(Change change, HomeAnswer answer) {}
+
+    private static final Change NONE = new Change.None();
+
+    /**
+     * One step.
+     *
+     * @param found what lies under the key's hash, as it was written
+     * @param stamp higher at each step of a node, at least 1000 times its clock: {@link #stamp}
+     */
+    public static Step step(
+            ObjectKey key, @Nullable ObjectEntry found, HomeRequest request, Room room, long nowMillis, long stamp) {
+        ObjectEntry entry = found == null ? null : found.at(nowMillis);
+        if (entry != null && !entry.key().equals(key)) {
+            return new Step(NONE, new HomeAnswer.Collision());
+        }
+        long last = entry == null ? 0 : entry.current(nowMillis);
+        return switch (request) {
+            case HomeRequest.Read read -> new Step(NONE, read(entry, read.known(), nowMillis));
+            case HomeRequest.Write write -> {
+                if (entry != null && entry.write() == write.write()) {
+                    yield new Step(NONE, new HomeAnswer.Stored(entry.version()));
+                }
+                if (!write.condition().holds(last)) {
+                    yield new Step(NONE, new HomeAnswer.Conflict(last));
+                }
+                long ends = write.lifeMillis() == 0 ? 0 : nowMillis + write.lifeMillis();
+                long version = next(found, stamp);
+                yield store(
+                        new ObjectEntry(
+                                key,
+                                born(entry, version),
+                                version,
+                                version,
+                                0,
+                                write.write(),
+                                ends,
+                                write.tags(),
+                                write.bytes()),
+                        found,
+                        room);
+            }
+            case HomeRequest.Promise promise -> promise(key, found, entry, promise, room, nowMillis, stamp);
+            case HomeRequest.Settle settle -> settle(key, entry, settle, nowMillis);
+            case HomeRequest.Remove remove -> {
+                if (entry == null) {
+                    yield new Step(NONE, new HomeAnswer.Nothing());
+                }
+                yield remove.condition().holds(last)
+                        ? new Step(new Change.Drop(), new HomeAnswer.Removed())
+                        : new Step(NONE, new HomeAnswer.Conflict(last));
+            }
+        };
+    }
+
+    private static HomeAnswer read(@Nullable ObjectEntry entry, long known, long nowMillis) {
+        if (entry == null) {
+            return new HomeAnswer.Nothing();
+        }
+        long life = entry.ends() == 0 ? 0 : entry.ends() - nowMillis;
+        if (known != 0 && (known == entry.version() || entry.awaits(known))) {
+            return new HomeAnswer.Same(known, known == entry.version() ? life : 0);
+        }
+        byte[] bytes = entry.bytes();
+        return bytes == null
+                ? new HomeAnswer.Nothing()
+                : new HomeAnswer.Has(entry.version(), life, entry.tags(), bytes);
+    }
+
+    private static Step store(ObjectEntry next, @Nullable ObjectEntry found, Room room) {
+        int objects = found == null ? 1 : 0;
+        int bytes = Math.max(0, next.size() - (found == null ? 0 : found.size()));
+        return (objects > 0 || bytes > 0) && !room.fits(objects, bytes)
+                ? new Step(NONE, new HomeAnswer.Full())
+                : new Step(new Change.Keep(next), new HomeAnswer.Stored(next.version()));
+    }
+
+    private static Step promise(
+            ObjectKey key,
+            @Nullable ObjectEntry found,
+            @Nullable ObjectEntry entry,
+            HomeRequest.Promise promise,
+            Room room,
+            long nowMillis,
+            long stamp) {
+        if (entry != null && entry.write() == promise.write()) {
+            return new Step(NONE, new HomeAnswer.Stored(entry.promised()));
+        }
+        long last = entry == null ? 0 : entry.current(nowMillis);
+        if (!promise.condition().holds(last)) {
+            return new Step(NONE, new HomeAnswer.Conflict(last));
+        }
+        if (!room.fits(found == null ? 1 : 0, promise.size())) {
+            return new Step(NONE, new HomeAnswer.Full());
+        }
+        long version = next(found, stamp);
+        long until = nowMillis + promise.keepMillis();
+        ObjectEntry kept = entry == null
+                ? new ObjectEntry(key, version, 0, version, until, promise.write(), 0, List.of(), null)
+                : new ObjectEntry(
+                        key,
+                        entry.born(),
+                        entry.version(),
+                        version,
+                        until,
+                        promise.write(),
+                        entry.ends(),
+                        entry.tags(),
+                        entry.bytes());
+        return new Step(new Change.Keep(kept), new HomeAnswer.Stored(version));
+    }
+
+    /** There is always room: it was found when the promise was made. */
+    private static Step settle(ObjectKey key, @Nullable ObjectEntry entry, HomeRequest.Settle settle, long nowMillis) {
+        if (entry != null && entry.version() == settle.version()) {
+            return new Step(NONE, new HomeAnswer.Stored(settle.version()));
+        }
+        if (entry == null || !entry.awaits(settle.version())) {
+            return new Step(NONE, new HomeAnswer.Conflict(entry == null ? 0 : entry.current(nowMillis)));
+        }
+        long ends = settle.lifeMillis() == 0 ? 0 : nowMillis + settle.lifeMillis();
+        return new Step(
+                new Change.Keep(new ObjectEntry(
+                        key,
+                        entry.born(),
+                        settle.version(),
+                        entry.promised(),
+                        entry.promiseEnds(),
+                        entry.write(),
+                        ends,
+                        settle.tags(),
+                        settle.bytes())),
+                new HomeAnswer.Stored(settle.version()));
+    }
+
+    private static long born(@Nullable ObjectEntry entry, long version) {
+        return entry == null ? version : entry.born();
+    }
+
+    private static long next(@Nullable ObjectEntry found, long stamp) {
+        long last = found == null ? 0 : Math.max(found.version(), found.promised());
+        return Math.max(last + 1, stamp);
+    }
+
+    /** The stamp after another one. */
+    public static long stamp(long last, long nowMillis) {
+        return Math.max(last + 1, nowMillis * 1000);
+    }
+}

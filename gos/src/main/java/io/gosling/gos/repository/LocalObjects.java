@@ -1,0 +1,130 @@
+package io.gosling.gos.repository;
+
+import io.gosling.gos.repository.RepositoryStatistics.Event;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node remembers of objects: copies of what homes have told, and what was put here and waits to be settled. An answer
+ * that another has overtaken is not remembered, so what this node tells of a key never goes back. Safe for use by many
+ * threads.
+ */
+final class LocalObjects {
+    private final CopyCache copies;
+    private final Unsettled unsettled;
+    private final AnswerOrder order = new AnswerOrder();
+    private final RepositoryStatistics statistics;
+
+    LocalObjects(RepositorySettings settings, RepositoryStatistics statistics) {
+        this.copies = new CopyCache(settings.copies());
+        this.unsettled = new Unsettled(settings.writing().bytes());
+        this.statistics = statistics;
+    }
+
+    /** What waits is newer than any other copy. Null when there is nothing, or it is over. */
+    @Nullable
+    Copy find(ObjectKey key, long nowNanos) {
+        Copy waiting = unsettled.find(key);
+        return waiting != null && !waiting.isOver(nowNanos) ? waiting : copies.ask(key, nowNanos);
+    }
+
+    /** The home will be asked: ends with {@link #silent}, {@link #gone}, or one of those that take the number returned. */
+    long ask(ObjectKey key) {
+        return order.ask(key);
+    }
+
+    /** The home has told nothing. */
+    void silent(ObjectKey key) {
+        order.silent(key);
+    }
+
+    /** The home has sent this, so nothing older is told from now on. @param keep whether a copy is wanted */
+    void fetched(Copy copy, long asked, boolean keep) {
+        ObjectKey key = copy.key();
+        order.told(key, asked, copy.version(), news -> {
+            if (news && keep) {
+                copies.offer(copy);
+            } else {
+                copies.drop(key, copy.version());
+            }
+            overtaken(key, copy.version() - 1);
+        });
+    }
+
+    /**
+     * The home has told that a copy is its version.
+     *
+     * @param since the number of the last purge when it was asked
+     * @param askedNanos when that was
+     */
+    void confirmed(Copy copy, long asked, long since, long askedNanos) {
+        order.told(copy.key(), asked, copy.version(), news -> {
+            if (news) {
+                copies.confirm(copy, since, askedNanos);
+                unsettled.confirm(copy, since, askedNanos);
+            }
+        });
+    }
+
+    /** The home has told that there is nothing. @param known what was here when it was asked */
+    void gone(ObjectKey key, @Nullable Copy known) {
+        order.gone(key, () -> {
+            copies.drop(key, Long.MAX_VALUE);
+            overtaken(key, version(known));
+        });
+    }
+
+    /** The home has promised this version to bytes that wait here from now on. */
+    void promised(Copy copy, long asked, long nowNanos) {
+        order.told(
+                copy.key(),
+                asked,
+                copy.version(),
+                news -> unsettled.add(news ? copy : copy.confirmed(Copy.DOUBTED, copy.askedNanos()), nowNanos));
+    }
+
+    /** The version that waits here; 0 when none does. */
+    long waiting(ObjectKey key) {
+        return version(unsettled.find(key));
+    }
+
+    /** Nothing up to this version waits any longer, and no copy is kept; after they were forgotten everywhere. */
+    void drop(ObjectKey key, long version) {
+        unsettled.drop(key, version);
+        copies.drop(key, Long.MAX_VALUE);
+    }
+
+    /** This was settled, or never will be; after copies of what was before it were forgotten. */
+    void settled(Copy copy) {
+        unsettled.drop(copy.key(), copy.version());
+    }
+
+    /** What waits and is to be settled now. */
+    List<Copy> due(long ageNanos, long nowNanos) {
+        return unsettled.due(ageNanos, nowNanos);
+    }
+
+    boolean hasRoom(int size) {
+        return unsettled.hasRoom(size);
+    }
+
+    /** Forgets all copies; what waits stays. */
+    void clear() {
+        copies.clear();
+    }
+
+    RepositoryStatistics.Held held() {
+        return new RepositoryStatistics.Held(copies.size(), copies.bytes(), unsettled.size(), unsettled.bytes());
+    }
+
+    /** Up to this version nothing that waits will ever be settled: the home has something newer, or knows nothing of it. */
+    private void overtaken(ObjectKey key, long version) {
+        if (unsettled.drop(key, version)) {
+            statistics.count(Event.OVERTAKEN);
+        }
+    }
+
+    private static long version(@Nullable Copy copy) {
+        return copy == null ? 0 : copy.version();
+    }
+}

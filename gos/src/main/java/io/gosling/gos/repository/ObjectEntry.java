@@ -1,0 +1,81 @@
+package io.gosling.gos.repository;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a home has of one key. Immutable.
+ *
+ * @param born the first version of this life: what was given away before a removal, or before bytes ended, is over
+ * @param version of the bytes, 0 while there are none
+ * @param promised the highest version given away; above {@code version} while a writer has not brought its bytes
+ * @param promiseEnds when others no longer wait for them, in milliseconds of the home's clock
+ * @param write the number of the last write, 0 for none
+ * @param ends when the bytes end, in milliseconds of the home's clock; 0 for never
+ */
+public record ObjectEntry(
+        ObjectKey key,
+        long born,
+        long version,
+        long promised,
+        long promiseEnds,
+        long write,
+        long ends,
+        List<String> tags,
+        byte @Nullable [] bytes) {
+    /** About what one takes besides its key and bytes. */
+    private static final int OVERHEAD = 160;
+
+    /** How long after others have stopped to wait for promised bytes they are still taken: ten minutes. */
+    private static final long LATE_MILLIS = 600_000;
+
+    /** What there is of it at a moment; null for nothing. */
+    @Nullable
+    ObjectEntry at(long nowMillis) {
+        boolean over = ends != 0 && ends <= nowMillis;
+        if (!over && bytes != null) {
+            return this;
+        }
+        return promised > version && promiseEnds + LATE_MILLIS > nowMillis
+                ? new ObjectEntry(key, Math.max(born, version + 1), 0, promised, promiseEnds, write, 0, List.of(), null)
+                : null;
+    }
+
+    ObjectEntry with(byte @Nullable [] others) {
+        return new ObjectEntry(key, born, version, promised, promiseEnds, write, ends, tags, others);
+    }
+
+    boolean isPromised(long nowMillis) {
+        return promised > version && promiseEnds > nowMillis;
+    }
+
+    /** Whether this version was given away in this life, and no later one has its bytes here. */
+    boolean awaits(long other) {
+        return other >= born && other > version && other <= promised;
+    }
+
+    /** The version that conditions are about. */
+    long current(long nowMillis) {
+        return isPromised(nowMillis) ? promised : version;
+    }
+
+    /** How long it is kept, in milliseconds from now; 0 for ever. */
+    public long keepMillis(long nowMillis) {
+        if (bytes != null && ends == 0) {
+            return 0;
+        }
+        return Math.max(1, Math.max(ends, promised > version ? promiseEnds + LATE_MILLIS : 0) - nowMillis);
+    }
+
+    /** What it takes of the quota, in bytes. */
+    public int size() {
+        return size(key, tags, bytes == null ? 0 : bytes.length);
+    }
+
+    static int size(ObjectKey key, List<String> tags, int bytes) {
+        return OVERHEAD
+                + key.length()
+                + bytes
+                + tags.stream().mapToInt(String::length).sum();
+    }
+}

@@ -1,0 +1,373 @@
+package io.gosling.gos.repository;
+
+import io.gosling.document.Ticker;
+import io.gosling.gos.repository.RepositoryStatistics.Event;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Get, put and remove, on one node of a cluster: what one node puts, all nodes get.
+ *
+ * <pre>
+ *   get:     a copy here that is vouched for; else the home, which says "the same" or sends the bytes
+ *   put:     the home gives the next version and stores; copies elsewhere are purged
+ *            with write-back: the home gives the version, the bytes stay here until they are settled
+ *   remove:  the home forgets; copies are purged
+ * </pre>
+ *
+ * Each call exists twice: one that returns at once, whose future never fails, and one that waits. A home is waited for no
+ * longer than {@code repository.deadline}, and a purge for two of its own; what is not known by then is an answer too
+ * (<em>unavailable</em>). An interrupted wait answers so and leaves the thread interrupted. Safe for use by many threads.
+ *
+ * <p>An object has many readers and, at any time, one writer that wins: of two puts the one with the higher version stays.
+ * A get brings no older version than a get on the same node that had ended when it began.
+ */
+public final class ObjectSpace {
+    private final RepositorySettings settings;
+    private final Home home;
+    private final Vouching vouching;
+    private final Ticker ticker;
+    private final RandomGenerator random;
+    private final RepositoryStatistics statistics = new RepositoryStatistics();
+    private final LocalObjects local;
+    private final Settling settling;
+
+    /** @param random gives writes their numbers: from 64 bits, different on every node */
+    public ObjectSpace(
+            RepositorySettings settings, Home home, Vouching vouching, Ticker ticker, RandomGenerator random) {
+        this.settings = settings;
+        this.home = home;
+        this.vouching = vouching;
+        this.ticker = ticker;
+        this.random = random;
+        this.local = new LocalObjects(settings, statistics);
+        this.settling = new Settling(local, home, vouching, ticker, statistics);
+    }
+
+    /** The object under a key; waits. */
+    public GetResult get(ObjectKey key) {
+        return await(getAsync(key), GetResult.Unavailable::new);
+    }
+
+    /** The object under a key. */
+    public CompletableFuture<GetResult> getAsync(ObjectKey key) {
+        String obstacle = vouching.obstacle();
+        if (obstacle != null) {
+            return done(unavailable(obstacle, GetResult.Unavailable::new));
+        }
+        long since = vouching.latest();
+        long now = ticker.nanos();
+        Copy copy = local.find(key, now);
+        if (copy != null && copy.isYoung(now, settings.copies().age()) && vouching.isGood(key, copy.since())) {
+            statistics.count(Event.COPY);
+            return done(copy.found(now));
+        }
+        long asked = local.ask(key);
+        return home.ask(key, new HomeRequest.Read(copy == null ? 0 : copy.version()))
+                .thenApply(answer -> got(key, copy, since, now, asked, answer));
+    }
+
+    private GetResult got(
+            ObjectKey key, @Nullable Copy copy, long since, long askedNanos, long asked, HomeAnswer answer) {
+        switch (answer) {
+            case HomeAnswer.Has has -> {
+                statistics.count(Event.FETCHED);
+                long now = ticker.nanos();
+                Copy fetched =
+                        Copy.of(key, has.version(), has.tags(), has.bytes(), since, askedNanos, has.lifeMillis(), now);
+                local.fetched(fetched, asked, !home.isHere(key));
+                return fetched.found(now);
+            }
+            case HomeAnswer.Same same -> {
+                if (copy == null) {
+                    local.silent(key);
+                    return unavailable("the home confirmed what this node does not have", GetResult.Unavailable::new);
+                }
+                statistics.count(Event.CONFIRMED);
+                local.confirmed(copy, asked, since, askedNanos);
+                return copy.found(ticker.nanos());
+            }
+            case HomeAnswer.Nothing nothing -> {
+                statistics.count(Event.MISSING);
+                local.gone(key, copy);
+                return new GetResult.Missing();
+            }
+            default -> {
+                local.silent(key);
+                return unavailable(reason(key, answer), GetResult.Unavailable::new);
+            }
+        }
+    }
+
+    /** Stores an object whatever there was, and waits until no node answers with that. */
+    public PutResult put(ObjectKey key, Content content) {
+        return put(key, content, Condition.any(), Visible.EVERYWHERE);
+    }
+
+    /**
+     * Stores an object if a condition holds; waits.
+     *
+     * @throws IllegalArgumentException when it is larger than {@code repository.largest}
+     */
+    public PutResult put(ObjectKey key, Content content, Condition condition, Visible visible) {
+        return await(putAsync(key, content, condition, visible), PutResult.Unavailable::new);
+    }
+
+    /**
+     * Stores an object if a condition holds.
+     *
+     * @throws IllegalArgumentException when it is larger than {@code repository.largest}
+     */
+    public CompletableFuture<PutResult> putAsync(ObjectKey key, Content content, Condition condition, Visible visible) {
+        if (content.bytes().length > largest()) {
+            throw new IllegalArgumentException("an object of " + content.bytes().length + " bytes; expected at most "
+                    + largest() + " (repository.largest)");
+        }
+        String obstacle = vouching.obstacle();
+        if (obstacle != null) {
+            return done(unavailable(obstacle, PutResult.Unavailable::new));
+        }
+        int size = ObjectEntry.size(key, content.tags(), content.bytes().length);
+        boolean waits = settings.writing().back()
+                && !settling.isEnding()
+                && visible == Visible.HOLDERS
+                && !home.isHere(key)
+                && outlivesPromise(content)
+                && local.hasRoom(size);
+        return waits ? writeBack(key, content, condition, size) : writeThrough(key, content, condition, visible);
+    }
+
+    private CompletableFuture<PutResult> writeBack(ObjectKey key, Content content, Condition condition, int size) {
+        long since = vouching.latest();
+        long askedNanos = ticker.nanos();
+        long asked = local.ask(key);
+        return home.ask(key, new HomeRequest.Promise(condition, number(), size, promiseMillis()))
+                .thenCompose(answer -> {
+                    if (!(answer instanceof HomeAnswer.Stored stored)) {
+                        local.silent(key);
+                        return done(refused(key, answer));
+                    }
+                    statistics.count(Event.PROMISED);
+                    long now = ticker.nanos();
+                    Copy copy = Copy.of(
+                            key,
+                            stored.version(),
+                            content.tags(),
+                            content.bytes(),
+                            since,
+                            askedNanos,
+                            lifeMillis(content),
+                            now);
+                    local.promised(copy, asked, now);
+                    return settling.isEnding()
+                            ? settled(key, stored.version())
+                            : done(new PutResult.Stored(stored.version()));
+                });
+    }
+
+    /** A put that this node's leaving has overtaken. */
+    private CompletableFuture<PutResult> settled(ObjectKey key, long version) {
+        return settling.settle(0)
+                .thenApply(all -> local.waiting(key) == version
+                        ? unavailable("this node leaves, and the home did not answer", PutResult.Unavailable::new)
+                        : new PutResult.Stored(version));
+    }
+
+    private CompletableFuture<PutResult> writeThrough(
+            ObjectKey key, Content content, Condition condition, Visible visible) {
+        HomeRequest request =
+                new HomeRequest.Write(condition, number(), lifeMillis(content), content.tags(), content.bytes());
+        return home.ask(key, request).thenCompose(answer -> {
+            if (!(answer instanceof HomeAnswer.Stored stored)) {
+                forgottenIfUnknown(key, answer);
+                return done(refused(key, answer));
+            }
+            long version = stored.version();
+            statistics.count(Event.STORED);
+            CompletableFuture<PutResult> forgotten = forgotten(
+                    key,
+                    visible,
+                    new PutResult.Stored(version),
+                    "stored as version " + version,
+                    PutResult.Unavailable::new);
+            local.drop(key, version);
+            return forgotten;
+        });
+    }
+
+    /** Removes an object, and waits until no node answers with it. */
+    public RemoveResult remove(ObjectKey key) {
+        return remove(key, Condition.any(), Visible.EVERYWHERE);
+    }
+
+    /** Removes an object if a condition holds; waits. */
+    public RemoveResult remove(ObjectKey key, Condition condition, Visible visible) {
+        return await(removeAsync(key, condition, visible), RemoveResult.Unavailable::new);
+    }
+
+    /** Removes an object if a condition holds. */
+    public CompletableFuture<RemoveResult> removeAsync(ObjectKey key, Condition condition, Visible visible) {
+        String obstacle = vouching.obstacle();
+        if (obstacle != null) {
+            return done(unavailable(obstacle, RemoveResult.Unavailable::new));
+        }
+        long waiting = local.waiting(key);
+        return home.ask(key, new HomeRequest.Remove(condition)).thenCompose(answer -> switch (answer) {
+            case HomeAnswer.Removed removed -> {
+                statistics.count(Event.REMOVED);
+                yield removed(key, waiting, visible, new RemoveResult.Removed(), "removed");
+            }
+            // The remove before this one may have been cut short: what it left to be forgotten is forgotten now.
+            case HomeAnswer.Nothing nothing -> removed(key, waiting, visible, new RemoveResult.Missing(), "not there");
+            case HomeAnswer.Conflict conflict -> {
+                statistics.count(Event.CONFLICT);
+                yield done(new RemoveResult.Conflict(conflict.version()));
+            }
+            default -> {
+                forgottenIfUnknown(key, answer);
+                yield done(unavailable(reason(key, answer), RemoveResult.Unavailable::new));
+            }
+        });
+    }
+
+    /** Nobody knows whether the home has done it. If so, copies of what was before it are old; if not, they are compared. */
+    private void forgottenIfUnknown(ObjectKey key, HomeAnswer answer) {
+        if (answer instanceof HomeAnswer.Unavailable) {
+            vouching.forget(key);
+        }
+    }
+
+    /** @param waiting the version that waited here when the home was asked: what was put since may be newer */
+    private CompletableFuture<RemoveResult> removed(
+            ObjectKey key, long waiting, Visible visible, RemoveResult result, String done) {
+        CompletableFuture<RemoveResult> forgotten =
+                forgotten(key, visible, result, done, RemoveResult.Unavailable::new);
+        local.drop(key, waiting);
+        return forgotten;
+    }
+
+    private <T> CompletableFuture<T> forgotten(
+            ObjectKey key, Visible visible, T result, String done, Function<String, ? extends T> unavailable) {
+        CompletableFuture<String> purge = vouching.forget(key);
+        if (visible == Visible.HOLDERS) {
+            return done(result);
+        }
+        return purge.thenApply(doubt -> doubt.isEmpty()
+                ? result
+                : this.<T>unavailable(done + ", but old copies may still be served: " + doubt, unavailable));
+    }
+
+    private PutResult refused(ObjectKey key, HomeAnswer answer) {
+        return switch (answer) {
+            case HomeAnswer.Full full -> {
+                statistics.count(Event.FULL);
+                yield new PutResult.Full();
+            }
+            case HomeAnswer.Conflict conflict -> {
+                statistics.count(Event.CONFLICT);
+                yield new PutResult.Conflict(conflict.version());
+            }
+            default -> unavailable(reason(key, answer), PutResult.Unavailable::new);
+        };
+    }
+
+    /**
+     * Sends what has waited long enough to its home, and asks again for what is not known to be forgotten; to be called a few
+     * times in that time. Returns at once.
+     */
+    public void settle() {
+        vouching.again();
+        settling.settle(settings.writing().settleAfter().toNanos());
+    }
+
+    /**
+     * From now on nothing waits here, whatever the settings say, and what waits is sent: before this node leaves. As {@link
+     * #flush}.
+     */
+    public CompletableFuture<Integer> leave() {
+        settling.end();
+        return flush();
+    }
+
+    /**
+     * Sends everything that waits to its home. Completes within the deadline with the number of objects that still wait
+     * because their homes did not answer.
+     */
+    public CompletableFuture<Integer> flush() {
+        return settling.settle(0).thenApply(all -> local.held().unsettled());
+    }
+
+    /** Forgets all copies; what waits to be settled stays. */
+    public void clear() {
+        local.clear();
+    }
+
+    /** The largest object, in bytes. */
+    public int largest() {
+        return settings.storage().largest();
+    }
+
+    /** What this node has at this moment of objects that are at home elsewhere. */
+    public RepositoryStatistics.Held held() {
+        return local.held();
+    }
+
+    /** What has happened so far. */
+    public RepositoryStatistics statistics() {
+        return statistics;
+    }
+
+    private long number() {
+        long number = random.nextLong();
+        return number == 0 ? 1 : number;
+    }
+
+    /** A promise outlives several tries to keep it. */
+    private long promiseMillis() {
+        return settings.writing()
+                .settleAfter()
+                .plus(settings.deadline().multipliedBy(4))
+                .toMillis();
+    }
+
+    /** What ends sooner goes to its home at once: behind it, here, the old object would come to light. */
+    private boolean outlivesPromise(Content content) {
+        return content.timeToLive() == null || lifeMillis(content) > promiseMillis();
+    }
+
+    private static long lifeMillis(Content content) {
+        return content.timeToLive() == null ? 0 : content.timeToLive().toMillis();
+    }
+
+    private static String reason(ObjectKey key, HomeAnswer answer) {
+        return switch (answer) {
+            case HomeAnswer.Unavailable unavailable -> unavailable.reason();
+            case HomeAnswer.Collision collision ->
+                "another key has the same hash as " + key + ", so this one cannot be stored; expected another key";
+            default -> "the home answered " + answer.getClass().getSimpleName();
+        };
+    }
+
+    private <T> T unavailable(String reason, Function<String, ? extends T> result) {
+        statistics.count(Event.UNAVAILABLE);
+        return result.apply(reason);
+    }
+
+    private static <T> CompletableFuture<T> done(T result) {
+        return CompletableFuture.completedFuture(result);
+    }
+
+    private static <T> T await(CompletableFuture<T> future, Function<String, ? extends T> unavailable) {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return unavailable.apply("interrupted; whether it was done is not known");
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a home and a purge never fail, they answer", e.getCause());
+        }
+    }
+}

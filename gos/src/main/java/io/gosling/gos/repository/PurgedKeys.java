@@ -1,0 +1,60 @@
+package io.gosling.gos.repository;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.Collection;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The purges of repository objects that this node has applied, numbered as they came. The marks are written before the
+ * number that tells of them, so who sees the number sees the marks. What is beyond the bound is not remembered but
+ * doubted: every copy is then compared with its home, which sends no bytes for what is the same.
+ *
+ * <p>Safe for use by many threads; readers take no lock.
+ */
+public final class PurgedKeys {
+    private static final int MOST = 1 << 16;
+
+    private final ConcurrentHashMap<UUID, Long> marks = new ConcurrentHashMap<>();
+    private volatile long provenFrom;
+    private volatile long latest;
+
+    @GuardedBy("this")
+    private long last;
+
+    /** The number of the last purge. */
+    public long latest() {
+        return latest;
+    }
+
+    /** From now on copies of these are old; in force for every thread when this returns. */
+    public synchronized void add(Collection<UUID> hashes) {
+        last++;
+        for (UUID hash : hashes) {
+            marks.put(hash, last);
+        }
+        if (marks.size() > MOST) {
+            provenFrom = last;
+            marks.clear();
+        }
+        latest = last;
+    }
+
+    /** From now on every copy is to be compared with its home. */
+    public synchronized void doubtAll() {
+        last++;
+        provenFrom = last;
+        marks.clear();
+        latest = last;
+    }
+
+    /** Whether bytes that were good as of a number still are. */
+    public boolean isGood(UUID hash, long since) {
+        if (since >= latest) {
+            return true;
+        }
+        Long mark = marks.get(hash);
+        // Read last: marks that are taken away meanwhile have raised it before.
+        return (mark == null || mark <= since) && since >= provenFrom;
+    }
+}

@@ -1,0 +1,20 @@
+package io.gosling.gos.repository;
+
+/** What became of a put. */
+public sealed interface PutResult {
+    /** It is done, and this is its version: higher than that of any put before it. */
+    record Stored(long version) implements PutResult {}
+
+    /** The home's quota is used up; nothing was changed. */
+    record Full() implements PutResult {}
+
+    /**
+     * The condition did not hold; nothing was changed.
+     *
+     * @param version of what there is, 0 when there is none
+     */
+    record Conflict(long version) implements PutResult {}
+
+    /** It is not done as it was asked for, or nobody knows; the reason says which. */
+    record Unavailable(String reason) implements PutResult {}
+}

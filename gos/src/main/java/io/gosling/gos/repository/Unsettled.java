@@ -1,0 +1,90 @@
+package io.gosling.gos.repository;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was put here with write-back and has not reached its home: the only bytes of their version in the cluster. Oldest
+ * first. Safe for use by many threads; the lock is held for a few map accesses.
+ */
+final class Unsettled {
+    /** @param putNanos when it was put */
+    record Put(Copy copy, long putNanos) {}
+
+    private final long quota;
+
+    @GuardedBy("this")
+    private final Map<ObjectKey, Put> puts = new LinkedHashMap<>();
+
+    @GuardedBy("this")
+    private long bytes;
+
+    Unsettled(long quota) {
+        this.quota = quota;
+    }
+
+    /** Whether so much more may wait here; puts under way at the same moment may exceed the quota by what they bring. */
+    synchronized boolean hasRoom(int size) {
+        return bytes + size <= quota;
+    }
+
+    synchronized @Nullable Copy find(ObjectKey key) {
+        Put put = puts.get(key);
+        return put == null ? null : put.copy();
+    }
+
+    /** In place of an older version; a newer one stays. */
+    synchronized void add(Copy copy, long nowNanos) {
+        Put old = puts.get(copy.key());
+        if (old == null || old.copy().version() < copy.version()) {
+            drop(copy.key(), copy.version());
+            puts.put(copy.key(), new Put(copy, nowNanos));
+            bytes += copy.size();
+        }
+    }
+
+    synchronized void confirm(Copy copy, long since, long askedNanos) {
+        puts.computeIfPresent(
+                copy.key(),
+                (key, put) -> put.copy().version() == copy.version()
+                        ? new Put(put.copy().confirmed(since, askedNanos), put.putNanos())
+                        : put);
+    }
+
+    /** Forgets what waits there, up to a version; false when there is no such thing. */
+    synchronized boolean drop(ObjectKey key, long version) {
+        Put put = puts.get(key);
+        if (put == null || put.copy().version() > version) {
+            return false;
+        }
+        puts.remove(key);
+        bytes -= put.copy().size();
+        return true;
+    }
+
+    /** What has waited so long, and of the rest the oldest beyond half of the quota: room for what comes next. */
+    synchronized List<Copy> due(long ageNanos, long nowNanos) {
+        List<Copy> due = new ArrayList<>();
+        long rest = bytes;
+        for (Put put : puts.values()) {
+            if (nowNanos - put.putNanos() < ageNanos && rest <= quota / 2) {
+                break;
+            }
+            due.add(put.copy());
+            rest -= put.copy().size();
+        }
+        return due;
+    }
+
+    synchronized long bytes() {
+        return bytes;
+    }
+
+    synchronized int size() {
+        return puts.size();
+    }
+}

@@ -1,0 +1,234 @@
+package io.gosling.gos.repository;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.testing.ManualTicker;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What a home does: versions, conditions, promises, quota. */
+class HomeRulesTest {
+    private static final ObjectKey KEY = ObjectKey.of("key");
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final FakeHomes homes = new FakeHomes(ticker);
+    private long writes;
+
+    private HomeAnswer write(Condition condition, String text) {
+        return homes.step(KEY, new HomeRequest.Write(condition, ++writes, 0, List.of(), text.getBytes(UTF_8)));
+    }
+
+    private long stored(HomeAnswer answer) {
+        return assertInstanceOf(HomeAnswer.Stored.class, answer).version();
+    }
+
+    private String read(long known) {
+        return switch (homes.step(KEY, new HomeRequest.Read(known))) {
+            case HomeAnswer.Has has -> has.version() + " " + new String(has.bytes(), UTF_8);
+            case HomeAnswer.Same same -> "same";
+            case HomeAnswer answer -> answer.getClass().getSimpleName();
+        };
+    }
+
+    @Test
+    void eachWriteHasAHigherVersion() {
+        long first = stored(write(Condition.any(), "one"));
+        long second = stored(write(Condition.any(), "two"));
+        assertTrue(second > first);
+        assertEquals(second + " two", read(0));
+        assertEquals(second + " two", read(first));
+        assertEquals("same", read(second));
+    }
+
+    @Test
+    void aRemovedKeyDoesNotHaveTheSameVersionsAgain() {
+        long first = stored(write(Condition.any(), "one"));
+        assertInstanceOf(HomeAnswer.Removed.class, homes.step(KEY, new HomeRequest.Remove(Condition.any())));
+        assertEquals("Nothing", read(first));
+        assertTrue(stored(write(Condition.any(), "again")) > first);
+    }
+
+    @Test
+    void conditionsAreAboutTheLastVersion() {
+        assertEquals(new HomeAnswer.Conflict(0), write(Condition.version(7), "x"));
+        assertEquals(new HomeAnswer.Conflict(0), write(new Condition.Present(), "x"));
+        long first = stored(write(Condition.absent(), "one"));
+        assertEquals(new HomeAnswer.Conflict(first), write(Condition.absent(), "x"));
+        long second = stored(write(Condition.version(first), "two"));
+        assertEquals(new HomeAnswer.Conflict(second), write(Condition.version(first), "x"));
+        assertEquals(
+                new HomeAnswer.Conflict(second), homes.step(KEY, new HomeRequest.Remove(Condition.version(first))));
+        assertEquals(second + " two", read(0));
+    }
+
+    @Test
+    void aWriteThatArrivesTwiceIsDoneOnce() {
+        HomeRequest request = new HomeRequest.Write(Condition.absent(), 99, 0, List.of(), "one".getBytes(UTF_8));
+        HomeAnswer first = homes.step(KEY, request);
+        assertEquals(first, homes.step(KEY, request));
+        assertEquals(stored(first) + " one", read(0));
+    }
+
+    @Test
+    void whatIsPromisedDoesNotHideWhatIsStored() {
+        long first = stored(write(Condition.any(), "one"));
+        long promised = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 98, 3, 10_000)));
+        assertEquals(first + " one", read(0));
+        assertEquals("same", read(promised));
+        assertEquals(new HomeAnswer.Conflict(promised), write(Condition.version(first), "x"));
+        assertEquals(
+                promised,
+                stored(homes.step(KEY, new HomeRequest.Settle(promised, 0, List.of(), "two".getBytes(UTF_8)))));
+        assertEquals(promised + " two", read(first));
+        assertEquals(
+                promised,
+                stored(homes.step(KEY, new HomeRequest.Settle(promised, 0, List.of(), "two".getBytes(UTF_8)))));
+    }
+
+    @Test
+    void bytesThatCameAfterAnotherWriteAreNotStored() {
+        long promised = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 98, 3, 10_000)));
+        assertEquals("Nothing", read(0));
+        assertEquals(new HomeAnswer.Conflict(promised), write(Condition.absent(), "x"));
+        long later = stored(write(Condition.any(), "later"));
+        assertEquals(
+                new HomeAnswer.Conflict(later),
+                homes.step(KEY, new HomeRequest.Settle(promised, 0, List.of(), "late".getBytes(UTF_8))));
+        assertEquals(later + " later", read(0));
+    }
+
+    @Test
+    void aPromiseThatIsNotKeptBlocksConditionsForATimeOnly() {
+        long first = stored(write(Condition.any(), "one"));
+        long promised = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 98, 3, 10_000)));
+        ticker.advance(Duration.ofSeconds(10));
+        long second = stored(write(Condition.version(first), "two"));
+        assertTrue(second > promised);
+    }
+
+    @Test
+    void bytesThatAHomeCouldNotBeSentForMinutesAreTakenUnlessThereIsSomethingNewer() {
+        long promised = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 98, 3, 10_000)));
+        ticker.advance(Duration.ofMinutes(10));
+        assertEquals("Nothing", read(0));
+        HomeRequest late = new HomeRequest.Settle(promised, 0, List.of(), "late".getBytes(UTF_8));
+        assertEquals(promised, stored(homes.step(KEY, late)));
+        assertEquals(promised + " late", read(0));
+        homes.step(KEY, new HomeRequest.Remove(Condition.any()));
+        assertEquals(new HomeAnswer.Conflict(0), homes.step(KEY, late));
+
+        long second = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 97, 3, 10_000)));
+        ticker.advance(Duration.ofSeconds(10));
+        long newer = stored(write(Condition.absent(), "newer"));
+        HomeRequest overtaken = new HomeRequest.Settle(second, 0, List.of(), "late".getBytes(UTF_8));
+        assertEquals(new HomeAnswer.Conflict(newer), homes.step(KEY, overtaken));
+
+        homes.step(KEY, new HomeRequest.Remove(Condition.any()));
+        long third = stored(homes.step(KEY, new HomeRequest.Promise(Condition.any(), 96, 3, 10_000)));
+        ticker.advance(Duration.ofSeconds(610));
+        HomeRequest tooLate = new HomeRequest.Settle(third, 0, List.of(), "late".getBytes(UTF_8));
+        assertEquals(new HomeAnswer.Conflict(0), homes.step(KEY, tooLate));
+    }
+
+    @Test
+    void anObjectEndsWithItsLife() {
+        homes.step(KEY, new HomeRequest.Write(Condition.any(), 1, 5000, List.of("a"), "one".getBytes(UTF_8)));
+        ticker.advance(Duration.ofMillis(4999));
+        HomeAnswer.Has has = assertInstanceOf(HomeAnswer.Has.class, homes.step(KEY, new HomeRequest.Read(0)));
+        assertEquals(1, has.lifeMillis());
+        assertEquals(List.of("a"), has.tags());
+        ticker.advance(Duration.ofMillis(1));
+        assertEquals("Nothing", read(0));
+        stored(write(Condition.absent(), "two"));
+    }
+
+    @Test
+    void aFullHomeSaysSoAndChangesNothing() {
+        homes.quota(1, 1000);
+        long first = stored(write(Condition.any(), "one"));
+        assertInstanceOf(HomeAnswer.Full.class, write(Condition.any(), "x".repeat(2000)));
+        assertEquals(first + " one", read(0));
+        stored(write(Condition.any(), "1"));
+        ObjectKey other = ObjectKey.of("other");
+        assertInstanceOf(
+                HomeAnswer.Full.class,
+                homes.step(other, new HomeRequest.Write(Condition.any(), 5, 0, List.of(), new byte[0])));
+        assertInstanceOf(
+                HomeAnswer.Full.class, homes.step(other, new HomeRequest.Promise(Condition.any(), 6, 1, 1000)));
+    }
+
+    @Test
+    void twoKeysOfOneHashAreNotConfused() {
+        ObjectKey twin = new ObjectKey("twin".getBytes(UTF_8), KEY.hash());
+        stored(write(Condition.any(), "one"));
+        assertInstanceOf(HomeAnswer.Collision.class, homes.step(twin, new HomeRequest.Read(0)));
+        ObjectSpace space = new ObjectSpace(
+                RepositorySettings.defaults(), homes.seenFrom(false), Vouching.none(), ticker, new Random(1));
+        // The key as it travels has lost nothing: the home sees that it is another.
+        HomeRules.Step step = HomeRules.step(
+                twin, homes.entries.get(KEY.hash()), new HomeRequest.Remove(Condition.any()), (o, b) -> true, 1, 1000);
+        assertInstanceOf(HomeAnswer.Collision.class, step.answer());
+        assertInstanceOf(HomeRules.Change.None.class, step.change());
+        assertInstanceOf(GetResult.Found.class, space.get(KEY));
+        assertInstanceOf(GetResult.Unavailable.class, space.get(twin));
+        PutResult.Unavailable refused =
+                assertInstanceOf(PutResult.Unavailable.class, space.put(twin, Content.of("two")));
+        assertTrue(refused.reason().contains("same hash"), refused.reason());
+    }
+
+    @Test
+    void bytesThatAreNoMessageAreRefused() throws IOException {
+        ObjectEntry entry = new ObjectEntry(KEY, 2, 3, 4, 5, 6, 7, List.of("a", "b"), new byte[] {1, 2, 3});
+        byte[] packed = HomeCodec.write(entry);
+        ObjectEntry read = HomeCodec.readEntry(packed);
+        assertEquals(entry.key(), read.key());
+        assertEquals(
+                List.of(2L, 3L, 4L, 5L, 6L, 7L),
+                List.of(read.born(), read.version(), read.promised(), read.promiseEnds(), read.write(), read.ends()));
+        assertEquals(entry.tags(), read.tags());
+        assertArrayEquals(entry.bytes(), read.bytes());
+        ObjectEntry head = HomeCodec.readHead(packed);
+        assertEquals(entry.with(head.bytes()), head);
+        assertArrayEquals(new byte[0], head.bytes());
+        assertNull(HomeCodec.readHead(HomeCodec.write(entry.with(null))).bytes());
+        for (int length = 0; length < packed.length; length++) {
+            byte[] cut = Arrays.copyOf(packed, length);
+            assertThrows(IOException.class, () -> HomeCodec.readEntry(cut));
+        }
+        Random random = new Random(1);
+        for (int i = 0; i < 20_000; i++) {
+            byte[] noise = new byte[random.nextInt(40)];
+            random.nextBytes(noise);
+            try {
+                HomeCodec.readQuestion(noise);
+                HomeCodec.readAnswer(noise);
+            } catch (IOException e) {
+                // As it should be.
+            }
+        }
+    }
+
+    @Test
+    void keysAreAnyBytes() {
+        byte[] odd = {0, '/', '%', ' ', (byte) 0xff, 'a', '~'};
+        ObjectKey key = ObjectKey.of(odd);
+        assertEquals("%00%2F%25%20%FFa~", key.toString());
+        assertEquals(key, ObjectKey.parse(key.toString()));
+        assertEquals(ObjectKey.of("a/b"), ObjectKey.parse("a/b"));
+        assertThrows(IllegalArgumentException.class, () -> ObjectKey.parse("a%2"));
+        assertThrows(IllegalArgumentException.class, () -> ObjectKey.of(new byte[0]));
+        assertThrows(IllegalArgumentException.class, () -> ObjectKey.of(new byte[ObjectKey.LONGEST + 1]));
+        assertEquals(UUID.fromString(key.name()), key.hash());
+    }
+}

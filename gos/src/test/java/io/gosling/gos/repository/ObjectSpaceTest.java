@@ -1,0 +1,443 @@
+package io.gosling.gos.repository;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.replacement.ReplacementPolicy;
+import io.gosling.gos.repository.RepositoryStatistics.Event;
+import io.gosling.testing.ManualTicker;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Nodes that are the home of nothing, and what they remember. */
+class ObjectSpaceTest {
+    private static final ObjectKey KEY = ObjectKey.of("key");
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final FakeHomes homes = new FakeHomes(ticker);
+    private final FakeVoters voters = new FakeVoters();
+    private int seed;
+
+    private ObjectSpace space(RepositorySettings settings, Vouching vouching) {
+        return new ObjectSpace(settings, homes.seenFrom(false), vouching, ticker, new Random(++seed));
+    }
+
+    private ObjectSpace space() {
+        return space(RepositorySettings.defaults(), voters.node());
+    }
+
+    private ObjectSpace writingBack() {
+        return space(RepositorySettings.defaults().withWriting(RepositorySettings.Writing.behind()), voters.node());
+    }
+
+    private static String text(ObjectSpace space) {
+        return text(space.get(KEY));
+    }
+
+    private static String text(CompletableFuture<GetResult> ended) {
+        assertTrue(ended.isDone());
+        return text(ended.join());
+    }
+
+    private static String text(GetResult got) {
+        return switch (got) {
+            case GetResult.Found found -> found.content().text();
+            case GetResult result -> result.getClass().getSimpleName();
+        };
+    }
+
+    private static void put(ObjectSpace space, String text, Visible visible) {
+        assertInstanceOf(PutResult.Stored.class, space.put(KEY, Content.of(text), Condition.any(), visible));
+    }
+
+    @Test
+    void whatOneNodePutsAllNodesGet() {
+        ObjectSpace one = space();
+        ObjectSpace two = space();
+        assertEquals("Missing", text(two));
+        put(one, "text", Visible.EVERYWHERE);
+        assertEquals("text", text(one));
+        assertEquals("text", text(two));
+        assertEquals(new RemoveResult.Removed(), two.remove(KEY));
+        assertEquals("Missing", text(one));
+        assertEquals(new RemoveResult.Missing(), one.remove(KEY));
+    }
+
+    @Test
+    void withALeaseACopyIsServedUnaskedUntilItIsPurged() {
+        ObjectSpace one = space();
+        ObjectSpace two = space();
+        put(one, "old", Visible.EVERYWHERE);
+        text(two);
+        homes.hold();
+        assertEquals("old", text(two));
+        assertEquals(1, two.statistics().get(Event.COPY));
+        CompletableFuture<PutResult> put = one.putAsync(KEY, Content.of("new"), Condition.any(), Visible.EVERYWHERE);
+        homes.deliverAll();
+        assertInstanceOf(PutResult.Stored.class, put.join());
+        CompletableFuture<GetResult> got = two.getAsync(KEY);
+        assertFalse(got.isDone());
+        homes.deliverAll();
+        assertEquals("new", text(got));
+    }
+
+    @Test
+    void whenTheAnswerToAPutIsLostOldCopiesAreForgottenAllTheSame() {
+        ObjectSpace one = space();
+        ObjectSpace two = space();
+        put(one, "old", Visible.EVERYWHERE);
+        assertEquals("old", text(two));
+        homes.hold();
+        CompletableFuture<PutResult> put = one.putAsync(KEY, Content.of("new"), Condition.any(), Visible.HOLDERS);
+        homes.deliver(0);
+        homes.loseAnswer();
+        assertInstanceOf(PutResult.Unavailable.class, put.join());
+        CompletableFuture<GetResult> got = two.getAsync(KEY);
+        homes.deliverAll();
+        assertEquals("new", text(got));
+        CompletableFuture<RemoveResult> remove = one.removeAsync(KEY, Condition.any(), Visible.HOLDERS);
+        homes.deliver(0);
+        homes.loseAnswer();
+        assertInstanceOf(RemoveResult.Unavailable.class, remove.join());
+        CompletableFuture<GetResult> gone = two.getAsync(KEY);
+        homes.deliverAll();
+        assertEquals("Missing", text(gone));
+    }
+
+    @Test
+    void aCopyOfWhichNobodySaysThatItIsOldIsComparedWhenItIsOld() {
+        ObjectSpace one = space();
+        ObjectSpace two = space();
+        put(one, "old", Visible.EVERYWHERE);
+        assertEquals("old", text(two));
+        ticker.advance(Duration.ofSeconds(6));
+        // A node has put this, and crashed before its purge.
+        homes.step(KEY, new HomeRequest.Write(Condition.any(), 77, 0, List.of(), "new".getBytes(UTF_8)));
+        assertEquals("old", text(two));
+        ticker.advance(Duration.ofMillis(3999));
+        assertEquals("old", text(two));
+        ticker.advance(Duration.ofMillis(1));
+        assertEquals("new", text(two));
+    }
+
+    @Test
+    void aConfirmedCopyIsYoungAgain() {
+        ObjectSpace one = space();
+        put(one, "text", Visible.EVERYWHERE);
+        for (int i = 0; i < 3; i++) {
+            text(one);
+            ticker.advance(Duration.ofSeconds(9));
+            text(one);
+            ticker.advance(Duration.ofSeconds(1));
+        }
+        assertEquals(1, one.statistics().get(Event.FETCHED));
+        assertEquals(2, one.statistics().get(Event.CONFIRMED));
+        assertEquals(3, one.statistics().get(Event.COPY));
+    }
+
+    @Test
+    void withoutVotersTheHomeIsAskedEachTimeAndSendsNoBytesForWhatIsTheSame() {
+        ObjectSpace one = space(RepositorySettings.defaults(), Vouching.none());
+        ObjectSpace two = space(RepositorySettings.defaults(), Vouching.none());
+        put(one, "old", Visible.HOLDERS);
+        assertEquals("old", text(two));
+        assertEquals("old", text(two));
+        assertEquals(1, two.statistics().get(Event.CONFIRMED));
+        assertEquals(0, two.statistics().get(Event.COPY));
+        put(one, "new", Visible.HOLDERS);
+        assertEquals("new", text(two));
+    }
+
+    @Test
+    void withoutALeaseNothingIsAnsweredFor() {
+        ObjectSpace one = space();
+        put(one, "text", Visible.EVERYWHERE);
+        text(one);
+        voters.leases(false);
+        assertEquals("Unavailable", text(one));
+        assertInstanceOf(PutResult.Unavailable.class, one.put(KEY, Content.of("new")));
+        assertInstanceOf(RemoveResult.Unavailable.class, one.remove(KEY));
+        voters.leases(true);
+        assertEquals("text", text(one));
+    }
+
+    @Test
+    void aPutEverywhereWaitsForThePurgeAndOneForHoldersDoesNot() {
+        ObjectSpace one = space();
+        ObjectSpace two = space();
+        put(one, "old", Visible.EVERYWHERE);
+        text(two);
+        voters.hold();
+        CompletableFuture<PutResult> quick = one.putAsync(KEY, Content.of("new"), Condition.any(), Visible.HOLDERS);
+        assertTrue(quick.isDone());
+        assertEquals("new", text(one));
+        assertEquals("old", text(two));
+        CompletableFuture<PutResult> certain =
+                one.putAsync(KEY, Content.of("newer"), Condition.any(), Visible.EVERYWHERE);
+        assertFalse(certain.isDone());
+        voters.deliverAll();
+        assertTrue(certain.isDone());
+        assertEquals("newer", text(two));
+    }
+
+    @Test
+    void bytesThatCameWithALateAnswerDoNotStayLongerThanThePurge() {
+        ObjectSpace one = space();
+        ObjectSpace two = space();
+        put(one, "old", Visible.EVERYWHERE);
+        homes.hold();
+        CompletableFuture<GetResult> late = two.getAsync(KEY);
+        homes.deliver(0);
+        CompletableFuture<PutResult> put = one.putAsync(KEY, Content.of("new"), Condition.any(), Visible.EVERYWHERE);
+        // The answer with the old bytes is under way, and what comes after it is delivered first.
+        homes.deliver(1);
+        homes.deliver(1);
+        assertTrue(put.isDone());
+        homes.deliverAll();
+        assertEquals("old", text(late));
+        CompletableFuture<GetResult> next = two.getAsync(KEY);
+        homes.deliverAll();
+        assertEquals("new", text(next));
+    }
+
+    @Test
+    void writtenBackTheBytesStayHereUntilTheyAreSettled() {
+        ObjectSpace one = writingBack();
+        ObjectSpace two = space();
+        put(one, "old", Visible.EVERYWHERE);
+        put(one, "new", Visible.HOLDERS);
+        assertEquals("new", text(one));
+        assertEquals("old", text(two));
+        assertEquals(1, one.held().unsettled());
+        one.settle();
+        assertEquals(1, one.held().unsettled());
+        ticker.advance(Duration.ofSeconds(5));
+        one.settle();
+        assertEquals(0, one.held().unsettled());
+        assertEquals("new", text(two));
+        assertEquals("new", text(one));
+    }
+
+    @Test
+    void whatIsOnItsWayToItsHomeIsNotSentAgain() {
+        ObjectSpace one = writingBack();
+        put(one, "new", Visible.HOLDERS);
+        ticker.advance(Duration.ofSeconds(5));
+        homes.hold();
+        one.settle();
+        one.settle();
+        assertEquals(1, homes.underWay.size());
+        CompletableFuture<Integer> flushed = one.flush();
+        assertEquals(1, homes.underWay.size());
+        homes.deliver(0);
+        homes.loseAnswer();
+        // Nobody knows: it still waits, and is sent once more.
+        assertEquals(1, flushed.join());
+        one.settle();
+        assertEquals(1, homes.underWay.size());
+        homes.deliverAll();
+        assertEquals(0, one.held().unsettled());
+    }
+
+    @Test
+    void aNodeThatLeavesSettlesEverything() {
+        ObjectSpace one = writingBack();
+        ObjectSpace two = space();
+        put(one, "new", Visible.HOLDERS);
+        assertEquals("Missing", text(two));
+        assertEquals(0, one.leave().join());
+        assertEquals("new", text(two));
+        put(one, "last", Visible.HOLDERS);
+        assertEquals("last", text(two));
+    }
+
+    @Test
+    void aPutThatTheLeaveOvertakesIsAnsweredWhenItIsSettled() {
+        ObjectSpace one = writingBack();
+        ObjectSpace two = space();
+        homes.hold();
+        CompletableFuture<PutResult> put = one.putAsync(KEY, Content.of("new"), Condition.any(), Visible.HOLDERS);
+        CompletableFuture<Integer> left = one.leave();
+        assertEquals(0, left.join());
+        // The question and its answer; what follows is on its way.
+        homes.deliver(0);
+        homes.deliver(0);
+        assertFalse(put.isDone());
+        homes.deliverAll();
+        assertInstanceOf(PutResult.Stored.class, put.join());
+        CompletableFuture<GetResult> got = two.getAsync(KEY);
+        homes.deliverAll();
+        assertEquals("new", text(got));
+    }
+
+    @Test
+    void whatWaitedAndWasOvertakenIsNotConfirmedByAnAnswerFromBefore() {
+        ObjectSpace one = writingBack();
+        ObjectSpace two = space();
+        voters.hold();
+        put(two, "first", Visible.HOLDERS);
+        put(one, "mine", Visible.HOLDERS);
+        // A purge of the key is applied at one, so what waits there is no longer believed unasked.
+        voters.deliverAll();
+        assertEquals("theirs", overtaken(one, two, "mine"));
+        assertEquals(1, one.statistics().get(Event.OVERTAKEN));
+    }
+
+    @Test
+    void bytesOfAnAnswerFromBeforeAreNotKeptInPlaceOfThoseThatWereTooLarge() {
+        var small = new RepositorySettings.Copies(10_000, 3, "lru");
+        ObjectSpace one = space(RepositorySettings.defaults().withCopies(small), voters.node());
+        ObjectSpace two = space();
+        voters.hold();
+        put(two, "old", Visible.HOLDERS);
+        voters.deliverAll();
+        assertEquals("theirs", overtaken(one, two, "old"));
+        assertEquals(0, one.held().copies());
+    }
+
+    /**
+     * A first get's answer is under way while two puts, without a purge that arrives; a second get brings that, and then the
+     * answer comes. Returns what a third get brings.
+     */
+    private String overtaken(ObjectSpace one, ObjectSpace two, String before) {
+        homes.hold();
+        CompletableFuture<GetResult> first = one.getAsync(KEY);
+        homes.deliver(0);
+        CompletableFuture<PutResult> put = two.putAsync(KEY, Content.of("theirs"), Condition.any(), Visible.HOLDERS);
+        homes.deliver(1);
+        homes.deliver(1);
+        assertTrue(put.isDone());
+        CompletableFuture<GetResult> second = one.getAsync(KEY);
+        homes.deliver(1);
+        homes.deliver(1);
+        assertEquals("theirs", text(second));
+        homes.deliverAll();
+        assertEquals(before, text(first));
+        CompletableFuture<GetResult> third = one.getAsync(KEY);
+        homes.deliverAll();
+        return text(third);
+    }
+
+    @Test
+    void aWriteThatEndsBeforeItsPromiseWouldGoesToItsHomeAtOnce() {
+        ObjectSpace one = writingBack();
+        one.put(KEY, Content.of("short").expiring(Duration.ofSeconds(20)), Condition.any(), Visible.HOLDERS);
+        assertEquals(0, one.held().unsettled());
+        one.put(KEY, Content.of("long").expiring(Duration.ofSeconds(30)), Condition.any(), Visible.HOLDERS);
+        assertEquals(1, one.held().unsettled());
+    }
+
+    @Test
+    void aRemoveDoesNotForgetWhatWasPutHereAfterIt() {
+        ObjectSpace one = writingBack();
+        put(one, "old", Visible.EVERYWHERE);
+        homes.hold();
+        CompletableFuture<RemoveResult> remove = one.removeAsync(KEY, Condition.any(), Visible.EVERYWHERE);
+        homes.deliver(0);
+        CompletableFuture<PutResult> put = one.putAsync(KEY, Content.of("new"), Condition.any(), Visible.HOLDERS);
+        // The put is promised before this node hears that the remove was done.
+        homes.deliver(1);
+        homes.deliver(1);
+        assertTrue(put.isDone());
+        assertFalse(remove.isDone());
+        homes.deliverAll();
+        assertTrue(remove.isDone());
+        assertEquals(1, one.held().unsettled());
+        one.flush();
+        homes.deliverAll();
+        CompletableFuture<GetResult> got = one.getAsync(KEY);
+        homes.deliverAll();
+        assertEquals("new", text(got));
+    }
+
+    @Test
+    void whatWasWrittenMeanwhileIsNotUndoneByWhatIsSettledLate() {
+        ObjectSpace one = writingBack();
+        ObjectSpace two = space();
+        put(one, "mine", Visible.HOLDERS);
+        put(two, "theirs", Visible.EVERYWHERE);
+        assertEquals("theirs", text(one));
+        one.flush().join();
+        assertEquals(1, one.statistics().get(Event.OVERTAKEN));
+        assertEquals("theirs", text(one));
+        assertEquals("theirs", text(two));
+        put(one, "again", Visible.HOLDERS);
+        two.remove(KEY);
+        one.flush().join();
+        assertEquals("Missing", text(one));
+        assertEquals("Missing", text(two));
+    }
+
+    @Test
+    void beyondItsQuotaAPutGoesToItsHomeAtOnce() {
+        var writing = new RepositorySettings.Writing(true, 1000, Duration.ofSeconds(5));
+        ObjectSpace one = space(RepositorySettings.defaults().withWriting(writing), voters.node());
+        put(one, "x".repeat(2000), Visible.HOLDERS);
+        assertEquals(0, one.held().unsettled());
+        put(one, "short", Visible.HOLDERS);
+        assertEquals(1, one.held().unsettled());
+    }
+
+    @Test
+    void anObjectEndsOnEveryNodeAtOnce() {
+        ObjectSpace one = space();
+        ObjectSpace two = space();
+        one.put(KEY, Content.of("text").expiring(Duration.ofSeconds(10)).tagged("a"));
+        ticker.advance(Duration.ofSeconds(4));
+        GetResult.Found found = assertInstanceOf(GetResult.Found.class, two.get(KEY));
+        assertEquals(Duration.ofSeconds(6), found.content().timeToLive());
+        ticker.advance(Duration.ofMillis(5999));
+        assertEquals("text", text(two));
+        ticker.advance(Duration.ofMillis(1));
+        assertEquals("Missing", text(two));
+    }
+
+    @Test
+    void copiesStayWithinTheirQuotaAndLargeOnesAreNotKept() {
+        var copies = new RepositorySettings.Copies(3000, 1000, "lru");
+        ObjectSpace one = space(RepositorySettings.defaults().withCopies(copies), voters.node());
+        for (int i = 0; i < 20; i++) {
+            ObjectKey key = ObjectKey.of("key" + i);
+            one.put(key, Content.of(new byte[500]));
+            one.get(key);
+            assertTrue(one.held().copyBytes() <= 3000, "bytes " + one.held().copyBytes());
+        }
+        assertTrue(one.held().copies() >= 3, "copies " + one.held().copies());
+        ObjectKey large = ObjectKey.of("large");
+        one.put(large, Content.of(new byte[1001]));
+        one.get(large);
+        one.get(large);
+        assertEquals(0, one.statistics().get(Event.COPY));
+        assertEquals(22, one.statistics().get(Event.FETCHED));
+    }
+
+    @Test
+    void everyPolicyKeepsWhatIsAskedForAgain() {
+        for (String name : ReplacementPolicy.names()) {
+            var copies = new RepositorySettings.Copies(100_000, 10_000, name);
+            ObjectSpace one = space(RepositorySettings.defaults().withCopies(copies), voters.node());
+            put(one, name, Visible.EVERYWHERE);
+            text(one);
+            assertEquals(name, text(one));
+            assertEquals(1, one.statistics().get(Event.COPY), name);
+        }
+    }
+
+    @Test
+    void whatIsTooLargeIsRefusedWithTheNumbers() {
+        ObjectSpace one = space();
+        byte[] large = new byte[one.largest() + 1];
+        var e = assertThrows(IllegalArgumentException.class, () -> one.put(KEY, Content.of(large)));
+        assertTrue(String.valueOf(e.getMessage()).contains("4194305"), e::toString);
+        assertThrows(IllegalArgumentException.class, () -> Content.of("x").tagged("a b"));
+        assertThrows(IllegalArgumentException.class, () -> Content.of("x").expiring(Duration.ZERO));
+        assertThrows(IllegalArgumentException.class, () -> new RepositorySettings.Copies(1, 1, "best"));
+    }
+}

@@ -1,0 +1,18 @@
+package io.gosling.node;
+
+import io.gosling.dispatcher.policy.Policies;
+
+/** What {@code gosling dispatch --list} prints: the policies, and the ways in which a request reaches its node. */
+final class DispatchList {
+    private DispatchList() {}
+
+    static String text() {
+        TextTable policies = new TextTable("POLICY", "NEEDS", "WHAT IT DOES");
+        for (Policies policy : Policies.values()) {
+            policies.row(policy.label(), policy.needsContent() ? "the request" : "-", policy.summary());
+        }
+        TextTable mechanisms = new TextTable("MECHANISM", "SEES", "NEEDS", "HERE");
+        mechanisms.row("proxy", "requests", "-", "yes");
+        return policies + "\n" + mechanisms;
+    }
+}

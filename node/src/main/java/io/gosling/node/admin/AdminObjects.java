@@ -1,0 +1,43 @@
+package io.gosling.node.admin;
+
+import io.gosling.gos.repository.ObjectRequests;
+import io.gosling.http.Handler;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+
+/**
+ * The repository on the admin port, for people: {@code /objects/KEY}. Everything else goes on. As there, a request must name
+ * this machine as its host, and a page in a browser neither reads nor changes anything. Safe for use by many threads.
+ */
+public final class AdminObjects implements Handler {
+    private final Handler objects;
+    private final Handler others;
+
+    /** @param objects answers what is about objects */
+    public AdminObjects(Handler objects, Handler others) {
+        this.objects = objects;
+        this.others = others;
+    }
+
+    @Override
+    public Response handle(Request request) throws Exception {
+        if (!request.rawPath().startsWith(ObjectRequests.PREFIX)) {
+            return others.handle(request);
+        }
+        if (!LocalHost.isMeant(request.headers().first("Host"))) {
+            return Response.text("the Host field must name a loopback address or localhost\n")
+                    .withStatus(421);
+        }
+        return isOfAPage(request)
+                ? Response.text("a page in a browser may not do this; use curl -X " + request.method() + "\n")
+                        .withStatus(403)
+                : objects.handle(request).with("X-Content-Type-Options", "nosniff");
+    }
+
+    /** Somebody who types an address into a browser may read. */
+    private static boolean isOfAPage(Request request) {
+        String from = request.headers().first("Sec-Fetch-Site");
+        boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
+        return request.headers().first("Origin") != null || (from != null && !(reads && from.equals("none")));
+    }
+}
