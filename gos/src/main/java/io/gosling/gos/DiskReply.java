@@ -4,27 +4,22 @@ import io.gosling.caching.StoredReply;
 import io.gosling.gos.disk.DiskReading;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 
 /**
  * A stored response of an origin that the disk has: good for nothing before its origin has said that it still holds. Owned by
- * one thread, which closes it or its body once.
+ * one thread; it or its body is closed, or both.
  */
 public final class DiskReply implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(DiskReply.class.getName());
+
     private final StoredReply reply;
     private final DiskReading reading;
-    private final DiskTier tier;
-    private final String base;
 
-    DiskReply(StoredReply reply, DiskReading reading, DiskTier tier, String base) {
+    DiskReply(StoredReply reply, DiskReading reading) {
         this.reply = reply;
         this.reading = reading;
-        this.tier = tier;
-        this.base = base;
-    }
-
-    /** It was asked for before as often as was written down. */
-    void recount() {
-        tier.recount(reading);
     }
 
     public StoredReply reply() {
@@ -36,18 +31,21 @@ public final class DiskReply implements AutoCloseable {
         return reading.length();
     }
 
-    /** Its body; ends with an {@link IOException} where the disk does not give what was written to it. */
+    /** Its body; ends with an {@link IOException} where the disk does not give what was written to it, or not in time. */
     public InputStream body() {
         return reading;
     }
 
-    /** Its origin has another one: it is not found any more. */
-    public void forget() {
-        tier.forget(base);
-    }
-
     @Override
     public void close() {
-        DiskTier.closeQuietly(reading);
+        close(reading);
+    }
+
+    static void close(DiskReading reading) {
+        try {
+            reading.close();
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "closing a file of the disk", e);
+        }
     }
 }

@@ -43,7 +43,7 @@ final class HotObject {
     private final AtomicBoolean checking = new AtomicBoolean();
     private final AtomicBoolean listed = new AtomicBoolean();
 
-    private volatile boolean settledBelow;
+    private volatile long settledBelow = -1;
 
     /** The next object in the list of touched ones; published by the list's head. */
     private @Nullable HotObject nextTouched;
@@ -182,13 +182,13 @@ final class HotObject {
         checkedNanos = beganNanos;
     }
 
-    /** Whether the disk below has it, or will not take it. */
-    boolean isSettledBelow() {
+    /** Where the disk below has it: the number of a segment, or the highest there is where it will not take it. */
+    long settledBelow() {
         return settledBelow;
     }
 
-    void settledBelow() {
-        settledBelow = true;
+    void settledBelow(long segment) {
+        settledBelow = segment;
     }
 
     /** Takes the right to check it; one at a time. */

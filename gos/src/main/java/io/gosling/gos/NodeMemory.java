@@ -34,12 +34,14 @@ public record NodeMemory(
     }
 
     /**
-     * These are gone from now on, or stale: in memory when this returns, and on the disk as far as it still takes anything.
+     * These are gone from now on, or stale, when this returns: what was purged is in the history first, then below.
+     *
+     * @param alsoBelow whether the disk has not seen it
      */
-    void purge(Collection<PurgeTarget> targets, boolean soft) {
+    void purge(Collection<PurgeTarget> targets, boolean soft, boolean alsoBelow) {
         purges.add(targets, soft);
         DiskTier disk = below.disk();
-        if (disk != null && !soft) {
+        if (disk != null && alsoBelow && !soft) {
             disk.purged(targets);
         }
         sweepIfDue();

@@ -56,6 +56,8 @@ public final class ObjectSpaceStatistics {
         DISK_WRITES,
         /** Stored responses found there, of which their origin was asked whether they still hold. */
         DISK_READS,
+        /** Times that the disk below memory could not be read, or not in time. */
+        DISK_MISSES,
         /** Times that the disk below memory did not take something. */
         DISK_FAILURES,
         /** Rows reported and confirmed. */

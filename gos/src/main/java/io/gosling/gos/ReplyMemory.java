@@ -199,6 +199,6 @@ public final class ReplyMemory {
     }
 
     private void purge(List<PurgeTarget> targets) {
-        memory.purge(targets, false);
+        memory.purge(targets, false, true);
     }
 }

@@ -1,5 +1,7 @@
 package io.gosling.gos;
 
+import java.util.Set;
+
 /** Purges of many objects as they are written to a disk. Pure. */
 final class TargetText {
     private TargetText() {}
@@ -13,16 +15,16 @@ final class TargetText {
         };
     }
 
-    /** @throws IllegalArgumentException when it is none */
-    static PurgeTarget parse(String text) {
+    /** Whether the purge of this text means an object; one that is not understood means all. */
+    static boolean covers(String text, String base, Set<String> tags) {
         String rest = text.substring(Math.min(1, text.length()));
         return switch (text.isEmpty() ? ' ' : text.charAt(0)) {
-            case 'k' -> new PurgeTarget.Key(rest);
-            case 'p' -> new PurgeTarget.Prefix(rest);
-            case 't' -> new PurgeTarget.Tag(rest);
-            case 'q' -> new PurgeTarget.OnEveryHost(rest, true);
-            case 'e' -> new PurgeTarget.OnEveryHost(rest, false);
-            default -> throw new IllegalArgumentException("\"" + text + "\" is no purge");
+            case 'k' -> base.equals(rest);
+            case 'p' -> base.startsWith(rest);
+            case 't' -> tags.contains(rest);
+            case 'q' -> new PurgeTarget.OnEveryHost(rest, true).covers(base, tags);
+            case 'e' -> new PurgeTarget.OnEveryHost(rest, false).covers(base, tags);
+            default -> true;
         };
     }
 }

@@ -52,6 +52,8 @@ final class Attempt implements Filling.Owner {
     private String why;
     private int said;
     private @Nullable ReplyCopy copy;
+    private @Nullable DiskReply below;
+    private boolean looked;
     private boolean filling;
     private boolean ofOrigin;
     private String key = "";
@@ -150,9 +152,8 @@ final class Attempt implements Filling.Owner {
     /** From the origin; from the disk, where the origin says that what is there still holds. */
     private Response own() {
         ReplyCopy known = copy;
-        // One for all who wait looks there.
-        DiskReply below = known == null && flight != null ? shelf.below(ask, place) : null;
-        StoredReply held = known != null ? known.reply() : below != null ? below.reply() : null;
+        DiskReply found = known == null ? lookBelow() : null;
+        StoredReply held = known != null ? known.reply() : found != null ? found.reply() : null;
         boolean validating = held != null && held.hasValidator();
         Headers asked = validating && held != null
                 ? Validation.conditional(ask.sent(), held)
@@ -162,20 +163,11 @@ final class Attempt implements Filling.Owner {
         try {
             answer = upstream.send(new Upstream.Message("GET", ask.target(), asked, null));
         } catch (IOException e) {
-            if (below != null) {
-                below.close();
-            }
             return unanswered(e);
         }
         Arrival arrival = new Arrival(requested, times.wall().instant(), now());
-        if (below != null) {
-            if (answer.status() == 304) {
-                return revived(below, answer, arrival);
-            }
-            below.close();
-            if (answer.status() < 500) {
-                below.forget();
-            }
+        if (found != null && answer.status() == 304) {
+            return revived(found, answer, arrival);
         }
         if (validating && known != null && answer.status() == 304) {
             return freshened(known, answer, arrival);
@@ -188,26 +180,44 @@ final class Attempt implements Filling.Owner {
         return whole(answer, arrival);
     }
 
-    /** What the disk has still holds: from there into memory, as if the origin had sent it. */
-    private Response revived(DiskReply below, Upstream.Answer notModified, Arrival arrival) {
+    /** Looks on the disk, once, for all who wait. */
+    private @Nullable DiskReply lookBelow() {
+        if (flight != null && !looked) {
+            looked = true;
+            below = shelf.below(ask, place);
+        }
+        return below;
+    }
+
+    private void leaveBelow() {
+        DiskReply left = below;
+        below = null;
+        if (left != null) {
+            left.close();
+        }
+    }
+
+    /**
+     * What the disk has still holds: from there into memory, as if the origin had sent it. After a 304 that is about another
+     * response, or says that this one is not to be kept, it is of no use.
+     */
+    private Response revived(DiskReply found, Upstream.Answer notModified, Arrival arrival) {
         notModified.close();
-        Storing judged = shelf.freshened(ask, below.reply(), notModified, arrival);
-        if (judged == null) {
-            // A 304 about something else: what is there is of no use.
-            below.close();
-            below.forget();
+        if (!(shelf.freshened(ask, found.reply(), notModified, arrival) instanceof Storing.Stored stored)
+                || !ReplyShelf.varySame(stored.reply(), found.reply())) {
+            leaveBelow();
             return own();
         }
         why = "stale";
         said = 304;
-        StoredReply reply = judged instanceof Storing.Stored stored ? stored.reply() : below.reply();
+        StoredReply reply = stored.reply();
         LastingBody body = new LastingBody(
-                new LastingBody.Source(below.body(), false), new Continuation(reply, ask, upstream, source));
+                new LastingBody.Source(found.body(), false), new Continuation(reply, ask, upstream, source));
         Upstream.Answer answer =
-                new Upstream.Answer(reply.status(), reply.fields(), below.length(), body, body::closeQuietly);
-        return judged instanceof Storing.Stored
-                ? stored(answer, reply, AnsweredFrom.LOCAL_DISK)
-                : answers.passed(ask, answer, handling());
+                new Upstream.Answer(reply.status(), reply.fields(), found.length(), body, body::closeQuietly);
+        Response response = stored(answer, reply, AnsweredFrom.LOCAL_DISK);
+        below = null;
+        return response;
     }
 
     /** Afterwards: others are told, unless a filling goes on that will tell them. */
@@ -215,6 +225,7 @@ final class Attempt implements Filling.Owner {
         if (copy != null) {
             copy.close();
         }
+        leaveBelow();
         if (!filling) {
             land();
         }
@@ -268,7 +279,9 @@ final class Attempt implements Filling.Owner {
             return answers.stored(ask, fresh, fresh.isKept() ? handling.asStored(ttl) : handling, now);
         }
         shelf.drop(place);
-        return answers.stored(ask, handedOver(known), handling().withStatus(304), now);
+        // What the origin says now, not to keep it above all, is said to the client too.
+        Headers given = Validation.updated(known.reply(), answer.headers()).without("Age");
+        return answers.stored(ask, handedOver(known), given, handling().withStatus(304), now);
     }
 
     /** Another node knows that what is here still holds, or has had it confirmed. */

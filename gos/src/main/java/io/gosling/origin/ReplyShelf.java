@@ -158,6 +158,11 @@ final class ReplyShelf {
         return keep(permit, key, reply, bytes);
     }
 
+    /** Whether two responses of one URL vary by the same fields. */
+    static boolean varySame(StoredReply one, StoredReply other) {
+        return namesOf(one).equals(namesOf(other));
+    }
+
     private static List<String> namesOf(StoredReply reply) {
         return Variant.namesOf(reply.fields());
     }

@@ -2,9 +2,12 @@ package io.gosling.origin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.freshness.Purge;
+import io.gosling.freshness.PurgeRecord;
 import io.gosling.freshness.Selector;
 import io.gosling.gos.Ageing;
 import io.gosling.gos.DiskTier;
@@ -14,8 +17,10 @@ import io.gosling.gos.disk.DiskStore;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -30,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A node before an origin that is started again over the same disk. */
 class DiskBelowTest {
     private static final int MEMORY = 1 << 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     @TempDir
     private Path folder;
@@ -41,15 +47,15 @@ class DiskBelowTest {
         final OriginStage stage;
         final DiskTier tier;
 
-        Life(int memory) throws IOException {
+        Life(int memory, Duration patience) throws IOException {
             stage = new OriginStage(memory);
             tier = new DiskTier(
                     stage.memory,
-                    DiskStore.open(folder, DiskStore.LEAST, 1024),
+                    DiskStore.open(folder, DiskStore.LEAST, 1024, patience, 1 << 20),
                     stage.ticker,
                     () -> OriginStage.NOON.plusNanos(stage.ticker.nanos()));
             tier.begin();
-            tier.load();
+            tier.work();
             stage.origin.script = DiskBelowTest.this::origin;
         }
 
@@ -94,7 +100,7 @@ class DiskBelowTest {
 
     private Life begin(int memory) throws IOException {
         end();
-        Life next = new Life(memory);
+        Life next = new Life(memory, PATIENCE);
         life = next;
         return next;
     }
@@ -129,7 +135,7 @@ class DiskBelowTest {
         assertEquals(page, second.get("/a"));
         assertEquals(1, second.stage.origin.requests(), "as fresh as if the origin had sent it");
         assertEquals(1, second.stage.count(Event.DISK_READS));
-        second.tier.save();
+        second.tier.work();
         assertEquals(0, second.stage.count(Event.DISK_WRITES), "it is there already");
     }
 
@@ -152,7 +158,7 @@ class DiskBelowTest {
     void otherBytesUnderTheSameTagReplaceThoseOnDisk() throws Exception {
         Life first = begin();
         first.warm("/a");
-        first.tier.save();
+        first.tier.work();
         page = "mended text";
         first.stage.ask("POST", "/a");
         first.warm("/a");
@@ -173,14 +179,11 @@ class DiskBelowTest {
             for (boolean restarted : new boolean[] {false, true}) {
                 Life first = begin();
                 first.warm("/a");
-                first.tier.save();
+                first.tier.work();
                 if (restarted) {
                     first = begin();
                 }
-                new PurgedMemory(
-                                first.stage.memory,
-                                OriginPurgeKeys.of(OriginSettings.of(OriginAddress.parse("http://origin.test/"))))
-                        .apply(new Purge(List.of(selector), Purge.Strength.HARD));
+                purged(first).apply(new Purge(List.of(selector), Purge.Strength.HARD));
                 assertEquals(page, first.get("/a"));
                 assertEquals(0, conditional(first), selector + " in this life");
                 first.stage.replies.drop(List.of("http://origin.test/a"));
@@ -192,11 +195,40 @@ class DiskBelowTest {
         }
     }
 
+    /** Voters tell a node that starts what it may have done before: what was written since stays, what came meanwhile goes. */
+    @Test
+    void aPurgeFromBeforeARestartIsNotDoneToWhatWasWrittenSince() throws Exception {
+        Life first = begin();
+        first.warm("/a");
+        first.tier.work();
+        purgeAll(first, 1);
+        first.warm("/a");
+        first.tier.work();
+        first.warm("/b");
+        Life second = begin();
+        purgeAll(second, 1);
+        assertEquals(page, second.get("/a"));
+        assertEquals(1, conditional(second), "purged before it was written");
+        purgeAll(second, 2);
+        assertEquals(page, second.get("/b"));
+        assertEquals(1, conditional(second), "purged while the node was down");
+    }
+
+    private static void purgeAll(Life life, long number) {
+        purged(life)
+                .learn(new PurgeRecord(77, number, new Purge(List.of(new Selector.Prefix("/")), Purge.Strength.HARD)));
+    }
+
+    private static PurgedMemory purged(Life life) {
+        return new PurgedMemory(
+                life.stage.memory, OriginPurgeKeys.of(OriginSettings.of(OriginAddress.parse("http://origin.test/"))));
+    }
+
     @Test
     void whatAnUnsafeRequestHasChangedIsFetchedAgain() throws Exception {
         Life first = begin();
         first.warm("/a");
-        first.tier.save();
+        first.tier.work();
         first.stage.ask("POST", "/a");
         Life second = begin();
         assertEquals(page, second.get("/a"));
@@ -278,26 +310,147 @@ class DiskBelowTest {
         assertEquals(2, second.stage.origin.requests());
     }
 
-    /** A body whose second piece is damaged: what the disk gave is gone on with from the origin, under a strong tag. */
+    /** A large body whose end is damaged: what the disk gave is gone on with from the origin, under a strong tag. */
     @Test
     void whereTheDiskGivesOtherBytesThanWereWrittenTheOriginGoesOn() throws Exception {
-        page = "abcdefgh".repeat(12_500);
-        Life first = begin();
+        page = "abcdefgh".repeat(100_000);
+        Life first = begin(16 * MEMORY);
         first.warm("/a");
         first.end();
         life = null;
-        try (Stream<Path> files = Files.list(folder)) {
-            Path segment = files.filter(file -> file.getFileName().toString().startsWith("segment"))
-                    .findFirst()
-                    .orElseThrow();
-            byte[] bytes = Files.readAllBytes(segment);
-            bytes[bytes.length - 100] ^= 1;
-            Files.write(segment, bytes);
-        }
-        Life second = begin();
+        byte[] bytes = Files.readAllBytes(segment());
+        bytes[bytes.length - 100] ^= 1;
+        Files.write(segment(), bytes);
+        Life second = begin(4 * MEMORY);
         assertEquals(page, second.get("/a"));
         assertEquals(2, second.stage.origin.requests());
         assertEquals(1, conditional(second));
+    }
+
+    /** What is not read at once, and could not be gone on with, is not written. */
+    @Test
+    void largeBodiesAreWrittenOnlyUnderAStrongTag() throws Exception {
+        page = "abcdefgh".repeat(100_000);
+        tag = "W/\"1\"";
+        Life node = begin(16 * MEMORY);
+        node.warm("/a");
+        page = "small";
+        node.warm("/b");
+        node.tier.work();
+        assertEquals(1, node.stage.count(Event.DISK_WRITES));
+    }
+
+    /** The answer to one request, as to one who may not have it, says nothing of what others get. */
+    @Test
+    void whatTheOriginRefusesNowIsThereLaterWithAllItsVariants() throws Exception {
+        more = new String[] {"Vary", "Accept-Encoding"};
+        Life first = begin();
+        first.warm("/gz", "Accept-Encoding", "gzip");
+        first.warm("/gz", "Accept-Encoding", "br");
+        for (int status : new int[] {401, 403, 404, 429, 503}) {
+            Life refused = begin();
+            refused.stage.origin.script = message -> ScriptedOrigin.answer(status, "no", "Cache-Control", "no-store");
+            assertEquals(
+                    status, refused.stage.get("/gz", "Accept-Encoding", "gzip").status());
+            assertEquals(1, conditional(refused));
+        }
+        Life second = begin();
+        assertEquals("gzip" + page, second.get("/gz", "Accept-Encoding", "gzip"));
+        assertEquals("br" + page, second.get("/gz", "Accept-Encoding", "br"));
+        assertEquals(2, conditional(second));
+    }
+
+    /** What was one response for all is several now, and 304 says so: the old bytes are nobody's. */
+    @Test
+    void whatVariesOtherwiseThanWhenItWasWrittenIsFetchedAnew() throws Exception {
+        begin().warm("/gz");
+        more = new String[] {"Vary", "Accept-Encoding"};
+        Life second = begin();
+        assertEquals("br" + page, second.get("/gz", "Accept-Encoding", "br"));
+        assertEquals(1, conditional(second));
+        assertEquals(2, second.stage.origin.requests());
+    }
+
+    @Test
+    void aVariantByOtherFieldsThanItsOwnIsNotFound() throws Exception {
+        more = new String[] {"Vary", "Accept-Encoding"};
+        begin().warm("/gz", "Accept-Encoding", "gzip");
+        more = new String[] {"Vary", "Accept-Encoding, Accept-Language"};
+        tag = "\"2\"";
+        Life second = begin();
+        second.warm("/gz", "Accept-Encoding", "gzip", "Accept-Language", "de");
+        Life third = begin();
+        assertEquals("gzip" + page, third.get("/gz", "Accept-Encoding", "gzip", "Accept-Language", "de"));
+        assertEquals(1, conditional(third));
+        assertEquals("gzip" + page, third.get("/gz", "Accept-Encoding", "gzip", "Accept-Language", "fr"));
+        assertEquals(1, conditional(third), "whatever its coding, it is another one");
+    }
+
+    @Test
+    void whatIsNotToBeKeptAnyMoreIsFetchedAsItIsNow() throws Exception {
+        begin().warm("/a");
+        Life second = begin();
+        second.stage.origin.script = message -> message.headers().contains("If-None-Match")
+                ? ScriptedOrigin.answer(304, "", "ETag", tag, "Cache-Control", "no-store")
+                : ScriptedOrigin.answer(200, "for you", "ETag", tag, "Cache-Control", "no-store");
+        FakeExchange answered = second.stage.get("/a");
+        assertEquals("for you", text(answered));
+        assertEquals("no-store", answered.header("Cache-Control"));
+    }
+
+    @Test
+    void anUnexpectedFailureLeavesNothingOpen() throws Exception {
+        begin().warm("/a");
+        Life second = begin();
+        for (int i = 0; i < 2000; i++) {
+            second.stage.origin.script = message -> {
+                throw new IllegalStateException("a fault");
+            };
+            assertThrows(IllegalStateException.class, () -> second.stage.get("/a"));
+        }
+        second.stage.origin.script = this::origin;
+        assertEquals(page, second.get("/a"));
+        assertEquals(2001, conditional(second), "there was room to read it each time");
+    }
+
+    /** A pipe that nobody writes to, where the file should be: whoever opens it waits for good. */
+    @Test
+    void aDiskThatHangsCostsOneWaitAndIsThenLeftAlone() throws Exception {
+        begin().warm("/a");
+        end();
+        Life second = new Life(MEMORY, Duration.ofMillis(50));
+        life = second;
+        Path segment = segment();
+        Files.delete(segment);
+        assumeTrue(new ProcessBuilder("mkfifo", segment.toString()).start().waitFor() == 0);
+        assertEquals(page, second.get("/a"), "a miss");
+        assertEquals(0, conditional(second));
+        assertEquals(1, second.stage.count(Event.DISK_MISSES));
+        assertTrue(second.tier.isFailing());
+        second.stage.replies.drop(List.of("http://origin.test/a"));
+        assertEquals(page, second.get("/a"));
+        assertEquals(1, second.stage.count(Event.DISK_MISSES), "not asked for again at once");
+        assertEquals(
+                0,
+                second.tier.revive(MEMORY, second.stage.handler::revive, () -> false),
+                "nor by whoever fills memory");
+        second.stage.pass(11);
+        assertFalse(second.tier.isFailing());
+        // Whoever waits for it is let go.
+        try (RandomAccessFile pipe = new RandomAccessFile(segment.toFile(), "rw")) {
+            assertTrue(pipe.getFD().valid());
+            second.stage.replies.drop(List.of("http://origin.test/a"));
+            assertEquals(page, second.get("/a"));
+            assertEquals(2, second.stage.count(Event.DISK_MISSES));
+        }
+    }
+
+    private Path segment() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("segment"))
+                    .findFirst()
+                    .orElseThrow();
+        }
     }
 
     @Test
@@ -333,15 +486,15 @@ class DiskBelowTest {
         node.warm("/a");
         Path inTheWay = Files.createDirectories(
                 folder.resolve("segment-0000000000000000.gosling").resolve("full"));
-        node.tier.save();
+        node.tier.work();
         assertTrue(node.tier.isFailing());
         assertEquals(1, node.stage.count(Event.DISK_FAILURES));
-        node.tier.save();
+        node.tier.work();
         assertEquals(1, node.stage.count(Event.DISK_FAILURES), "not tried again at once");
         Files.delete(inTheWay);
         Files.delete(Objects.requireNonNull(inTheWay.getParent()));
         node.stage.pass(61);
-        node.tier.save();
+        node.tier.work();
         assertFalse(node.tier.isFailing());
         assertEquals(1, node.stage.count(Event.DISK_WRITES));
     }
@@ -353,7 +506,7 @@ class DiskBelowTest {
         node.warm("/large");
         page = "small";
         node.warm("/small");
-        node.tier.save();
+        node.tier.work();
         assertEquals(1, node.stage.count(Event.DISK_WRITES));
         assertEquals(0, node.stage.count(Event.DISK_FAILURES));
     }

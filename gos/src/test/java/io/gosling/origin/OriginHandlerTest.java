@@ -72,6 +72,20 @@ class OriginHandlerTest {
     }
 
     @Test
+    void whatA304SaysIsSaidToTheClientAlsoWhereItLetsNothingBeKept() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=10", "ETag", "\"1\"");
+        stage.get("/");
+        stage.pass(11);
+        stage.origin.always(304, "", "Cache-Control", "no-store", "ETag", "\"1\"");
+        FakeExchange validated = stage.get("/");
+        assertEquals("hello", validated.responseText());
+        assertEquals("no-store", validated.header("Cache-Control"));
+        assertEquals("n1; fwd=stale; fwd-status=304", validated.header("Cache-Status"));
+        stage.get("/");
+        assertFalse(stage.origin.last().headers().contains("If-None-Match"), "it is not kept");
+    }
+
+    @Test
     void section433AWholeResponseToAValidationTakesThePlaceOfTheOldOne() throws Exception {
         stage.origin.always(200, "old", "Cache-Control", "max-age=10", "ETag", "\"1\"");
         stage.get("/");

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class DiskBelow {
     private static final System.Logger LOG = System.getLogger(DiskBelow.class.getName());
 
+    /** Bytes that may have been read from there and not been taken yet. */
+    private static final long MOST_AHEAD = 16 << 20;
+
     private DiskBelow() {}
 
     /**
@@ -30,7 +33,13 @@ final class DiskBelow {
             return;
         }
         try {
-            DiskStore store = DiskStore.open(path, values.get(DiskSettings.BYTES), values.get(DiskSettings.OBJECTS));
+            long heap = Runtime.getRuntime().maxMemory();
+            DiskStore store = DiskStore.open(
+                    path,
+                    values.get(DiskSettings.BYTES),
+                    objects(values.get(DiskSettings.OBJECTS), heap),
+                    values.get(DiskSettings.READ_TIME),
+                    Math.min(MOST_AHEAD, heap / 16));
             space.keepOn(store, values.get(DiskSettings.SHARE), asking);
         } catch (IOException e) {
             LOG.log(
@@ -40,6 +49,21 @@ final class DiskBelow {
                     path,
                     e);
         }
+    }
+
+    /** As many as were asked for, or as an eighth of the heap has room for. */
+    private static int objects(int wanted, long heap) {
+        int most = (int) Math.min(wanted, heap / 8 / DiskStore.HEAP_EACH);
+        if (most < wanted) {
+            LOG.log(
+                    Level.WARNING,
+                    "disk.objects: {0} objects would take more than an eighth of the heap of {1} MiB; going on with {2}."
+                            + " Give the node more heap (-Xmx), or ask for fewer",
+                    wanted,
+                    heap >> 20,
+                    most);
+        }
+        return most;
     }
 
     /** What there is to say of it; null where there is none. */

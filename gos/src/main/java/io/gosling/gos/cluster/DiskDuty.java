@@ -22,8 +22,6 @@ final class DiskDuty implements AutoCloseable {
     private volatile boolean closed;
 
     /** Of the cycle's thread. */
-    private boolean begun;
-
     private boolean revived;
 
     private DiskDuty(String node, DiskTier tier, long bytes, Consumer<String> asking, BooleanSupplier mayRevive) {
@@ -52,15 +50,11 @@ final class DiskDuty implements AutoCloseable {
             return;
         }
         try {
-            if (!begun) {
-                begun = true;
-                tier.load();
-            }
-            if (!revived && mayRevive.getAsBoolean()) {
+            tier.work();
+            if (!revived && tier.isLoaded() && mayRevive.getAsBoolean()) {
                 revived = true;
                 Thread.ofVirtual().name("gosling-revival").start(this::revive);
             }
-            tier.save();
         } finally {
             atWork.set(false);
         }

@@ -4,57 +4,39 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where records are: an entry of fixed size for each, about 130 bytes of heap, with no key in it. Entries of one base, an
- * object's variants, hang together, so that all are removed at once. Safe for use by many threads.
+ * Where records are: an entry of fixed size for each, about 160 bytes of heap, with no key in it. Entries of one base, an
+ * object's variants, hang together, the newest first, so that all are removed at once. Safe for use by many threads.
  */
 final class DiskIndex {
+    /** Variants of one base; of more, the ones written first are not found any more. */
+    static final int MOST_VARIANTS = 16;
+
     /** Where a record is. Immutable but for its count, which is no more than a hint. */
     static final class Entry {
         private final long key;
         private final long identity;
-        private final long purgeNumber;
-        private final long goodAsOf;
+        private final long number;
         private final Segment segment;
         private final long offset;
-        private final @Nullable Entry next;
+        private final int length;
         private volatile float count;
 
         /**
          * @param key the hash of its key
-         * @param goodAsOf the caller's number; 0 for a record of an earlier process
+         * @param number of what has happened here, in order
          */
-        Entry(long key, long identity, long purgeNumber, long goodAsOf, Segment segment, long offset, float count) {
-            this(key, identity, purgeNumber, goodAsOf, segment, offset, count, null);
-        }
-
-        private Entry(
-                long key,
-                long identity,
-                long purgeNumber,
-                long goodAsOf,
-                Segment segment,
-                long offset,
-                float count,
-                @Nullable Entry next) {
+        Entry(long key, long identity, long number, Segment segment, long offset, int length, float count) {
             this.key = key;
             this.identity = identity;
-            this.purgeNumber = purgeNumber;
-            this.goodAsOf = goodAsOf;
+            this.number = number;
             this.segment = segment;
             this.offset = offset;
+            this.length = length;
             this.count = count;
-            this.next = next;
-        }
-
-        private Entry before(@Nullable Entry other) {
-            return new Entry(key, identity, purgeNumber, goodAsOf, segment, offset, count, other);
-        }
-
-        boolean isPlaceOf(Entry other) {
-            return segment == other.segment && offset == other.offset;
         }
 
         long key() {
@@ -65,12 +47,8 @@ final class DiskIndex {
             return identity;
         }
 
-        long purgeNumber() {
-            return purgeNumber;
-        }
-
-        long goodAsOf() {
-            return goodAsOf;
+        long number() {
+            return number;
         }
 
         Segment segment() {
@@ -79,6 +57,11 @@ final class DiskIndex {
 
         long offset() {
             return offset;
+        }
+
+        /** Bytes of its body. */
+        int length() {
+            return length;
         }
 
         float count() {
@@ -90,48 +73,48 @@ final class DiskIndex {
         }
     }
 
-    private final ConcurrentHashMap<Long, Entry> bases = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Long, List<Entry>> bases = new ConcurrentHashMap<>();
     private final AtomicInteger size = new AtomicInteger();
 
     int size() {
         return size.get();
     }
 
-    boolean hasBase(long base) {
-        return bases.containsKey(base);
-    }
-
-    /** Any variant of a base. */
+    /** The newest variant of a base. */
     @Nullable
     Entry any(long base) {
-        return bases.get(base);
+        List<Entry> chain = bases.get(base);
+        return chain == null ? null : chain.getFirst();
     }
 
     @Nullable
     Entry find(long base, long key) {
-        Entry entry = bases.get(base);
-        while (entry != null && entry.key != key) {
-            entry = entry.next;
+        for (Entry entry : bases.getOrDefault(base, List.of())) {
+            if (entry.key == key) {
+                return entry;
+            }
         }
-        return entry;
+        return null;
     }
 
     /** In the place of another one of its key, if there is one. */
     void put(long base, Entry added) {
         bases.compute(base, (same, chain) -> {
-            size.incrementAndGet();
-            return added.before(without(chain, entry -> entry.key == added.key));
+            List<Entry> more = new ArrayList<>(List.of(added));
+            for (Entry entry : chain == null ? List.<Entry>of() : chain) {
+                if (entry.key != added.key && more.size() < MOST_VARIANTS) {
+                    more.add(entry);
+                }
+            }
+            return counted(chain, more);
         });
     }
 
-    /** All variants go. */
-    void remove(long base) {
-        bases.computeIfPresent(base, (same, chain) -> without(chain, entry -> true));
-    }
-
-    /** This one goes, if it is still there. */
-    void remove(long base, Entry gone) {
-        bases.computeIfPresent(base, (same, chain) -> without(chain, gone::isPlaceOf));
+    /** All variants go; whether there were any. */
+    boolean remove(long base) {
+        List<Entry> gone = bases.remove(base);
+        counted(gone, List.of());
+        return gone != null;
     }
 
     /** All of a segment go. */
@@ -150,27 +133,16 @@ final class DiskIndex {
     /** All there are now. */
     List<Entry> all() {
         List<Entry> all = new ArrayList<>(size());
-        for (Entry chain : bases.values()) {
-            for (Entry entry = chain; entry != null; entry = entry.next) {
-                all.add(entry);
-            }
-        }
+        bases.values().forEach(all::addAll);
         return all;
     }
 
-    private interface Choice {
-        boolean goes(Entry entry);
+    private @Nullable List<Entry> without(List<Entry> chain, Predicate<Entry> goes) {
+        return counted(chain, chain.stream().filter(goes.negate()).toList());
     }
 
-    private @Nullable Entry without(@Nullable Entry chain, Choice choice) {
-        Entry left = null;
-        for (Entry entry = chain; entry != null; entry = entry.next) {
-            if (choice.goes(entry)) {
-                size.decrementAndGet();
-            } else {
-                left = entry.before(left);
-            }
-        }
-        return left;
+    private @Nullable List<Entry> counted(@Nullable List<Entry> before, List<Entry> after) {
+        size.addAndGet(after.size() - (before == null ? 0 : before.size()));
+        return after.isEmpty() ? null : List.copyOf(after);
     }
 }

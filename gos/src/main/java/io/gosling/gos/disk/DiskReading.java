@@ -5,29 +5,57 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A record that is being read. Its bytes come from {@link #read}, none before its checksum was looked at; the first piece was
- * when this was made. Used by one thread, which closes it.
+ * A record that is being read. Its bytes come from {@link #read}, none before its checksum was looked at; the first
+ * {@link #AHEAD} were when this was made, so that the disk is waited for before anybody counts on it. Used by one thread at a
+ * time; closed once or more.
  */
 public final class DiskReading extends InputStream {
+    /** Bytes of a body that are read at once; what is not longer is never waited for again. */
+    public static final int AHEAD = 8 * RecordCodec.PIECE;
+
     private final FileChannel channel;
     private final DiskIndex.Entry place;
     private final RecordCodec.Label label;
     private final byte[] front;
+    private final DiskReaders readers;
+    private final Runnable damaged;
+    private final int reserved;
+    private final AtomicBoolean closed = new AtomicBoolean();
     private long offset;
     private int left;
-    private byte[] piece = {};
+    private byte[] ready;
     private int position;
-    private int size;
 
-    DiskReading(FileChannel channel, DiskIndex.Entry place, RecordCodec.Label label, byte[] front) {
+    /**
+     * Reads ahead; on a thread of {@link DiskReaders}, who were asked for room before. The channel passes over when this
+     * returns, and the room with it.
+     *
+     * @param damaged told when bytes are not what was written
+     */
+    DiskReading(
+            FileChannel channel,
+            DiskIndex.Entry place,
+            RecordCodec.Label label,
+            byte[] front,
+            DiskReaders readers,
+            Runnable damaged)
+            throws IOException {
         this.channel = channel;
         this.place = place;
         this.offset = place.offset() + label.front();
         this.label = label;
         this.front = front;
+        this.readers = readers;
+        this.damaged = damaged;
         this.left = label.bodyLength();
+        this.reserved = Math.min(left, AHEAD);
+        this.ready = next();
+        if (left == 0) {
+            channel.close();
+        }
     }
 
     public String key() {
@@ -44,14 +72,9 @@ public final class DiskReading extends InputStream {
         return label.bodyLength();
     }
 
-    /** The last purge that was known before it was last seen to be good. */
-    public long purgeNumber() {
-        return label.purgeNumber();
-    }
-
-    /** The number under which it was written; 0 if an earlier process has. */
-    public long goodAsOf() {
-        return place.goodAsOf();
+    /** Of what has happened on the disk; see {@link DiskStore#isPurged}. */
+    public long number() {
+        return place.number();
     }
 
     /** How often it was asked for, as far as is known. */
@@ -64,21 +87,22 @@ public final class DiskReading extends InputStream {
         return label.writtenMillis();
     }
 
-    /** Reads and looks at the next piece, if there is one. */
-    void readAhead() throws IOException {
-        if (position < size || left == 0) {
-            return;
+    /** The next bytes of the body, looked at. */
+    private byte[] next() throws IOException {
+        byte[] bytes = new byte[Math.min(left, AHEAD)];
+        for (int at = 0; at < bytes.length; ) {
+            int size = Math.min(RecordCodec.PIECE, bytes.length - at);
+            byte[] piece = Segment.bytes(channel, offset, size + RecordCodec.CHECKSUM);
+            if (ByteBuffer.wrap(piece).getInt(size) != RecordCodec.crc(piece, 0, size)) {
+                damaged.run();
+                throw new DamagedException("the disk gives other bytes than were written to it");
+            }
+            System.arraycopy(piece, 0, bytes, at, size);
+            at += size;
+            offset += piece.length;
         }
-        int next = Math.min(RecordCodec.PIECE, left);
-        byte[] bytes = Segment.bytes(channel, offset, next + RecordCodec.CHECKSUM);
-        if (ByteBuffer.wrap(bytes).getInt(next) != RecordCodec.crc(bytes, 0, next)) {
-            throw new IOException("the disk gives other bytes than were written to it");
-        }
-        piece = bytes;
-        position = 0;
-        size = next;
-        left -= next;
-        offset += bytes.length;
+        left -= bytes.length;
+        return bytes;
     }
 
     @Override
@@ -89,18 +113,24 @@ public final class DiskReading extends InputStream {
 
     @Override
     public int read(byte[] to, int at, int most) throws IOException {
-        readAhead();
-        if (position == size) {
-            return most == 0 ? 0 : -1;
+        if (most == 0) {
+            return 0;
         }
-        int count = Math.min(most, size - position);
-        System.arraycopy(piece, position, to, at, count);
+        if (position == ready.length && left > 0) {
+            ready = readers.call(this::next, late -> {});
+            position = 0;
+        }
+        int count = Math.min(most, ready.length - position);
+        System.arraycopy(ready, position, to, at, count);
         position += count;
-        return count;
+        return count == 0 ? -1 : count;
     }
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        if (closed.compareAndSet(false, true)) {
+            readers.giveBack(reserved);
+            channel.close();
+        }
     }
 }

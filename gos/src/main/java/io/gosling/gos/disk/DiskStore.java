@@ -1,24 +1,21 @@
 package io.gosling.gos.disk;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,91 +25,78 @@ import org.jspecify.annotations.Nullable;
  * sixteenth goes at a time.
  *
  * <pre>
- *   1 open:  the directory is this process's, what was purged is known; nothing is found yet
+ *   1 open:  the directory is this process's; nothing is found yet
  *   2 load:  the segments are scanned, without their bodies; what is purged meanwhile counts
- *   3 put, find, purge
+ *   3 put, find; purge, at any time and without waiting for the disk; flush writes down what was purged
  * </pre>
  *
- * One thread loads, writes and closes; any may find and purge. What cannot be read, or is not what was written, is not there.
- * When what was purged cannot be written down, everything there is deleted.
+ * One thread loads, writes, flushes and closes; any may find and purge. What cannot be read, or is not what was written, is
+ * not there.
  */
 public final class DiskStore implements AutoCloseable {
     /** The least quota, in bytes. */
     public static final long LEAST = 16 << 20;
 
-    private static final int SEGMENTS = 16;
+    /** What an object takes of the heap, in bytes, about. */
+    public static final int HEAP_EACH = 160;
 
     private final Path directory;
     private final FileChannel lock;
-    private final long segmentBytes;
     private final int objects;
     private final DiskFile.Opener opener;
-    private final DiskIndex index = new DiskIndex();
-    private final AtomicLong changes = new AtomicLong();
-
-    /** Bases purged while the segments are scanned, and before, with the number of the purge; null afterwards. */
-    private volatile @Nullable Map<Long, Long> purged = new ConcurrentHashMap<>();
-
-    private volatile PurgeJournal journal;
-    private volatile boolean lost;
-
-    /** Whether there may be records that the index has not: then every purge is written down. */
-    private volatile boolean unseen;
-
-    private volatile long still;
-    private volatile long bytes;
-    private volatile @Nullable Long underway;
-
-    /** Oldest first; the last one is written if {@link #writing} is it. Of the thread that writes. */
-    private final Deque<Segment> segments = new ArrayDeque<>();
-
-    private @Nullable Segment writing;
-    private int written;
-    private long nextNumber;
+    private final Catalogue catalogue = new Catalogue();
+    private final Ring ring;
+    private final DiskReaders readers;
+    private final SeenPurges seen;
 
     private DiskStore(
-            Path directory, FileChannel lock, long quota, int objects, DiskFile.Opener opener, PurgeJournal journal) {
+            Path directory,
+            FileChannel lock,
+            long quota,
+            int objects,
+            DiskReaders readers,
+            SeenPurges seen,
+            DiskFile.Opener opener) {
         this.directory = directory;
         this.lock = lock;
-        this.segmentBytes = quota / SEGMENTS;
         this.objects = objects;
         this.opener = opener;
-        this.journal = journal;
+        this.ring = new Ring(directory, opener, catalogue, quota, objects);
+        this.readers = readers;
+        this.seen = seen;
     }
 
     /**
      * Opens a directory, which is made if it is not there, for its owner alone.
      *
      * @param quota bytes, from {@link #LEAST}
-     * @param objects that are found at most, from 16; each takes about 130 bytes of heap
-     * @throws IOException when it cannot be read and written, or another process has it
+     * @param objects that are found at most, from 16; each takes {@link #HEAP_EACH} bytes of heap
+     * @param patience how long a read from the disk is waited for
+     * @param ahead bytes that may have been read and not been taken yet, on the heap
+     * @throws IOException when it cannot be read and written, is open to others, or another process has it
      */
-    public static DiskStore open(Path directory, long quota, int objects) throws IOException {
-        return open(directory, quota, objects, DiskFile::open);
+    public static DiskStore open(Path directory, long quota, int objects, Duration patience, long ahead)
+            throws IOException {
+        return open(directory, quota, objects, new DiskReaders(patience, ahead), DiskFile::open);
     }
 
-    static DiskStore open(Path directory, long quota, int objects, DiskFile.Opener opener) throws IOException {
-        Files.createDirectories(directory, Owner.only(directory, "rwx------"));
-        FileChannel lock = lock(directory.resolve("lock"));
+    static DiskStore open(Path directory, long quota, int objects, DiskReaders readers, DiskFile.Opener opener)
+            throws IOException {
+        Owner.make(directory);
+        Path file = directory.resolve("lock");
+        FileChannel lock = lock(file);
+        boolean done = false;
         try {
-            PurgeJournal journal = PurgeJournal.existing(journalIn(directory), opener);
-            if (journal == null) {
-                delete(directory);
-                journal = PurgeJournal.begin(journalIn(directory), opener);
+            Owner.check(directory, file);
+            SeenPurges seen = SeenPurges.in(directory);
+            DiskStore opened = new DiskStore(directory, lock, quota, objects, readers, seen, opener);
+            done = true;
+            return opened;
+        } finally {
+            if (!done) {
+                lock.close();
             }
-            return new DiskStore(directory, lock, quota, objects, opener, journal);
-        } catch (IOException | RuntimeException e) {
-            lock.close();
-            throw e;
         }
-    }
-
-    private static Path journalIn(Path directory) {
-        return directory.resolve("purged.gosling");
-    }
-
-    private Path heatFile() {
-        return directory.resolve("heat.gosling");
     }
 
     private static FileChannel lock(Path file) throws IOException {
@@ -131,208 +115,147 @@ public final class DiskStore implements AutoCloseable {
         return channel;
     }
 
-    private static List<Path> segmentsIn(Path directory) throws IOException {
-        try (Stream<Path> all = Files.list(directory)) {
-            return all.filter(Segment::isOne).sorted().toList();
-        }
-    }
-
-    /** Records that nobody knows the purges of are of no use; the list of purges goes first, so that none outlives it. */
-    private static void delete(Path directory) throws IOException {
-        Files.deleteIfExists(journalIn(directory));
-        for (Path file : segmentsIn(directory)) {
-            Files.deleteIfExists(file);
-        }
+    private Path heatFile() {
+        return directory.resolve("heat.gosling");
     }
 
     /**
-     * Finds what is there; once. Reads the labels, keys and heads of all records.
+     * Finds what is there: reads the labels, keys and heads of all records. To be tried again when it fails.
      *
-     * @throws IOException when that cannot be done; then everything is deleted
+     * @throws IOException when that cannot be done, as when the thread is interrupted; nothing is found then and nothing is
+     *     lost
      */
     public void load() throws IOException {
+        boolean done = false;
         try {
-            scan();
-            purged = null;
-        } catch (IOException e) {
-            lose();
-            throw e;
-        }
-    }
-
-    private void scan() throws IOException {
-        Map<Long, Long> before = Objects.requireNonNull(purged, "loaded twice");
-        journal.bases().forEach((base, number) -> before.merge(base, number, Math::max));
-        Heat heat = Heat.read(heatFile(), 2 * objects);
-        for (Path file : segmentsIn(directory)) {
-            Segment segment = Segment.existing(file);
-            segments.add(segment);
-            nextNumber = segment.number() + 1;
-            segment.scan((offset, label, front) -> take(segment, offset, label, front, before, heat));
-            makeRoom();
-        }
-    }
-
-    private void take(
-            Segment segment, long offset, RecordCodec.Label label, byte[] front, Map<Long, Long> before, Heat heat)
-            throws IOException {
-        if (label.purgeNumber() > journal.latest()) {
-            throw new IOException("a record knows of a purge that " + journalIn(directory) + " has not");
-        }
-        if (index.size() > objects + objects / SEGMENTS) {
-            unseen = true;
-            return;
-        }
-        long base = KeyHash.of(RecordCodec.base(label, front));
-        long key = KeyHash.of(RecordCodec.key(label, front));
-        var entry =
-                new DiskIndex.Entry(key, label.identity(), label.purgeNumber(), 0, segment, offset, heat.count(key));
-        // What is purged meanwhile is written there first and removed from the index second.
-        index.put(base, entry);
-        if (before.getOrDefault(base, 0L) > label.purgeNumber()) {
-            index.remove(base, entry);
+            ring.scan(Heat.read(heatFile(), 2 * objects));
+            done = true;
+        } finally {
+            if (done) {
+                catalogue.loaded();
+            } else {
+                catalogue.unload();
+            }
         }
     }
 
     /** Whether what is there can be found. */
     public boolean isLoaded() {
-        return purged == null;
-    }
-
-    /** So that a whole new segment fits. */
-    private void makeRoom() throws IOException {
-        long used = segments.stream().mapToLong(Segment::length).sum();
-        while (!segments.isEmpty()
-                && (used > (SEGMENTS - 1) * segmentBytes || index.size() > objects - objects / SEGMENTS)) {
-            Segment oldest = segments.remove();
-            used -= oldest.length();
-            index.remove(oldest);
-            changes.incrementAndGet();
-            oldest.delete();
-        }
-        still = segments.isEmpty() ? 0 : Math.min(segments.element().firstPurge(), journal.latest());
-        bytes = used;
+        return catalogue.isLoaded();
     }
 
     /** How many objects can be found. */
     public int size() {
-        return index.size();
+        return catalogue.index().size();
     }
 
     /** Bytes of the segments. */
     public long bytes() {
-        return bytes;
+        return ring.bytes();
     }
 
-    /** Counts how often objects went that nobody has asked to go one by one. */
-    public long changes() {
-        return changes.get();
+    /** The number of the oldest segment: what was written into older ones is gone. */
+    public long oldest() {
+        return ring.oldest();
     }
 
     /** Whether a body of so many bytes is written at all. */
     public boolean takes(int length) {
-        return RecordCodec.about(length) <= segmentBytes;
+        return RecordCodec.about(length) <= ring.segmentBytes();
     }
 
     /**
-     * An object of this base is about to be looked at and written: from now on a purge of it is written down though it is not
-     * found here. By the thread that writes, which says {@link #end} afterwards.
-     *
-     * @return the number of the last purge
-     */
-    public long begin(String base) {
-        underway = KeyHash.of(base);
-        return journal.latest();
-    }
-
-    /** It was written, or not. */
-    public void end() {
-        underway = null;
-    }
-
-    /**
-     * Whether there is one of this key and identity.
+     * The number of the segment that has an object of this key and identity; -1 when there is none.
      *
      * @param meant whether a purge of many objects, by its text, means it
      */
-    public boolean has(String base, String key, long identity, Predicate<String> meant) {
-        DiskIndex.Entry entry = index.find(KeyHash.of(base), KeyHash.of(key));
-        return entry != null && entry.identity() == identity && !isPurged(entry.purgeNumber(), meant);
+    public long place(String base, String key, long identity, Predicate<String> meant) {
+        DiskIndex.Entry entry = catalogue.index().find(KeyHash.of(base), KeyHash.of(key));
+        return entry != null && entry.identity() == identity && !isPurged(entry.number(), meant)
+                ? entry.segment().number()
+                : -1;
     }
 
-    /** Whether a purge of many objects since a number means what {@code meant} says of its text. */
+    /** Whether a purge of many objects after a number means what {@code meant} says of its text. */
     public boolean isPurged(long number, Predicate<String> meant) {
-        for (PurgeJournal.Wide wide : journal.wides()) {
-            if (wide.number() > number && meant.test(wide.text())) {
-                return true;
-            }
-        }
-        return false;
+        return catalogue.isPurged(number, meant);
     }
 
     /**
-     * The object of a key; null when there is none, or it cannot be read.
+     * The object of a key; null when there is none, or it is not what was written.
      *
      * @param base what its variants have in common
+     * @throws SlowDiskException when the disk is not waited for any longer
+     * @throws IOException when it cannot be read
      */
-    public @Nullable DiskReading find(String base, String key) {
-        DiskReading found = read(index.find(KeyHash.of(base), KeyHash.of(key)), base);
-        return found != null && !found.key().equals(key) ? closed(found) : found;
+    public @Nullable DiskReading find(String base, String key) throws IOException {
+        DiskReading found = read(catalogue.index().find(KeyHash.of(base), KeyHash.of(key)), base);
+        if (found != null && !found.key().equals(key)) {
+            found.close();
+            return null;
+        }
+        return found;
     }
 
-    /** Any object of a base; null when there is none. */
-    public @Nullable DiskReading findAny(String base) {
-        return read(index.any(KeyHash.of(base)), base);
+    /** The object of a base that was written last; null when there is none. Fails as {@link #find} does. */
+    public @Nullable DiskReading findAny(String base) throws IOException {
+        return read(catalogue.index().any(KeyHash.of(base)), base);
     }
 
-    private @Nullable DiskReading read(DiskIndex.@Nullable Entry entry, String base) {
+    private @Nullable DiskReading read(DiskIndex.@Nullable Entry entry, String base) throws IOException {
         if (entry == null || !isLoaded()) {
             return null;
         }
+        // What is damaged for now may be read after a restart: it is to be gone then too.
+        Runnable damaged = () -> purge(List.of(base), List.of());
         try {
-            DiskReading read = entry.segment().read(entry);
-            if (read != null) {
-                return read;
-            }
+            return read(entry, damaged);
         } catch (NoSuchFileException e) {
             // The oldest segment has just gone.
             return null;
-        } catch (IOException e) {
-            // As if other bytes were there than were written.
-        }
-        forget(base);
-        return null;
-    }
-
-    /** What is of no use is purged: what cannot be found any more would not be purged later on, and found after a restart. */
-    private void forget(String base) {
-        try {
-            purge(List.of(base), List.of());
-        } catch (IOException e) {
-            // Everything was deleted.
+        } catch (DamagedException e) {
+            return null;
+        } catch (EOFException e) {
+            damaged.run();
+            return null;
         }
     }
 
-    private static @Nullable DiskReading closed(DiskReading reading) {
+    private @Nullable DiskReading read(DiskIndex.Entry entry, Runnable damaged) throws IOException {
+        int reserved = readers.reserve(Math.min(entry.length(), DiskReading.AHEAD));
+        DiskReading read = null;
         try {
-            reading.close();
+            read = readers.<@Nullable DiskReading>call(
+                    () -> entry.segment().read(entry, readers, damaged), DiskStore::drop);
+            return read;
+        } finally {
+            if (read == null) {
+                readers.giveBack(reserved);
+            }
+        }
+    }
+
+    private static void drop(@Nullable DiskReading late) {
+        try {
+            if (late != null) {
+                late.close();
+            }
         } catch (IOException e) {
             // It was only read.
         }
-        return null;
     }
 
     /** The keys of what is there, those that were asked for most first; each is read when it is taken. */
     public Stream<String> hottest() {
         record Hot(DiskIndex.Entry entry, float count) {}
-        return index.all().stream()
+        return catalogue.index().all().stream()
                 .map(entry -> new Hot(entry, entry.count()))
                 .sorted(Comparator.comparingDouble(Hot::count).reversed())
                 .flatMap(hot -> Stream.ofNullable(key(hot.entry)));
     }
 
-    private static @Nullable String key(DiskIndex.Entry entry) {
-        try (DiskReading read = entry.segment().read(entry)) {
+    private @Nullable String key(DiskIndex.Entry entry) {
+        try (DiskReading read = read(entry, () -> {})) {
             return read == null ? null : read.key();
         } catch (IOException e) {
             return null;
@@ -341,7 +264,7 @@ public final class DiskStore implements AutoCloseable {
 
     /** How often an object was asked for, as of now. */
     public void count(String base, String key, float count) {
-        DiskIndex.Entry entry = index.find(KeyHash.of(base), KeyHash.of(key));
+        DiskIndex.Entry entry = catalogue.index().find(KeyHash.of(base), KeyHash.of(key));
         if (entry != null) {
             entry.count(count);
         }
@@ -349,168 +272,112 @@ public final class DiskStore implements AutoCloseable {
 
     /** All counts are so many times what they were. */
     public void age(double factor) {
-        index.all().forEach(entry -> entry.count((float) (entry.count() * factor)));
+        catalogue.index().all().forEach(entry -> entry.count((float) (entry.count() * factor)));
     }
 
-    /** Writes down all counts, for a process after this one, and has the device know what was purged. */
+    /** Writes down all counts, for a process after this one. */
     public void keepCounts() throws IOException {
-        if (!lost && isLoaded()) {
-            List<Heat.Of> all = new ArrayList<>();
-            index.all().forEach(entry -> all.add(new Heat.Of(entry.key(), entry.count())));
-            Heat.of(all).write(heatFile(), opener);
-            journal.sync();
+        if (isLoaded()) {
+            Heat.write(catalogue.index().all(), heatFile(), opener);
         }
     }
 
     /**
      * Writes an object; an older one of its key is not found any more.
      *
-     * @return false when it is too large for a sixteenth of the quota
+     * @param good whether nobody has purged it, asked when it is there and before it is found
+     * @return the number of the segment that has it; -1 when it is too large for a sixteenth of the quota, or is not good
      * @throws IOException when the disk does not take it; nothing of it is there then, and what was there stays
      */
-    public boolean put(DiskRecord record) throws IOException {
+    public long put(DiskRecord record, BooleanSupplier good) throws IOException {
         byte[] front = RecordCodec.front(record);
-        long length = front == null
-                ? Long.MAX_VALUE
-                : RecordCodec.length(front, record.body().remaining());
-        if (front == null || length > segmentBytes) {
-            return false;
+        if (front == null
+                || RecordCodec.length(front.length, record.body().remaining()) > ring.segmentBytes()
+                || !isLoaded()) {
+            return -1;
         }
-        if (lost) {
-            throw new IOException("everything in " + directory + " was deleted");
-        }
-        Segment into = room(length);
-        long offset;
-        try {
-            offset = into.append(record, front);
-        } catch (IOException e) {
-            discard(into);
-            throw e;
-        }
-        written++;
-        bytes += into.length() - offset;
-        index.put(
+        // What was purged before it was looked at stands before it.
+        writeNotes();
+        Ring.Place place = ring.append(front, record.body(), 1);
+        boolean added = catalogue.add(
                 KeyHash.of(record.base()),
-                new DiskIndex.Entry(
-                        KeyHash.of(record.key()),
-                        record.identity(),
-                        record.purgeNumber(),
-                        record.goodAsOf(),
-                        into,
-                        offset,
-                        record.count()));
-        if (lost) {
-            index.clear();
-        }
-        return true;
-    }
-
-    private Segment room(long length) throws IOException {
-        Segment into = writing;
-        boolean full = into != null && (into.length() + length > segmentBytes || written >= objects / SEGMENTS);
-        if (into != null && !full) {
-            return into;
-        }
-        if (into != null) {
-            writing = null;
-            into.seal();
-        }
-        makeRoom();
-        Segment fresh = Segment.create(directory, nextNumber++, opener);
-        segments.add(fresh);
-        writing = fresh;
-        written = 0;
-        return fresh;
-    }
-
-    /** What could not be written to is written to no more, and is gone if nothing is in it. */
-    private void discard(Segment segment) throws IOException {
-        writing = null;
-        if (segment.length() == 0) {
-            segments.remove(segment);
-            segment.delete();
-        } else {
-            segment.seal();
-        }
+                KeyHash.of(record.key()),
+                record.identity(),
+                place.segment(),
+                place.offset(),
+                record.body().remaining(),
+                record.count(),
+                good);
+        return added ? place.segment().number() : -1;
     }
 
     /**
-     * These are never found again, by this process or one after it.
+     * These are never found again by this process, nor by one after it once they were flushed. Waits for nothing.
      *
      * @param bases whose variants are meant
-     * @param texts that say which objects are meant, to those who ask
-     * @throws IOException when that could not be written down; then everything was deleted
+     * @param texts that say which objects are meant, to those who ask; none is empty
      */
-    public void purge(Collection<String> bases, Collection<String> texts) throws IOException {
-        Map<Long, Long> scanned = purged;
-        boolean all = scanned != null || unseen;
-        List<Long> hashes = bases.stream()
-                .map(KeyHash::of)
-                .filter(base -> all || index.hasBase(base) || base.equals(underway))
-                .distinct()
-                .toList();
-        boolean any = all || index.size() > 0 || underway != null;
-        List<String> wide = any ? List.copyOf(texts) : List.of();
-        if (lost || (hashes.isEmpty() && wide.isEmpty())) {
-            return;
-        }
-        try {
-            long number = journal.add(hashes, wide, still);
-            if (scanned != null) {
-                hashes.forEach(base -> scanned.put(base, number));
-            }
-            hashes.forEach(index::remove);
-            if (!wide.isEmpty()) {
-                changes.incrementAndGet();
-            }
-        } catch (IOException e) {
-            lose();
-            throw e;
-        }
-    }
-
-    /** Nothing here can be relied on. */
-    private void lose() throws IOException {
-        lost = true;
-        index.clear();
-        bytes = 0;
-        changes.incrementAndGet();
-        delete(directory);
+    public void purge(Collection<String> bases, Collection<String> texts) {
+        catalogue.purge(bases.stream().map(KeyHash::of).distinct().toList(), texts);
     }
 
     /**
-     * After everything was deleted, begins anew; to be said before an object is looked at that is to be written.
-     *
-     * @throws IOException when the disk takes nothing
+     * The numbered purges that a process before this one has written down here, by stream the last number of each: what was
+     * written here since is not meant by them.
      */
-    public void recover() throws IOException {
-        if (!lost) {
-            return;
-        }
-        writing = null;
-        for (Segment segment : segments) {
-            segment.seal();
-        }
-        segments.clear();
-        journal.close();
-        delete(directory);
-        index.clear();
-        bytes = 0;
-        journal = PurgeJournal.begin(journalIn(directory), opener);
-        still = 0;
-        purged = null;
-        unseen = false;
-        lost = false;
+    public Map<Long, Long> seen() {
+        return seen.numbers();
     }
 
+    /** Writes down what was purged, of purges without numbers. */
+    void flush() throws IOException {
+        flush(seen.numbers());
+    }
+
+    /**
+     * Writes down what was purged; where that was more than can be remembered, deletes everything.
+     *
+     * @param numbered purges that were told here before, by stream the last number of each
+     * @throws IOException when the disk does not take it; it is tried again with the next
+     */
+    public void flush(Map<Long, Long> numbered) throws IOException {
+        if (!isLoaded()) {
+            return;
+        }
+        if (catalogue.isFlooded()) {
+            ring.deleteAll();
+            catalogue.emptied();
+        }
+        writeNotes();
+        ring.makeRoom();
+        if (!numbered.equals(seen.numbers())) {
+            ring.sync();
+            seen.write(numbered, opener);
+        }
+    }
+
+    private void writeNotes() throws IOException {
+        List<Note> notes = catalogue.takeNotes();
+        int written = 0;
+        try {
+            for (Note note : notes) {
+                ring.append(RecordCodec.front(note), ByteBuffer.allocate(0), 0);
+                written++;
+            }
+        } finally {
+            catalogue.giveBack(notes.subList(written, notes.size()));
+        }
+    }
+
+    /** Writes down what was purged, and gives the directory back. */
     @Override
     public void close() throws IOException {
-        index.clear();
-        for (Segment segment : segments) {
-            segment.seal();
+        try (lock) {
+            flush();
+        } finally {
+            readers.close();
+            catalogue.unload();
+            ring.seal();
         }
-        journal.sync();
-        journal.close();
-        lock.close();
     }
 }

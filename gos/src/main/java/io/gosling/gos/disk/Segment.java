@@ -11,8 +11,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One file of records, written once from beginning to end. One thread writes, scans and deletes; many read, each over a
- * channel of its own, so that one that is interrupted closes nobody else's.
+ * One file of records and notes, written once from beginning to end. One thread writes, scans and deletes; many read, each
+ * over a channel of its own, so that one that is interrupted closes nobody else's.
  */
 final class Segment {
     private static final String PATTERN = "segment-[0-9a-f]{16}\\.gosling";
@@ -21,7 +21,7 @@ final class Segment {
     private final Path path;
     private @Nullable DiskFile out;
     private long length;
-    private long firstPurge = Long.MAX_VALUE;
+    private long from;
 
     private Segment(long number, Path path, @Nullable DiskFile out, long length) {
         this.number = number;
@@ -54,51 +54,60 @@ final class Segment {
         return length;
     }
 
-    /** The lowest purge number of its records; the highest there is while it has none. */
-    long firstPurge() {
-        return firstPurge;
+    /** The number of what had happened when it began; see {@link Catalogue#mark}. */
+    long from() {
+        return from;
+    }
+
+    void from(long mark) {
+        from = mark;
     }
 
     /**
-     * Writes a record at the end.
+     * Writes a record or a note at the end.
      *
      * @return where it begins
-     * @throws IOException when the disk does not take it; then nothing of it is there
+     * @throws IOException when the disk does not take it; then nothing of it counts, and nothing may be written behind it
      */
-    long append(DiskRecord record, byte[] front) throws IOException {
+    long append(byte[] front, ByteBuffer bytes) throws IOException {
         DiskFile file = out;
         if (file == null) {
             throw new IOException(path + " is not written any more");
         }
         long offset = length;
+        boolean whole = false;
         try {
             file.append(front, 0, front.length);
-            length += front.length;
-            ByteBuffer body = record.body().duplicate();
+            ByteBuffer body = bytes.duplicate();
             byte[] piece = new byte[Math.min(RecordCodec.PIECE, body.remaining()) + RecordCodec.CHECKSUM];
             while (body.hasRemaining()) {
                 int size = Math.min(RecordCodec.PIECE, body.remaining());
                 body.get(piece, 0, size);
                 ByteBuffer.wrap(piece).putInt(size, RecordCodec.crc(piece, 0, size));
                 file.append(piece, 0, size + RecordCodec.CHECKSUM);
-                length += size + RecordCodec.CHECKSUM;
             }
-        } catch (IOException e) {
-            length = offset;
-            file.truncate(offset);
-            throw e;
+            length += RecordCodec.length(front.length, bytes.remaining());
+            whole = true;
+            return offset;
+        } finally {
+            if (!whole) {
+                file.truncate(offset);
+            }
         }
-        firstPurge = Math.min(firstPurge, record.purgeNumber());
-        return offset;
     }
 
-    /** Told of each record of a segment, in the order in which they were written. */
+    /** Told of each record and note of a segment, in the order in which they were written. */
     interface Visitor {
-        void visit(long offset, RecordCodec.Label label, byte[] front) throws IOException;
+        void visit(long offset, RecordCodec.Label label, byte[] front);
     }
 
-    /** Visits the records up to the first that is torn or is not what was written, and cuts that and what follows off. */
-    void scan(Visitor visitor) throws IOException {
+    /**
+     * Visits the records and notes up to the first that is torn or is not what was written, and cuts that and what follows
+     * off.
+     *
+     * @return whether there was nothing to cut off
+     */
+    boolean scan(Visitor visitor) throws IOException {
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             long offset = 0;
             RecordCodec.Label label = label(channel, offset);
@@ -107,13 +116,14 @@ final class Segment {
                 if (!RecordCodec.isWhole(label, front)) {
                     break;
                 }
-                firstPurge = Math.min(firstPurge, label.purgeNumber());
                 visitor.visit(offset, label, front);
                 offset += label.length();
                 label = label(channel, offset);
             }
+            boolean whole = offset == length;
             channel.truncate(offset);
             length = offset;
+            return whole;
         }
     }
 
@@ -123,24 +133,23 @@ final class Segment {
                 : RecordCodec.label(bytes(channel, offset, RecordCodec.LABEL));
     }
 
-    /** The record that begins here, all but its body looked at; null when there is none any more. */
+    /** What begins here: its label, key and head as they were written; null when there is none any more. */
     @Nullable
-    DiskReading read(DiskIndex.Entry place) throws IOException {
+    DiskReading read(DiskIndex.Entry place, DiskReaders readers, Runnable damaged) throws IOException {
         long offset = place.offset();
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-        boolean given = false;
+        DiskReading reading = null;
         try {
             RecordCodec.Label label = RecordCodec.label(bytes(channel, offset, RecordCodec.LABEL));
             byte[] front = label == null ? new byte[0] : bytes(channel, offset, label.front());
             if (label == null || !RecordCodec.isWhole(label, front)) {
-                return null;
+                damaged.run();
+            } else {
+                reading = new DiskReading(channel, place, label, front, readers, damaged);
             }
-            DiskReading reading = new DiskReading(channel, place, label, front);
-            reading.readAhead();
-            given = true;
             return reading;
         } finally {
-            if (!given) {
+            if (reading == null) {
                 channel.close();
             }
         }
@@ -154,6 +163,14 @@ final class Segment {
             }
         }
         return bytes.array();
+    }
+
+    /** Has what was written on the device. */
+    void sync() throws IOException {
+        DiskFile file = out;
+        if (file != null) {
+            file.sync();
+        }
     }
 
     /** Nothing is written here any more. */

@@ -2,6 +2,7 @@ package io.gosling.node.settings;
 
 import io.gosling.gos.disk.DiskStore;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /** A disk below the memory: the section {@code disk}. */
@@ -22,7 +23,8 @@ public final class DiskSettings {
             "disk.objects",
             Kind.integer("N", 1024, 100_000_000),
             "100000",
-            "How many of them are found there; each takes about 130 bytes of heap.");
+            "How many of them are found there; each takes about 160 bytes of heap, of"
+                    + " which they get an eighth.");
 
     /** How much of memory is filled from there at the start. */
     public static final Setting<Double> SHARE = new Setting<>(
@@ -32,8 +34,15 @@ public final class DiskSettings {
             "The part of its memory that a node fills from there when it has started, by asking the origin whether what is"
                     + " there still holds; 0 for none.");
 
+    /** How long it is waited for. */
+    public static final Setting<Duration> READ_TIME = new Setting<>(
+            "disk.read-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofMinutes(1)),
+            "500ms",
+            "How long a read from there is waited for; then it is as if nothing were there, for 10 s.");
+
     /** In the order of the help text. */
-    static final List<Setting<?>> ALL = List.of(PATH, BYTES, OBJECTS, SHARE);
+    static final List<Setting<?>> ALL = List.of(PATH, BYTES, OBJECTS, SHARE, READ_TIME);
 
     private DiskSettings() {}
 }
