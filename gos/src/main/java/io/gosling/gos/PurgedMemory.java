@@ -38,8 +38,11 @@ public final class PurgedMemory implements Copies {
     public void learn(PurgeRecord record) {
         DiskTier disk = memory.below().disk();
         doneBelow = disk != null && disk.hasSeen(record.stream(), record.number());
-        apply(record.purge());
-        doneBelow = false;
+        try {
+            apply(record.purge());
+        } finally {
+            doneBelow = false;
+        }
         if (disk != null) {
             disk.seen(record.stream(), record.number());
         }

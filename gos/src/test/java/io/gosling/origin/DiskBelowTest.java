@@ -24,8 +24,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -276,17 +276,29 @@ class DiskBelowTest {
             await(asked);
             return origin(message);
         };
-        List<CompletableFuture<FakeExchange>> all = new ArrayList<>();
-        for (int i = 0; i < 20; i++) {
-            all.add(second.stage.later("/a"));
-        }
+        List<FutureTask<FakeExchange>> all = new ArrayList<>(List.of(ask(second)));
+        List<Thread> others = new ArrayList<>();
+        Thread.startVirtualThread(all.getFirst());
         second.stage.origin.awaitRequests(1);
+        for (int i = 0; i < 19; i++) {
+            all.add(ask(second));
+            others.add(Thread.startVirtualThread(all.getLast()));
+        }
+        Eventually.that("nineteen wait", () -> others.stream().allMatch(DiskBelowTest::waits));
         asked.countDown();
-        for (CompletableFuture<FakeExchange> one : all) {
+        for (FutureTask<FakeExchange> one : all) {
             assertEquals(page, text(one.get()));
         }
         assertEquals(1, second.stage.origin.requests());
         assertEquals(1, second.stage.count(Event.DISK_READS));
+    }
+
+    private static FutureTask<FakeExchange> ask(Life life) {
+        return new FutureTask<>(() -> life.stage.get("/a"));
+    }
+
+    private static boolean waits(Thread thread) {
+        return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
     }
 
     private static void await(CountDownLatch latch) throws IOException {

@@ -182,8 +182,12 @@ final class Catalogue {
      *
      * @param from the number at which the oldest one begins that is there
      */
-    synchronized void deleted(Segment segment, long from) {
+    void deleted(Segment segment, long from) {
         index.remove(segment);
+        forgetPurges(from);
+    }
+
+    private synchronized void forgetPurges(long from) {
         wides.forEach((text, number) -> {
             if (number <= from) {
                 wides.remove(text);

@@ -137,6 +137,7 @@ public final class DiskStore implements AutoCloseable {
                 catalogue.unload();
             }
         }
+        deleteWhatIsFlooded();
     }
 
     /** Whether what is there can be found. */
@@ -344,15 +345,19 @@ public final class DiskStore implements AutoCloseable {
         if (!isLoaded()) {
             return;
         }
-        if (catalogue.isFlooded()) {
-            ring.deleteAll();
-            catalogue.emptied();
-        }
+        deleteWhatIsFlooded();
         writeNotes();
         ring.makeRoom();
         if (!numbered.equals(seen.numbers())) {
             ring.sync();
             seen.write(numbered, opener);
+        }
+    }
+
+    private void deleteWhatIsFlooded() throws IOException {
+        if (catalogue.isFlooded()) {
+            ring.deleteAll();
+            catalogue.emptied();
         }
     }
 

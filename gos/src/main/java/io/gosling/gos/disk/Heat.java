@@ -44,8 +44,16 @@ final class Heat {
         Replaced.write(path, bytes.array(), opener, false);
     }
 
-    /** @param most objects; a file with more is not believed */
-    static Heat read(Path path, int most) throws IOException {
+    /** @param most objects; a file with more is not believed, nor one that cannot be read */
+    static Heat read(Path path, int most) {
+        try {
+            return parse(path, most);
+        } catch (IOException e) {
+            return NONE;
+        }
+    }
+
+    private static Heat parse(Path path, int most) throws IOException {
         if (!Files.exists(path) || Files.size(path) > BEGIN + (long) EACH * most) {
             return NONE;
         }

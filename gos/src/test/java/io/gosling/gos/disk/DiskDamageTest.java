@@ -199,6 +199,7 @@ class DiskDamageTest {
                     assertTrue(found < 0 || found == one.getValue(), one + ": " + found);
                 }
             }
+            disk.room = Long.MAX_VALUE;
             store.close();
         }
 
