@@ -129,7 +129,10 @@ final class Catalogue {
             return;
         }
         for (Long base : bases) {
-            if (index.remove((long) base) || (!loaded && early.add(base))) {
+            boolean there = index.remove((long) base);
+            // What of it is still to be met is gone as well.
+            boolean first = !loaded && early.add(base);
+            if (there || first) {
                 notes.add(Note.of(base));
             }
         }

@@ -224,10 +224,21 @@ public final class DiskStore implements AutoCloseable {
 
     private @Nullable DiskReading read(DiskIndex.Entry entry, Runnable damaged) throws IOException {
         int reserved = readers.reserve(Math.min(entry.length(), DiskReading.AHEAD));
+        try {
+            return readers.<@Nullable DiskReading>call(() -> read(entry, damaged, reserved), DiskStore::drop);
+        } catch (SlowDiskException e) {
+            if (!e.isHanging()) {
+                readers.giveBack(reserved);
+            }
+            throw e;
+        }
+    }
+
+    /** On a thread of the readers: what was reserved belongs to what is read, or is given back. */
+    private @Nullable DiskReading read(DiskIndex.Entry entry, Runnable damaged, int reserved) throws IOException {
         DiskReading read = null;
         try {
-            read = readers.<@Nullable DiskReading>call(
-                    () -> entry.segment().read(entry, readers, damaged), DiskStore::drop);
+            read = entry.segment().read(entry, readers, damaged);
             return read;
         } finally {
             if (read == null) {
