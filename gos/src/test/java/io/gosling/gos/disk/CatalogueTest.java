@@ -32,7 +32,8 @@ class CatalogueTest {
         catalogue.loaded();
         assertEquals(1, catalogue.index().size());
         DiskIndex.Entry there = catalogue.index().any(9);
-        assertTrue(there != null && catalogue.isPurged(there.number(), "wide"::equals), "met later, and written before");
+        assertTrue(
+                there != null && catalogue.isPurged(there.number(), "wide"::equals), "met later, and written before");
         assertEquals(List.of(Note.of(7), Note.of(8), Note.of("wide")), catalogue.takeNotes());
         segment.seal();
     }
