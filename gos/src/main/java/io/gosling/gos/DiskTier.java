@@ -52,6 +52,7 @@ public final class DiskTier implements AutoCloseable {
     private final Ticker ticker;
     private final InstantSource wall;
     private volatile long pausedUntilNanos;
+    private volatile boolean silent;
     private volatile boolean revived;
 
     /** @param store closed with this */
@@ -149,6 +150,10 @@ public final class DiskTier implements AutoCloseable {
                 List<String> names = varying(base);
                 found = names.isEmpty() ? null : usable(base, sent, store.find(base, key(base, names, sent)));
             }
+            if (silent) {
+                silent = false;
+                LOG.log(Level.INFO, "the disk can be read again");
+            }
             return found;
         } catch (IOException e) {
             missed(e);
@@ -156,18 +161,24 @@ public final class DiskTier implements AutoCloseable {
         }
     }
 
-    /** After a read that failed nothing is looked for for a while; one that had to wait too long for others is a miss. */
+    /**
+     * After a read that failed nothing is looked for for a while; one that had to wait too long for others is a miss. Logged
+     * once for as long as it lasts.
+     */
     private void missed(IOException why) {
         memory.statistics().count(Event.DISK_MISSES);
         boolean busy =
                 why instanceof InterruptedIOException || why instanceof SlowDiskException slow && !slow.isHanging();
         if (!busy) {
             pausedUntilNanos = ticker.nanos() + PAUSE.toNanos();
-            LOG.log(
-                    Level.WARNING,
-                    "the disk cannot be read: {0}; going on without looking there for {1} s",
-                    why.getMessage(),
-                    PAUSE.toSeconds());
+            if (!silent) {
+                silent = true;
+                LOG.log(
+                        Level.WARNING,
+                        "the disk cannot be read: {0}; going on without looking there, and trying again every {1} s",
+                        why.getMessage(),
+                        PAUSE.toSeconds());
+            }
         }
     }
 
@@ -208,7 +219,7 @@ public final class DiskTier implements AutoCloseable {
         try {
             return ReplyCodec.read(
                     reading.head(), ticker.nanos() - sinceWritten(reading).toNanos());
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             return null;
         }
     }

@@ -1,20 +1,12 @@
 package io.gosling.gos.disk;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -40,29 +32,28 @@ public final class DiskStore implements AutoCloseable {
     /** What an object takes of the heap, in bytes, about. */
     public static final int HEAP_EACH = 160;
 
-    private final Path directory;
-    private final FileChannel lock;
+    private final OwnDirectory own;
     private final int objects;
     private final DiskFile.Opener opener;
     private final Catalogue catalogue = new Catalogue();
     private final Ring ring;
     private final DiskReaders readers;
+    private final DiskSearch search;
     private final SeenPurges seen;
 
     private DiskStore(
-            Path directory,
-            FileChannel lock,
+            OwnDirectory own,
             long quota,
             int objects,
             DiskReaders readers,
             SeenPurges seen,
             DiskFile.Opener opener) {
-        this.directory = directory;
-        this.lock = lock;
+        this.own = own;
         this.objects = objects;
         this.opener = opener;
-        this.ring = new Ring(directory, opener, catalogue, quota, objects);
+        this.ring = new Ring(own.path(), opener, catalogue, quota, objects);
         this.readers = readers;
+        this.search = new DiskSearch(catalogue, readers);
         this.seen = seen;
     }
 
@@ -82,41 +73,22 @@ public final class DiskStore implements AutoCloseable {
 
     static DiskStore open(Path directory, long quota, int objects, DiskReaders readers, DiskFile.Opener opener)
             throws IOException {
-        Owner.make(directory);
-        Path file = directory.resolve("lock");
-        FileChannel lock = lock(file);
+        OwnDirectory own = OwnDirectory.take(directory);
         boolean done = false;
         try {
-            Owner.check(directory, file);
             SeenPurges seen = SeenPurges.in(directory);
-            DiskStore opened = new DiskStore(directory, lock, quota, objects, readers, seen, opener);
+            DiskStore opened = new DiskStore(own, quota, objects, readers, seen, opener);
             done = true;
             return opened;
         } finally {
             if (!done) {
-                lock.close();
+                own.close();
             }
         }
     }
 
-    private static FileChannel lock(Path file) throws IOException {
-        FileChannel channel = FileChannel.open(
-                file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), Owner.only(file, "rw-------"));
-        FileLock held = null;
-        try {
-            held = channel.tryLock();
-        } catch (OverlappingFileLockException e) {
-            // Another node of this process.
-        }
-        if (held == null) {
-            channel.close();
-            throw new IOException("another node uses " + file.getParent() + "; expected a directory for each node");
-        }
-        return channel;
-    }
-
     private Path heatFile() {
-        return directory.resolve("heat.gosling");
+        return own.path().resolve("heat.gosling");
     }
 
     /**
@@ -190,88 +162,17 @@ public final class DiskStore implements AutoCloseable {
      * @throws IOException when it cannot be read
      */
     public @Nullable DiskReading find(String base, String key) throws IOException {
-        DiskReading found = read(catalogue.index().find(KeyHash.of(base), KeyHash.of(key)), base);
-        if (found != null && !found.key().equals(key)) {
-            found.close();
-            return null;
-        }
-        return found;
+        return search.find(base, key);
     }
 
     /** The object of a base that was written last; null when there is none. Fails as {@link #find} does. */
     public @Nullable DiskReading findAny(String base) throws IOException {
-        return read(catalogue.index().any(KeyHash.of(base)), base);
-    }
-
-    private @Nullable DiskReading read(DiskIndex.@Nullable Entry entry, String base) throws IOException {
-        if (entry == null || !isLoaded()) {
-            return null;
-        }
-        // What is damaged for now may be read after a restart: it is to be gone then too.
-        Runnable damaged = () -> purge(List.of(base), List.of());
-        try {
-            return read(entry, damaged);
-        } catch (NoSuchFileException e) {
-            // The oldest segment has just gone.
-            return null;
-        } catch (DamagedException e) {
-            return null;
-        } catch (EOFException e) {
-            damaged.run();
-            return null;
-        }
-    }
-
-    private @Nullable DiskReading read(DiskIndex.Entry entry, Runnable damaged) throws IOException {
-        int reserved = readers.reserve(Math.min(entry.length(), DiskReading.AHEAD));
-        try {
-            return readers.<@Nullable DiskReading>call(() -> read(entry, damaged, reserved), DiskStore::drop);
-        } catch (SlowDiskException e) {
-            if (!e.isHanging()) {
-                readers.giveBack(reserved);
-            }
-            throw e;
-        }
-    }
-
-    /** On a thread of the readers: what was reserved belongs to what is read, or is given back. */
-    private @Nullable DiskReading read(DiskIndex.Entry entry, Runnable damaged, int reserved) throws IOException {
-        DiskReading read = null;
-        try {
-            read = entry.segment().read(entry, readers, damaged);
-            return read;
-        } finally {
-            if (read == null) {
-                readers.giveBack(reserved);
-            }
-        }
-    }
-
-    private static void drop(@Nullable DiskReading late) {
-        try {
-            if (late != null) {
-                late.close();
-            }
-        } catch (IOException e) {
-            // It was only read.
-        }
+        return search.findAny(base);
     }
 
     /** The keys of what is there, those that were asked for most first; each is read when it is taken. */
     public Stream<String> hottest() {
-        record Hot(DiskIndex.Entry entry, float count) {}
-        return catalogue.index().all().stream()
-                .map(entry -> new Hot(entry, entry.count()))
-                .sorted(Comparator.comparingDouble(Hot::count).reversed())
-                .flatMap(hot -> Stream.ofNullable(key(hot.entry)));
-    }
-
-    private @Nullable String key(DiskIndex.Entry entry) {
-        try (DiskReading read = read(entry, () -> {})) {
-            return read == null ? null : read.key();
-        } catch (IOException e) {
-            return null;
-        }
+        return search.hottest();
     }
 
     /** How often an object was asked for, as of now. */
@@ -388,7 +289,7 @@ public final class DiskStore implements AutoCloseable {
     /** Writes down what was purged, and gives the directory back. */
     @Override
     public void close() throws IOException {
-        try (lock) {
+        try (own) {
             flush();
         } finally {
             readers.close();
