@@ -65,10 +65,8 @@ final class BoundedLoads implements DistributionPolicy, Membership {
     private void place() {
         record Point(long hash, Server server) {}
         stale = false;
-        double mean = cluster.servers().stream()
-                .mapToDouble(Server::weight)
-                .average()
-                .orElse(1);
+        double mean =
+                cluster.servers().stream().mapToDouble(Server::weight).average().orElse(1);
         Point[] ring = cluster.servers().stream()
                 .flatMap(server -> IntStream.range(0, points(server.weight() / mean))
                         .mapToObj(i -> new Point(Targets.mix(server.seed + i), server)))

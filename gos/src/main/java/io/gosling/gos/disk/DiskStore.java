@@ -42,12 +42,7 @@ public final class DiskStore implements AutoCloseable {
     private final SeenPurges seen;
 
     private DiskStore(
-            OwnDirectory own,
-            long quota,
-            int objects,
-            DiskReaders readers,
-            SeenPurges seen,
-            DiskFile.Opener opener) {
+            OwnDirectory own, long quota, int objects, DiskReaders readers, SeenPurges seen, DiskFile.Opener opener) {
         this.own = own;
         this.objects = objects;
         this.opener = opener;
