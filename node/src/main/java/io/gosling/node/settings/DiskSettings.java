@@ -23,7 +23,7 @@ public final class DiskSettings {
             "disk.objects",
             Kind.integer("N", 1024, 100_000_000),
             "100000",
-            "How many of them are found there; each takes about 160 bytes of heap, of" + " which they get an eighth.");
+            "How many of them are found there; each takes about 160 bytes of heap, of which they get an eighth.");
 
     /** How much of memory is filled from there at the start. */
     public static final Setting<Double> SHARE = new Setting<>(
