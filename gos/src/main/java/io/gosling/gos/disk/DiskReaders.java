@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * hangs costs these threads and nobody else's. What was read ahead is bounded too. Safe for use by many threads.
  */
 final class DiskReaders implements AutoCloseable {
-    private static final int THREADS = 4;
+    static final int THREADS = 4;
 
     /** Reads that wait for a thread; of more, the disk is said to be too slow. */
     private static final int MOST_WAITING = 256;
@@ -56,10 +56,10 @@ final class DiskReaders implements AutoCloseable {
     /**
      * Runs a read on one of these threads.
      *
-     * @param late what becomes of an outcome for which nobody waits any more
+     * @param late what becomes of an outcome for which nobody waits any more; null where the read has failed then
      * @throws IOException when it fails, takes too long, or there is too much to be read
      */
-    <T extends @Nullable Object> T call(Callable<T> read, Consumer<T> late) throws IOException {
+    <T extends @Nullable Object> T call(Callable<T> read, Consumer<@Nullable T> late) throws IOException {
         CompletableFuture<T> outcome = new CompletableFuture<>();
         try {
             threads.execute(() -> run(read, outcome));
@@ -67,10 +67,10 @@ final class DiskReaders implements AutoCloseable {
         } catch (RejectedExecutionException e) {
             throw busy();
         } catch (TimeoutException e) {
-            outcome.thenAccept(late);
+            outcome.whenComplete((done, why) -> late.accept(done));
             throw new SlowDiskException("the disk has not answered for " + patience.toMillis() + " ms", true);
         } catch (InterruptedException e) {
-            outcome.thenAccept(late);
+            outcome.whenComplete((done, why) -> late.accept(done));
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while waiting for the disk");
         } catch (ExecutionException e) {
@@ -90,21 +90,17 @@ final class DiskReaders implements AutoCloseable {
     }
 
     /**
-     * Room for so many bytes that are read ahead; to be given back.
+     * Room for so many bytes that are read ahead; to be given back. Not waited for: who has it waits for a disk or an origin
+     * that may be slow.
      *
      * @return the number of bytes
-     * @throws SlowDiskException when there is none in that time either
+     * @throws SlowDiskException when there is none
      */
-    int reserve(int bytes) throws IOException {
-        try {
-            if (!ahead.tryAcquire(units(bytes), patience.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw busy();
-            }
-            return bytes;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while waiting for the disk");
+    int reserve(int bytes) throws SlowDiskException {
+        if (!ahead.tryAcquire(units(bytes))) {
+            throw busy();
         }
+        return bytes;
     }
 
     private static SlowDiskException busy() {

@@ -2,6 +2,7 @@ package io.gosling.gos.disk;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
@@ -24,6 +25,10 @@ public final class DiskReading extends InputStream {
     private final Runnable damaged;
     private final int reserved;
     private final AtomicBoolean closed = new AtomicBoolean();
+
+    /** Whether a read goes on for which nobody waits any more: it closes the channel at its end, which may never come. */
+    private volatile boolean abandoned;
+
     private long offset;
     private int left;
     private byte[] ready;
@@ -117,7 +122,7 @@ public final class DiskReading extends InputStream {
             return 0;
         }
         if (position == ready.length && left > 0) {
-            ready = readers.call(this::next, late -> {});
+            ready = readOn();
             position = 0;
         }
         int count = Math.min(most, ready.length - position);
@@ -126,11 +131,37 @@ public final class DiskReading extends InputStream {
         return count == 0 ? -1 : count;
     }
 
+    private byte[] readOn() throws IOException {
+        if (abandoned) {
+            throw new IOException("a read from the disk was given up before");
+        }
+        try {
+            return readers.call(this::next, late -> closeChannel());
+        } catch (SlowDiskException e) {
+            abandoned = e.isHanging();
+            throw e;
+        } catch (InterruptedIOException e) {
+            abandoned = true;
+            throw e;
+        }
+    }
+
+    private void closeChannel() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // It was only read.
+        }
+    }
+
+    /** Waits for no disk: a channel is not closed before a read from it has ended. */
     @Override
     public void close() throws IOException {
         if (closed.compareAndSet(false, true)) {
             readers.giveBack(reserved);
-            channel.close();
+            if (!abandoned) {
+                channel.close();
+            }
         }
     }
 }
