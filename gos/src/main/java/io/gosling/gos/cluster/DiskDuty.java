@@ -13,6 +13,9 @@ import java.util.function.Consumer;
 final class DiskDuty implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
+    /** For the last write. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
     private final DiskTier tier;
     private final long bytes;
     private final Consumer<String> asking;
@@ -74,7 +77,13 @@ final class DiskDuty implements AutoCloseable {
         closed = true;
         cycle.close();
         if (atWork.compareAndSet(false, true)) {
-            tier.close();
+            Thread last =
+                    Thread.ofPlatform().name("gosling-disk-close").daemon().start(tier::close);
+            try {
+                last.join(PATIENCE);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }
