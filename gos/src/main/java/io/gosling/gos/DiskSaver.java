@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
@@ -32,7 +33,7 @@ final class DiskSaver implements AutoCloseable {
     /** Written in one go. */
     private static final long MOST_BYTES = 32 << 20;
 
-    /** After a failure nothing is tried for so long. */
+    /** After a failure nothing but purges is written for so long. */
     static final Duration REST = Duration.ofMinutes(1);
 
     private static final long COUNTS_NANOS = Duration.ofSeconds(30).toNanos();
@@ -77,17 +78,18 @@ final class DiskSaver implements AutoCloseable {
         seen.merge(stream, number, Math::max);
     }
 
-    /** Does what is due; nothing for {@link #REST} after a failure. */
+    /** Does what is due; nothing but writing down what was purged for {@link #REST} after a failure. */
     void work() {
-        if (ticker.nanos() - restingUntilNanos < 0) {
-            return;
-        }
+        boolean rests = ticker.nanos() - restingUntilNanos < 0;
         try {
-            if (!store.isLoaded()) {
+            if (!store.isLoaded() && !rests) {
                 store.load();
                 LOG.log(Level.INFO, "{0} objects are on disk, {1} MiB", store.size(), store.bytes() >> 20);
             }
             store.flush(Map.copyOf(seen));
+            if (rests) {
+                return;
+            }
             saveSome();
             if (ticker.nanos() - countsNanos >= COUNTS_NANOS) {
                 keepCounts();
@@ -189,12 +191,13 @@ final class DiskSaver implements AutoCloseable {
         return text -> TargetText.covers(text, base, tags);
     }
 
-    /** The same while its origin would say that nothing has changed, and the bytes are the same too. */
+    /** The same while its origin would say that nothing has changed, and its bytes and what purges it are the same too. */
     private static long identity(StoredReply reply, ByteBuf body) {
         CRC32C crc = new CRC32C();
         crc.update(body.nioBuffer());
         String said = reply.status() + " " + reply.fields().first("ETag") + " "
-                + reply.fields().first("Last-Modified") + " " + reply.fields().joined("Vary");
+                + reply.fields().first("Last-Modified") + " " + reply.fields().joined("Vary") + " "
+                + new TreeSet<>(reply.tags());
         return crc.getValue() << 32 | (said.hashCode() & 0xffffffffL);
     }
 
@@ -216,9 +219,20 @@ final class DiskSaver implements AutoCloseable {
         store.keepCounts();
     }
 
-    /** Writes once more what is worth it, and closes the disk. */
+    /** Writes once more what is worth it, and closes the disk; no more than that where it was not looked through yet. */
     @Override
     public void close() {
+        if (store.isLoaded()) {
+            writeLast();
+        }
+        try {
+            store.close();
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "closing the disk", e);
+        }
+    }
+
+    private void writeLast() {
         restingUntilNanos = ticker.nanos();
         work();
         try {
@@ -227,11 +241,6 @@ final class DiskSaver implements AutoCloseable {
             }
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "keeping counts", e);
-        }
-        try {
-            store.close();
-        } catch (IOException e) {
-            LOG.log(Level.DEBUG, "closing the disk", e);
         }
     }
 }

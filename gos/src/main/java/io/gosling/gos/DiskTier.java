@@ -236,8 +236,12 @@ public final class DiskTier implements AutoCloseable {
         memory.rows().asked(reading.key()).heard(count, now);
     }
 
-    /** These were purged, and are in memory's history: not found from now on. Waits for nothing. */
-    void purged(Collection<PurgeTarget> targets) {
+    /**
+     * These are purged: not found from now on. Waits for nothing.
+     *
+     * @param above does the same to memory, in the same step
+     */
+    void purged(Collection<PurgeTarget> targets, Runnable above) {
         List<String> bases = new ArrayList<>();
         List<String> texts = new ArrayList<>();
         for (PurgeTarget target : targets) {
@@ -247,7 +251,7 @@ public final class DiskTier implements AutoCloseable {
                 texts.add(TargetText.of(target));
             }
         }
-        store.purge(bases, texts);
+        store.purge(bases, texts, above);
     }
 
     /** Whether a process before this one has written down this purge, and so purged whatever was there. */

@@ -34,15 +34,17 @@ public record NodeMemory(
     }
 
     /**
-     * These are gone from now on, or stale, when this returns: what was purged is in the history first, then below.
+     * These are gone from now on, or stale, when this returns: in one step in the history and below, so that whoever has
+     * seen the one does not find what the other has taken away.
      *
      * @param alsoBelow whether the disk has not seen it
      */
     void purge(Collection<PurgeTarget> targets, boolean soft, boolean alsoBelow) {
-        purges.add(targets, soft);
         DiskTier disk = below.disk();
         if (disk != null && alsoBelow && !soft) {
-            disk.purged(targets);
+            disk.purged(targets, () -> purges.add(targets, false));
+        } else {
+            purges.add(targets, soft);
         }
         sweepIfDue();
     }

@@ -195,6 +195,24 @@ class DiskBelowTest {
         }
     }
 
+    /** What a 304 tags anew is written anew: a purge by that tag means what is on disk as well. */
+    @Test
+    void aTagThatCameLaterPurgesWhatWasWrittenBefore() throws Exception {
+        Life first = begin();
+        first.warm("/a");
+        first.tier.work();
+        first.stage.pass(3601);
+        more = new String[] {"Surrogate-Key", "news"};
+        first.warm("/a");
+        assertEquals(1, conditional(first));
+        first.tier.work();
+        assertEquals(2, first.stage.count(Event.DISK_WRITES));
+        purged(first).apply(new Purge(List.of(new Selector.Tag("news")), Purge.Strength.HARD));
+        Life second = begin();
+        assertEquals(page, second.get("/a"));
+        assertEquals(0, conditional(second));
+    }
+
     /** Voters tell a node that starts what it may have done before: what was written since stays, what came meanwhile goes. */
     @Test
     void aPurgeFromBeforeARestartIsNotDoneToWhatWasWrittenSince() throws Exception {
@@ -509,6 +527,26 @@ class DiskBelowTest {
         node.tier.work();
         assertFalse(node.tier.isFailing());
         assertEquals(1, node.stage.count(Event.DISK_WRITES));
+    }
+
+    /** After a failure nothing is kept for a minute; what was purged is written all the same. */
+    @Test
+    void aDiskThatIsLeftAloneIsToldWhatWasPurged() throws Exception {
+        begin().warm("/a");
+        Life node = begin();
+        node.warm("/b");
+        Path next = folder.resolve("segment-0000000000000001.gosling");
+        Files.createDirectories(next.resolve("full"));
+        node.tier.work();
+        assertTrue(node.tier.isFailing());
+        long before = node.tier.bytes();
+        Files.delete(next.resolve("full"));
+        Files.delete(next);
+        purged(node).apply(new Purge(List.of(new Selector.Prefix("/a")), Purge.Strength.HARD));
+        node.tier.work();
+        assertTrue(node.tier.bytes() > before);
+        assertEquals(0, node.stage.count(Event.DISK_WRITES));
+        assertTrue(node.tier.isFailing());
     }
 
     @Test

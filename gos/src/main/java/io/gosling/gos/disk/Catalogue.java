@@ -123,11 +123,20 @@ final class Catalogue {
         return true;
     }
 
-    /** These are not found again. */
-    synchronized void purge(Collection<Long> bases, Collection<String> texts) {
-        if (flooded) {
-            return;
+    /**
+     * These are not found again.
+     *
+     * @param above what is to be done when they are not found any more, and before anything else is written
+     */
+    synchronized void purge(Collection<Long> bases, Collection<String> texts, Runnable above) {
+        if (!flooded) {
+            purge(bases, texts);
         }
+        above.run();
+    }
+
+    @GuardedBy("this")
+    private void purge(Collection<Long> bases, Collection<String> texts) {
         for (Long base : bases) {
             boolean there = index.remove((long) base);
             // What of it is still to be met is gone as well.

@@ -38,7 +38,7 @@ final class DiskSearch {
             return null;
         }
         // What is damaged for now may be read after a restart: it is to be gone then too.
-        Runnable damaged = () -> catalogue.purge(List.of(KeyHash.of(base)), List.of());
+        Runnable damaged = () -> catalogue.purge(List.of(KeyHash.of(base)), List.of(), () -> {});
         try {
             return read(entry, damaged);
         } catch (NoSuchFileException e) {

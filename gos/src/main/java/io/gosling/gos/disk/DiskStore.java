@@ -95,7 +95,10 @@ public final class DiskStore implements AutoCloseable {
     public void load() throws IOException {
         boolean done = false;
         try {
-            ring.scan(Heat.read(heatFile(), 2 * objects));
+            if (!ring.scan(Heat.read(heatFile(), 2 * objects), seen.end())) {
+                // Purges that are said to stand there may have been in what is missing.
+                deleteAll();
+            }
             done = true;
         } finally {
             if (done) {
@@ -224,9 +227,10 @@ public final class DiskStore implements AutoCloseable {
      *
      * @param bases whose variants are meant
      * @param texts that say which objects are meant, to those who ask; none is empty
+     * @param above done when they are not found any more, in one step with it for whoever writes; short
      */
-    public void purge(Collection<String> bases, Collection<String> texts) {
-        catalogue.purge(bases.stream().map(KeyHash::of).distinct().toList(), texts);
+    public void purge(Collection<String> bases, Collection<String> texts, Runnable above) {
+        catalogue.purge(bases.stream().map(KeyHash::of).distinct().toList(), texts, above);
     }
 
     /**
@@ -243,7 +247,8 @@ public final class DiskStore implements AutoCloseable {
     }
 
     /**
-     * Writes down what was purged; where that was more than can be remembered, deletes everything.
+     * Writes down what was purged; where that was more than can be remembered, deletes everything. Where the disk does not
+     * take it, the oldest segment goes for each that it did not take: what was purged counts for more than what is kept.
      *
      * @param numbered purges that were told here before, by stream the last number of each
      * @throws IOException when the disk does not take it; it is tried again with the next
@@ -255,17 +260,20 @@ public final class DiskStore implements AutoCloseable {
         deleteWhatIsFlooded();
         writeNotes();
         ring.makeRoom();
-        if (!numbered.equals(seen.numbers())) {
-            ring.sync();
-            seen.write(numbered, opener);
+        if (!numbered.equals(seen.numbers()) && ring.sync()) {
+            seen.write(numbered, ring.end(), opener);
         }
     }
 
     private void deleteWhatIsFlooded() throws IOException {
         if (catalogue.isFlooded()) {
-            ring.deleteAll();
-            catalogue.emptied();
+            deleteAll();
         }
+    }
+
+    private void deleteAll() throws IOException {
+        ring.deleteAll();
+        catalogue.emptied();
     }
 
     private void writeNotes() throws IOException {
@@ -273,7 +281,7 @@ public final class DiskStore implements AutoCloseable {
         int written = 0;
         try {
             for (Note note : notes) {
-                ring.append(RecordCodec.front(note), ByteBuffer.allocate(0), 0);
+                write(note);
                 written++;
             }
         } finally {
@@ -281,15 +289,30 @@ public final class DiskStore implements AutoCloseable {
         }
     }
 
-    /** Writes down what was purged, and gives the directory back. */
+    /** Where nothing is left that it could mean, it is not needed. */
+    private void write(Note note) throws IOException {
+        byte[] bytes = RecordCodec.front(note);
+        try {
+            ring.append(bytes, ByteBuffer.allocate(0), 0);
+        } catch (IOException e) {
+            ring.deleteOldest();
+            if (!ring.isEmpty()) {
+                ring.append(bytes, ByteBuffer.allocate(0), 0);
+            }
+        }
+    }
+
+    /** Writes down what was purged, and gives the directory back at last. */
     @Override
     public void close() throws IOException {
         try (own) {
-            flush();
-        } finally {
-            readers.close();
-            catalogue.unload();
-            ring.seal();
+            try {
+                flush();
+            } finally {
+                readers.close();
+                catalogue.unload();
+                ring.seal();
+            }
         }
     }
 }

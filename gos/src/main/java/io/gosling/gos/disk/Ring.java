@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class Ring {
     static final int SEGMENTS = 16;
 
+    /** Files: short lives leave short ones. */
+    static final int MOST_SEGMENTS = 4 * SEGMENTS;
+
     private final Path directory;
     private final DiskFile.Opener opener;
     private final Catalogue catalogue;
@@ -53,24 +56,56 @@ final class Ring {
 
     /**
      * Looks through what is there. A segment that is damaged elsewhere than at the end of the newest one takes all before it
-     * along, since purges of those may have been in what it has lost.
+     * along, since purges of those may have been in what it has lost; it goes last and as it is, so that a process that ends
+     * meanwhile leaves it to the next one.
+     *
+     * @param synced the end of what was on the device for certain
+     * @return whether all of that is there, but for what was deleted with all before it
      */
-    void scan(Heat heat) throws IOException {
+    boolean scan(Heat heat, End synced) throws IOException {
         segments.clear();
+        next = Math.max(next, synced.segment() + 1);
         List<Path> files = files();
         for (Path file : files) {
             Segment segment = Segment.existing(file);
             segment.from(catalogue.mark());
-            boolean whole = segment.scan((offset, label, front) -> meet(segment, offset, label, front, heat));
+            long whole = segment.scan((offset, label, front) -> meet(segment, offset, label, front, heat));
             segments.add(segment);
-            next = segment.number() + 1;
-            if (!whole && !file.equals(files.getLast())) {
+            next = Math.max(next, segment.number() + 1);
+            if (file.equals(files.getLast())) {
+                segment.cut(whole);
+            } else if (whole < segment.length()) {
                 while (!segments.isEmpty()) {
                     deleteOldest();
                 }
             }
             makeRoom();
         }
+        return has(synced);
+    }
+
+    /** The end of what was written, at some time. */
+    record End(long segment, long length) {
+        /** Nothing was. */
+        static final End NONE = new End(-1, 0);
+    }
+
+    private boolean has(End end) {
+        boolean older = false;
+        for (Segment segment : segments) {
+            if (segment.number() == end.segment()) {
+                return segment.length() >= end.length();
+            }
+            older |= segment.number() < end.segment();
+        }
+        return !older;
+    }
+
+    /** The end of all that is there. */
+    End end() {
+        return segments.isEmpty()
+                ? new End(next - 1, 0)
+                : new End(segments.getLast().number(), segments.getLast().length());
     }
 
     private void meet(Segment segment, long offset, RecordCodec.Label label, byte[] front, Heat heat) {
@@ -134,6 +169,7 @@ final class Ring {
     void makeRoom() throws IOException {
         while (!segments.isEmpty()
                 && (used() > (SEGMENTS - 1) * segmentBytes
+                        || segments.size() >= MOST_SEGMENTS
                         || catalogue.index().size() > objects - objects / SEGMENTS
                         || catalogue.isFull())) {
             deleteOldest();
@@ -150,8 +186,16 @@ final class Ring {
         oldest = segments.isEmpty() ? next : segments.element().number();
     }
 
-    private void deleteOldest() throws IOException {
-        Segment gone = segments.element();
+    boolean isEmpty() {
+        return segments.isEmpty();
+    }
+
+    /** The oldest segment goes, if there is one. */
+    void deleteOldest() throws IOException {
+        Segment gone = segments.peek();
+        if (gone == null) {
+            return;
+        }
         if (gone == writing) {
             writing = null;
         }
@@ -181,16 +225,21 @@ final class Ring {
             segments.remove(segment);
             measure();
         } else {
-            segment.seal();
+            close(segment);
         }
     }
 
-    /** Has what was written on the device. */
-    void sync() throws IOException {
+    /**
+     * Has what was written on the device.
+     *
+     * @return whether all that is there is; never again once that has failed, until it is deleted
+     */
+    boolean sync() throws IOException {
         Segment last = writing;
         if (last != null) {
             last.sync();
         }
+        return segments.stream().allMatch(Segment::isSynced);
     }
 
     /** Nothing more is written to the last segment, which is on the device then. */
@@ -198,8 +247,15 @@ final class Ring {
         Segment last = writing;
         writing = null;
         if (last != null) {
-            last.sync();
-            last.seal();
+            close(last);
+        }
+    }
+
+    private static void close(Segment segment) throws IOException {
+        try {
+            segment.sync();
+        } finally {
+            segment.seal();
         }
     }
 }

@@ -23,6 +23,12 @@ final class Segment {
     private long length;
     private long from;
 
+    /** Whether something of it may not be on the device. */
+    private boolean unsynced;
+
+    /** Whether the device has failed to take something: later it may say that it has, and not have it. */
+    private boolean lost;
+
     private Segment(long number, Path path, @Nullable DiskFile out, long length) {
         this.number = number;
         this.path = path;
@@ -76,6 +82,7 @@ final class Segment {
         }
         long offset = length;
         boolean whole = false;
+        unsynced = true;
         try {
             file.append(front, 0, front.length);
             ByteBuffer body = bytes.duplicate();
@@ -102,13 +109,13 @@ final class Segment {
     }
 
     /**
-     * Visits the records and notes up to the first that is torn or is not what was written, and cuts that and what follows
-     * off.
+     * Visits the records and notes up to the first that is torn or is not what was written. Changes nothing: a process that
+     * ends after it leaves the damage to be seen.
      *
-     * @return whether there was nothing to cut off
+     * @return how many bytes they take; less than its length where it is damaged
      */
-    boolean scan(Visitor visitor) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+    long scan(Visitor visitor) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
             long offset = 0;
             RecordCodec.Label label = label(channel, offset);
             while (label != null && offset + label.length() <= length) {
@@ -120,10 +127,16 @@ final class Segment {
                 offset += label.length();
                 label = label(channel, offset);
             }
-            boolean whole = offset == length;
-            channel.truncate(offset);
-            length = offset;
-            return whole;
+            return offset;
+        }
+    }
+
+    /** Cuts it off, and has the rest on the device. */
+    void cut(long whole) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+            channel.truncate(whole);
+            channel.force(true);
+            length = whole;
         }
     }
 
@@ -168,9 +181,21 @@ final class Segment {
     /** Has what was written on the device. */
     void sync() throws IOException {
         DiskFile file = out;
-        if (file != null) {
-            file.sync();
+        if (file != null && unsynced) {
+            boolean done = false;
+            try {
+                file.sync();
+                done = true;
+            } finally {
+                unsynced = !done;
+                lost |= !done;
+            }
         }
+    }
+
+    /** Whether everything in it is on the device, as far as that has said. */
+    boolean isSynced() {
+        return !unsynced && !lost;
     }
 
     /** Nothing is written here any more. */

@@ -24,7 +24,7 @@ class CatalogueTest {
     void whatIsPurgedBetweenTwoRecordsOfTheScanIsGoneInBoth() throws IOException {
         Segment segment = Segment.create(folder, 1, DiskFile::open);
         meet(segment, 7, 70);
-        catalogue.purge(List.of(7L, 8L), List.of("wide"));
+        catalogue.purge(List.of(7L, 8L), List.of("wide"), () -> {});
         meet(segment, 7, 70);
         meet(segment, 7, 71);
         meet(segment, 8, 80);
@@ -35,6 +35,24 @@ class CatalogueTest {
         assertTrue(
                 there != null && catalogue.isPurged(there.number(), "wide"::equals), "met later, and written before");
         assertEquals(List.of(Note.of(7), Note.of(8), Note.of("wide")), catalogue.takeNotes());
+        segment.seal();
+    }
+
+    /** Whoever sees from memory that something was purged does not find it below. */
+    @Test
+    void whatIsPurgedIsNotFoundWhenMemoryLearnsOfIt() throws IOException {
+        Segment segment = Segment.create(folder, 1, DiskFile::open);
+        meet(segment, 7, 70);
+        meet(segment, 8, 80);
+        catalogue.loaded();
+        boolean[] told = {false};
+        catalogue.purge(List.of(7L), List.of("wide"), () -> {
+            assertEquals(1, catalogue.index().size());
+            assertTrue(isPurged(7) && isPurged(8));
+            assertTrue(Thread.holdsLock(catalogue), "nothing is written in between");
+            told[0] = true;
+        });
+        assertTrue(told[0]);
         segment.seal();
     }
 

@@ -3,11 +3,13 @@ package io.gosling.gos.disk;
 import static io.gosling.gos.disk.DiskStage.found;
 import static io.gosling.gos.disk.DiskStage.has;
 import static io.gosling.gos.disk.DiskStage.put;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -124,22 +126,22 @@ class DiskDamageTest {
             for (int i = 0; i < 4; i++) {
                 put(store, "/" + i, 1, 30);
             }
-            store.purge(List.of("/0"), List.of());
+            store.purge(List.of("/0"), List.of(), () -> {});
             store.flush();
             certain.add("/0");
             put(store, "/2", 2, 20);
-            store.purge(List.of("/3"), List.of("/1"));
+            store.purge(List.of("/3"), List.of("/1"), () -> {});
             store.flush();
             certain.addAll(List.of("/1", "/3"));
             put(store, "/3", 2, 20);
             certain.remove("/3");
             return true;
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             return false;
         } finally {
             try {
                 store.close();
-            } catch (IOException e) {
+            } catch (IOException | UncheckedIOException e) {
                 // It has ended.
             }
         }
@@ -152,7 +154,7 @@ class DiskDamageTest {
             put(store, "/a", 1, 100);
             put(store, "/large1", 1, 1_000_000);
             put(store, "/large2", 1, 1_000_000);
-            store.purge(List.of("/a"), List.of());
+            store.purge(List.of("/a"), List.of(), () -> {});
             store.flush();
             put(store, "/b", 1, 100);
             put(store, "/large3", 1, 1_000_000);
@@ -163,12 +165,64 @@ class DiskDamageTest {
         byte[] bytes = Files.readAllBytes(damaged);
         bytes[3] ^= 1;
         Files.write(damaged, bytes);
+        assertEquals(0, Segment.existing(damaged).scan((offset, label, front) -> {}));
+        assertArrayEquals(bytes, Files.readAllBytes(damaged), "left for a process after one that ends meanwhile");
         for (int life = 0; life < 2; life++) {
             try (DiskStore store = disk.loaded()) {
                 assertFalse(has(store, "/a"));
                 assertFalse(has(store, "/b"));
                 assertTrue(has(store, "/large3"));
             }
+        }
+    }
+
+    /** A purge that is said to stand there, so that it is not learnt again, is missing: nobody knows what it meant. */
+    @Test
+    void whereSomethingIsMissingThatWasOnTheDeviceEverythingGoes() throws Exception {
+        for (int missing = 1; missing <= 3; missing++) {
+            disk.clean();
+            try (DiskStore store = disk.loaded()) {
+                put(store, "/a", 1, 900_000);
+                put(store, "/b", 1, 900_000);
+                store.purge(List.of("/a"), List.of(), () -> {});
+                store.flush(Map.of(7L, 1L));
+            }
+            List<Path> segments = disk.segments();
+            assertEquals(2, segments.size());
+            byte[] whole = Files.readAllBytes(segments.getLast());
+            switch (missing) {
+                case 1 -> Files.write(segments.getLast(), Arrays.copyOf(whole, whole.length - 1));
+                case 2 -> Files.delete(segments.getLast());
+                default -> Files.delete(segments.getFirst());
+            }
+            for (int life = 0; life < 3; life++) {
+                try (DiskStore store = disk.loaded()) {
+                    assertFalse(has(store, "/a"));
+                    assertEquals(missing == 3, has(store, "/b"), "the oldest goes by itself");
+                    assertEquals(life > 0, has(store, "/later"), "what is written now stays");
+                    put(store, "/later", 1, 10);
+                }
+            }
+        }
+    }
+
+    @Test
+    void whatIsTornBehindWhatWasOnTheDeviceCostsNothingElse() throws Exception {
+        try (DiskStore store = disk.loaded()) {
+            put(store, "/a", 1, 100);
+            put(store, "/b", 1, 100);
+            store.purge(List.of("/a"), List.of(), () -> {});
+            store.flush(Map.of(7L, 1L));
+            put(store, "/c", 1, 100);
+        }
+        Path segment = disk.segments().getLast();
+        byte[] whole = Files.readAllBytes(segment);
+        Files.write(segment, Arrays.copyOf(whole, whole.length - 1));
+        try (DiskStore store = disk.loaded()) {
+            assertFalse(has(store, "/a"));
+            assertTrue(has(store, "/b"));
+            assertFalse(has(store, "/c"));
+            assertEquals(Map.of(7L, 1L), store.seen());
         }
     }
 
@@ -214,13 +268,13 @@ class DiskDamageTest {
             switch (random.nextInt(12)) {
                 case 0 -> restart();
                 case 1 -> {
-                    store.purge(List.of(base), List.of());
+                    store.purge(List.of(base), List.of(), () -> {});
                     forget(base + " ");
                     latest.replace(base, -1L);
                 }
                 case 2 -> {
                     String prefix = base.substring(0, 3);
-                    store.purge(List.of(), List.of(prefix));
+                    store.purge(List.of(), List.of(prefix), () -> {});
                     forget(prefix);
                 }
                 case 3 -> flush();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,6 +23,12 @@ final class DiskStage {
 
     /** Bytes that the disk still takes. */
     long room = Long.MAX_VALUE;
+
+    /** Bytes that it takes in all. */
+    long capacity = Long.MAX_VALUE;
+
+    /** Whether the device fails to take what was written. */
+    boolean losing;
 
     /** Whether the process ends where the disk takes no more: nothing is tidied up. */
     boolean dying;
@@ -53,9 +60,13 @@ final class DiskStage {
 
         @Override
         public void append(byte[] bytes, int offset, int length) throws IOException {
-            int fits = (int) Math.min(length, room);
+            int fits = (int) Math.min(
+                    length, Math.min(room, capacity == Long.MAX_VALUE ? room : Math.max(0, capacity - used())));
             file.append(bytes, offset, fits);
             room -= fits;
+            if (fits < length && dying) {
+                throw new UncheckedIOException(new IOException("the process has ended"));
+            }
             if (fits < length) {
                 throw new IOException("no space left on device");
             }
@@ -70,8 +81,10 @@ final class DiskStage {
         }
 
         @Override
-        public void sync() {
-            // The machine does not lose its power.
+        public void sync() throws IOException {
+            if (losing) {
+                throw new IOException("input/output error");
+            }
         }
 
         @Override
@@ -130,6 +143,15 @@ final class DiskStage {
 
     static boolean has(DiskStore store, String key) throws IOException {
         return found(store, key) >= 0;
+    }
+
+    /** What all segments take. */
+    long used() throws IOException {
+        long used = 0;
+        for (Path segment : segments()) {
+            used += Files.size(segment);
+        }
+        return used;
     }
 
     List<Path> segments() throws IOException {

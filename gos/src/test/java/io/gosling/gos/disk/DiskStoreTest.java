@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,7 +110,7 @@ class DiskStoreTest {
                 assertEquals(DiskIndex.MOST_VARIANTS, store.size());
                 assertTrue(has(store, "/a variant99"));
                 assertFalse(has(store, "/a variant0"));
-                store.purge(List.of("/a"), List.of());
+                store.purge(List.of("/a"), List.of(), () -> {});
                 assertEquals(0, store.size());
             }
         }
@@ -138,7 +139,7 @@ class DiskStoreTest {
             put(store, "/b one", 1, 100);
             put(store, "/b two", 1, 100);
             put(store, "/c", 1, 100);
-            store.purge(List.of("/a", "/b", "/unknown"), List.of());
+            store.purge(List.of("/a", "/b", "/unknown"), List.of(), () -> {});
             assertEquals(1, store.size());
         }
         try (DiskStore store = disk.loaded()) {
@@ -158,7 +159,7 @@ class DiskStoreTest {
         try (DiskStore store = disk.loaded()) {
             put(store, "/a/1", 1, 100);
             put(store, "/b/1", 1, 100);
-            store.purge(List.of(), List.of("/a/"));
+            store.purge(List.of(), List.of("/a/"), () -> {});
             put(store, "/a/2", 1, 100);
         }
         for (int life = 0; life < 2; life++) {
@@ -175,11 +176,11 @@ class DiskStoreTest {
     @Test
     void purgesOfManyAreRememberedForAsLongAsThereIsAnythingFromBeforeThem() throws Exception {
         try (DiskStore store = disk.loaded()) {
-            store.purge(List.of(), List.of("/early/"));
+            store.purge(List.of(), List.of("/early/"), () -> {});
             store.flush();
             put(store, "/old", 1, 900_000);
             put(store, "/old/2", 1, 900_000);
-            store.purge(List.of(), List.of("/old"));
+            store.purge(List.of(), List.of("/old"), () -> {});
             for (int i = 0; i < 12; i++) {
                 put(store, "/filler" + i, 1, 900_000);
             }
@@ -200,7 +201,7 @@ class DiskStoreTest {
         }
         try (DiskStore store = disk.open()) {
             assertEquals(-1, found(store, "/c"), "not yet");
-            store.purge(List.of("/a"), List.of("/b/"));
+            store.purge(List.of("/a"), List.of("/b/"), () -> {});
             store.load();
             assertFalse(has(store, "/a"));
             assertFalse(has(store, "/b/1"));
@@ -219,7 +220,7 @@ class DiskStoreTest {
             boolean[] purged = {false};
             // The purge comes after the object was looked at, and before it is found.
             long place = store.put(record("/a", 1, 100, 1), () -> {
-                store.purge(List.of("/a"), List.of());
+                store.purge(List.of("/a"), List.of(), () -> {});
                 purged[0] = true;
                 return false;
             });
@@ -237,15 +238,73 @@ class DiskStoreTest {
         try (DiskStore store = disk.loaded()) {
             put(store, "/a", 1, 100);
             disk.room = 0;
-            store.purge(List.of("/a"), List.of("/b/"));
+            store.purge(List.of("/a"), List.of("/b/"), () -> {});
             assertFalse(has(store, "/a"), "gone although the disk takes nothing");
-            assertThrows(IOException.class, store::flush);
-            disk.room = Long.MAX_VALUE;
             store.flush();
+            assertEquals(List.of(), disk.segments(), "where it cannot be written what it means is deleted");
+            disk.room = Long.MAX_VALUE;
         }
         try (DiskStore store = disk.loaded()) {
-            assertFalse(has(store, "/a"), "what could not be written then was written later");
+            assertFalse(has(store, "/a"));
         }
+    }
+
+    @Test
+    void aFullDiskGivesItsOldestForWhatWasPurged() throws Exception {
+        try (DiskStore store = disk.loaded()) {
+            for (int i = 0; i < 6; i++) {
+                put(store, "/" + i, 1, 900_000);
+            }
+            disk.capacity = disk.used();
+            store.purge(List.of("/5"), List.of(), () -> {});
+            store.flush();
+            assertFalse(has(store, "/0"));
+            assertTrue(has(store, "/1"));
+            disk.capacity = 0;
+            store.purge(List.of("/4"), List.of(), () -> {});
+            assertThrows(IOException.class, store::flush);
+            disk.capacity = Long.MAX_VALUE;
+            assertTrue(has(store, "/2"), "one for each time");
+        }
+        try (DiskStore store = disk.loaded()) {
+            assertTrue(has(store, "/3"));
+            assertFalse(has(store, "/4"), "what could not be written then was written later");
+            assertFalse(has(store, "/5"));
+        }
+    }
+
+    /** After a device has failed once to take what was written, nobody knows what of it is there. */
+    @Test
+    void whatMayNotBeOnTheDeviceIsNotSaidToBeThere() throws Exception {
+        try (DiskStore store = disk.loaded()) {
+            put(store, "/a", 1, 100);
+            disk.losing = true;
+            assertThrows(IOException.class, () -> store.flush(Map.of(7L, 1L)));
+            disk.losing = false;
+            put(store, "/b", 1, 100);
+            store.flush(Map.of(7L, 1L));
+            assertEquals(Map.of(), store.seen());
+            for (int i = 0; has(store, "/a"); i++) {
+                put(store, "/" + i, 1, 900_000);
+            }
+            store.flush(Map.of(7L, 1L));
+            assertEquals(Map.of(7L, 1L), store.seen(), "what was in doubt is gone");
+        }
+        try (DiskStore store = disk.loaded()) {
+            assertEquals(Map.of(7L, 1L), store.seen());
+            assertTrue(store.size() > 10);
+        }
+    }
+
+    @Test
+    void manyShortLivesDoNotLeaveMoreThanSoManyFiles() throws Exception {
+        for (int i = 0; i < Ring.MOST_SEGMENTS + 6; i++) {
+            try (DiskStore store = disk.loaded()) {
+                put(store, "/" + i, 1, 100);
+            }
+        }
+        int files = disk.segments().size();
+        assertTrue(files <= Ring.MOST_SEGMENTS && files > Ring.SEGMENTS, "files: " + files);
     }
 
     @Test
@@ -345,12 +404,12 @@ class DiskStoreTest {
             for (int i = 0; i < 8; i++) {
                 put(store, "/old" + i, 1, 900_000);
             }
-            store.purge(List.of(), texts(0, Catalogue.MOST_WIDE + 1));
+            store.purge(List.of(), texts(0, Catalogue.MOST_WIDE + 1), () -> {});
             put(store, "/young", 1, 100);
             store.flush();
             assertFalse(has(store, "/old0"));
             assertTrue(has(store, "/young"));
-            store.purge(List.of(), List.of("/you"));
+            store.purge(List.of(), List.of("/you"), () -> {});
             assertFalse(has(store, "/young"));
         }
         try (DiskStore store = disk.loaded()) {
@@ -368,9 +427,9 @@ class DiskStoreTest {
         try (DiskStore store = disk.loaded()) {
             put(store, "/a", 1, 100);
             disk.room = 0;
-            store.purge(List.of(), texts(0, 2 * Catalogue.MOST_WIDE));
+            store.purge(List.of(), texts(0, 2 * Catalogue.MOST_WIDE), () -> {});
             assertTrue(has(store, "/a"));
-            store.purge(List.of(), List.of("/one more"));
+            store.purge(List.of(), List.of("/one more"), () -> {});
             assertFalse(has(store, "/a"));
             disk.room = Long.MAX_VALUE;
             store.flush();
@@ -382,7 +441,7 @@ class DiskStoreTest {
         }
         try (DiskStore store = disk.open()) {
             List<String> bases = new ArrayList<>(texts(0, Catalogue.MOST_EARLY + 1));
-            store.purge(bases, List.of());
+            store.purge(bases, List.of(), () -> {});
             store.load();
             assertFalse(has(store, "/b"), "the same before it was looked through");
             assertTrue(put(store, "/c", 1, 100));
