@@ -51,9 +51,14 @@ public final class Validation {
         if (tag != null && !weak(tag).equals(known == null ? "" : weak(known))) {
             return null;
         }
-        Headers fields = StoredFields.updated(stored.fields().without("Date"), notModified);
+        Headers fields = updated(stored, notModified);
         // That it is the stored one says that it does not depend on who asks.
         return rules.judge(request.without("Cookie"), stored.status(), fields, arrival);
+    }
+
+    /** The fields of a stored response as a 304 leaves them. */
+    public static Headers updated(StoredReply stored, Headers notModified) {
+        return StoredFields.updated(stored.fields().without("Date"), notModified);
     }
 
     private static String weak(String tag) {

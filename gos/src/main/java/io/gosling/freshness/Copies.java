@@ -16,6 +16,14 @@ public interface Copies {
     void apply(Purge purge);
 
     /**
+     * The same of a purge that has its number, for a memory that outlives the process: after a start it is told again of
+     * what it may have done before.
+     */
+    default void learn(PurgeRecord record) {
+        apply(record.purge());
+    }
+
+    /**
      * Purges may have been missed: what is held, or under way, is not known to be good.
      *
      * @return a number above that of each copy now held, and not above that of any kept or confirmed later: copies below it

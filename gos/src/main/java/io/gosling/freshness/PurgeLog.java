@@ -71,7 +71,10 @@ final class PurgeLog {
         List<Purge> news = run.purges().subList(old, run.purges().size());
         if (!news.isEmpty()) {
             claimed = clock.with(run.stream(), known + news.size());
-            news.forEach(copies::apply);
+            long number = known;
+            for (Purge purge : news) {
+                copies.learn(new PurgeRecord(run.stream(), ++number, purge));
+            }
             add(new PurgeRun(run.stream(), known, news), now);
         }
         return true;

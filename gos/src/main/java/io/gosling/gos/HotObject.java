@@ -43,6 +43,8 @@ final class HotObject {
     private final AtomicBoolean checking = new AtomicBoolean();
     private final AtomicBoolean listed = new AtomicBoolean();
 
+    private volatile long settledBelow = -1;
+
     /** The next object in the list of touched ones; published by the list's head. */
     private @Nullable HotObject nextTouched;
 
@@ -178,6 +180,15 @@ final class HotObject {
         file = own;
         ownFile = true;
         checkedNanos = beganNanos;
+    }
+
+    /** Where the disk below has it: the number of a segment, or the highest there is where it will not take it. */
+    long settledBelow() {
+        return settledBelow;
+    }
+
+    void settledBelow(long segment) {
+        settledBelow = segment;
     }
 
     /** Takes the right to check it; one at a time. */

@@ -191,7 +191,7 @@ public final class HotObjectCache implements HotDocuments {
     }
 
     /** Whether no purge means it; after a purge, once for each object, it is held against that. */
-    private boolean isGood(HotObject object) {
+    boolean isGood(HotObject object) {
         long now = purges.latest();
         if (object.goodAsOf() == now) {
             return true;
@@ -232,6 +232,11 @@ public final class HotObjectCache implements HotDocuments {
      */
     boolean isServable(HotObject object, long nowNanos) {
         return right.test(nowNanos) && standing(object) == Standing.GOOD;
+    }
+
+    /** All that is held; a live view. */
+    Collection<HotObject> all() {
+        return objects.values();
     }
 
     /** Whether it is kept. */

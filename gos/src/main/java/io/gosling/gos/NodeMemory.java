@@ -1,6 +1,7 @@
 package io.gosling.gos;
 
 import io.gosling.document.Ticker;
+import java.util.Collection;
 
 /**
  * What one node has in memory and knows about it.
@@ -11,6 +12,7 @@ import io.gosling.document.Ticker;
  * @param fills the fills in progress
  * @param purges the purges applied
  * @param statistics what has happened
+ * @param below the disk, if there is one
  */
 public record NodeMemory(
         HotObjectCache hot,
@@ -18,7 +20,8 @@ public record NodeMemory(
         AgeingEpoch epoch,
         SingleFlight fills,
         PurgeHistory purges,
-        ObjectSpaceStatistics statistics) {
+        ObjectSpaceStatistics statistics,
+        Below below) {
 
     /** The part of it that holds responses of origins; one for each node. */
     public ReplyMemory replies() {
@@ -30,8 +33,24 @@ public record NodeMemory(
         hot.sweep();
     }
 
+    /**
+     * These are gone from now on, or stale, when this returns: in one step in the history and below, so that whoever has
+     * seen the one does not find what the other has taken away.
+     *
+     * @param alsoBelow whether the disk has not seen it
+     */
+    void purge(Collection<PurgeTarget> targets, boolean soft, boolean alsoBelow) {
+        DiskTier disk = below.disk();
+        if (disk != null && alsoBelow && !soft) {
+            disk.purged(targets, () -> purges.add(targets, false));
+        } else {
+            purges.add(targets, soft);
+        }
+        sweepIfDue();
+    }
+
     /** Sweeps at once when more purges are remembered than should be; fills that are under way are then not kept. */
-    void sweepIfDue() {
+    private void sweepIfDue() {
         if (purges.isFull()) {
             hot.sweep();
             hot.sweep();
@@ -45,6 +64,6 @@ public record NodeMemory(
         var statistics = new ObjectSpaceStatistics();
         var purges = new PurgeHistory(ticker);
         var hot = new HotObjectCache(settings, rows, epoch, purges, statistics, ticker);
-        return new NodeMemory(hot, rows, epoch, new SingleFlight(purges), purges, statistics);
+        return new NodeMemory(hot, rows, epoch, new SingleFlight(purges), purges, statistics, new Below());
     }
 }

@@ -52,6 +52,14 @@ public final class ObjectSpaceStatistics {
         INVALIDATIONS_SENT,
         /** Invalidations received. */
         INVALIDATIONS_RECEIVED,
+        /** Stored responses written to the disk below memory. */
+        DISK_WRITES,
+        /** Stored responses found there, of which their origin was asked whether they still hold. */
+        DISK_READS,
+        /** Times that the disk below memory could not be read, or not in time. */
+        DISK_MISSES,
+        /** Times that the disk below memory did not take something. */
+        DISK_FAILURES,
         /** Rows reported and confirmed. */
         REPORTS_CONFIRMED,
         /** Rows reported and not confirmed; they are reported again. */

@@ -3,6 +3,7 @@ package io.gosling.gos;
 import io.gosling.freshness.Copies;
 import io.gosling.freshness.Purge;
 import io.gosling.freshness.Purge.Strength;
+import io.gosling.freshness.PurgeRecord;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -10,7 +11,7 @@ import java.util.List;
 
 /**
  * This node's memory, as purges see it: they are written down, and whatever is about to be served, shared or kept is held
- * against them ({@link PurgeHistory}). Safe for use by many threads; takes no time that depends on what is held, unless so
+ * against them ({@link PurgeHistory}). One thread at a time is told of purges; takes no time that depends on what is held, unless so
  * much was purged lately that it has to be forgotten.
  */
 public final class PurgedMemory implements Copies {
@@ -19,6 +20,9 @@ public final class PurgedMemory implements Copies {
     private final NodeMemory memory;
     private final PurgeKeys keys;
 
+    /** Of the thread that is told of purges. */
+    private boolean doneBelow;
+
     public PurgedMemory(NodeMemory memory, PurgeKeys keys) {
         this.memory = memory;
         this.keys = keys;
@@ -26,8 +30,22 @@ public final class PurgedMemory implements Copies {
 
     @Override
     public void apply(Purge purge) {
-        memory.purges().add(targets(purge), purge.strength() == Strength.SOFT);
-        memory.sweepIfDue();
+        memory.purge(targets(purge), purge.strength() == Strength.SOFT, !doneBelow);
+    }
+
+    /** What was done to the disk by a process before this one is not done again to what was written there since. */
+    @Override
+    public void learn(PurgeRecord record) {
+        DiskTier disk = memory.below().disk();
+        doneBelow = disk != null && disk.hasSeen(record.stream(), record.number());
+        try {
+            apply(record.purge());
+        } finally {
+            doneBelow = false;
+        }
+        if (disk != null) {
+            disk.seen(record.stream(), record.number());
+        }
     }
 
     @Override

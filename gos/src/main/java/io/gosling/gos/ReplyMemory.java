@@ -6,6 +6,7 @@ import io.gosling.document.Representation;
 import io.gosling.document.Stamp;
 import io.gosling.document.StoredDocument;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
 import java.util.Collection;
 import java.util.List;
@@ -73,6 +74,16 @@ public final class ReplyMemory {
     /** Whether there is a copy of this key, fresh or not. */
     public boolean holds(String key) {
         return memory.hot().bytesOf(key) > 0;
+    }
+
+    /**
+     * What the disk has for a request that found nothing in memory: its origin has to be asked whether it still holds. Blocks.
+     *
+     * @param sent the request's fields, as the origin is told them
+     */
+    public @Nullable DiskReply findBelow(String key, Headers sent) {
+        DiskTier disk = memory.below().disk();
+        return disk == null ? null : disk.find(key, sent);
     }
 
     /** Whether requests may be answered from here, and share what is asked for, without asking the origin for each. */
@@ -188,7 +199,6 @@ public final class ReplyMemory {
     }
 
     private void purge(List<PurgeTarget> targets) {
-        memory.purges().add(targets, false);
-        memory.sweepIfDue();
+        memory.purge(targets, false, true);
     }
 }

@@ -58,6 +58,16 @@ record Ask(
                 bodyLength(request));
     }
 
+    /** A request for a URL, as responses are kept under it, that no client has sent. */
+    static Ask ofNobody(String url, Passage passage) {
+        int host = url.indexOf("://") + 3;
+        int path = url.indexOf('/', host);
+        boolean secure = url.startsWith("https:");
+        Headers headers = Headers.of("Host", url.substring(host, path));
+        Headers sent = passage.of(headers, "", false, secure);
+        return new Ask("GET", url.substring(path), url, headers, sent, RequestTerms.of(headers), secure, NO_BODY);
+    }
+
     private static long bodyLength(Request request) {
         Headers headers = request.headers();
         String length = headers.first("Content-Length");

@@ -11,6 +11,7 @@ import io.gosling.caching.Verdict;
 import io.gosling.document.AnsweredFrom;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ClusterFill;
+import io.gosling.gos.DiskReply;
 import io.gosling.gos.JoinAnswer;
 import io.gosling.gos.OriginFailure;
 import io.gosling.gos.ReplyCopy;
@@ -49,8 +50,11 @@ final class Attempt implements Filling.Owner {
     private final Place place;
     private final @Nullable Flight flight;
     private final ReplyMemory.Permit permit;
-    private final String why;
+    private String why;
+    private int said;
     private @Nullable ReplyCopy copy;
+    private @Nullable DiskReply below;
+    private boolean looked;
     private boolean filling;
     private boolean ofOrigin;
     private String key = "";
@@ -161,12 +165,14 @@ final class Attempt implements Filling.Owner {
         return stored(answer, reply, AnsweredFrom.PEER_MEMORY);
     }
 
-    /** From the origin. */
+    /** From the origin; from the disk, where the origin says that what is there still holds. */
     private Response own() {
         ReplyCopy known = copy;
-        boolean validating = known != null && known.reply().hasValidator();
-        Headers asked = validating && known != null
-                ? Validation.conditional(ask.sent(), known.reply())
+        DiskReply found = known == null ? lookBelow() : null;
+        StoredReply held = known != null ? known.reply() : found != null ? found.reply() : null;
+        boolean validating = held != null && held.hasValidator();
+        Headers asked = validating && held != null
+                ? Validation.conditional(ask.sent(), held)
                 : place.apart() && known == null ? ask.sent() : Validation.unconditional(ask.sent());
         Instant requested = times.wall().instant();
         Upstream.Answer answer;
@@ -189,6 +195,10 @@ final class Attempt implements Filling.Owner {
 
     private Response judged(Upstream.Answer answer, @Nullable ReplyCopy known, boolean validating, Instant requested) {
         Arrival arrival = new Arrival(requested, times.wall().instant(), now());
+        DiskReply found = below;
+        if (found != null && answer.status() == 304) {
+            return revived(found, answer, arrival);
+        }
         if (validating && known != null && answer.status() == 304) {
             return freshened(known, answer, arrival);
         }
@@ -200,11 +210,52 @@ final class Attempt implements Filling.Owner {
         return whole(answer, arrival);
     }
 
+    /** Looks on the disk, once, for all who wait. */
+    private @Nullable DiskReply lookBelow() {
+        if (flight != null && !looked) {
+            looked = true;
+            below = shelf.below(ask, place);
+        }
+        return below;
+    }
+
+    private void leaveBelow() {
+        DiskReply left = below;
+        below = null;
+        if (left != null) {
+            left.close();
+        }
+    }
+
+    /**
+     * What the disk has still holds: from there into memory, as if the origin had sent it. After a 304 that is about another
+     * response, or says that this one is not to be kept, it is of no use.
+     */
+    private Response revived(DiskReply found, Upstream.Answer notModified, Arrival arrival) {
+        notModified.close();
+        if (!(shelf.freshened(ask, found.reply(), notModified, arrival) instanceof Storing.Stored stored)
+                || !ReplyShelf.varySame(stored.reply(), found.reply())) {
+            leaveBelow();
+            return own();
+        }
+        why = "stale";
+        said = 304;
+        StoredReply reply = stored.reply();
+        LastingBody body = new LastingBody(
+                new LastingBody.Source(found.body(), false), new Continuation(reply, ask, upstream, source));
+        Upstream.Answer answer =
+                new Upstream.Answer(reply.status(), reply.fields(), found.length(), body, body::closeQuietly);
+        Response response = stored(answer, reply, AnsweredFrom.LOCAL_DISK);
+        below = null;
+        return response;
+    }
+
     /** Afterwards: others are told, unless a filling goes on that will tell them. */
     void end() {
         if (copy != null) {
             copy.close();
         }
+        leaveBelow();
         if (!filling) {
             land();
         }
@@ -221,7 +272,7 @@ final class Attempt implements Filling.Owner {
     }
 
     private Handling handling() {
-        return Handling.forwarded(why);
+        return Handling.forwarded(why).withStatus(said);
     }
 
     private ReplyCopy handedOver(ReplyCopy known) {
@@ -240,7 +291,7 @@ final class Attempt implements Filling.Owner {
 
     private Response freshened(ReplyCopy known, Upstream.Answer answer, Arrival arrival) {
         answer.close();
-        Storing judged = shelf.freshened(ask, known, answer, arrival);
+        Storing judged = shelf.freshened(ask, known.reply(), answer, arrival);
         if (judged == null) {
             // A 304 about something else: what is stored here is of no use.
             handedOver(known).close();
@@ -264,7 +315,9 @@ final class Attempt implements Filling.Owner {
         if (!OF_THIS_REQUEST.contains(((Storing.NotStored) judged).reason())) {
             shelf.drop(place);
         }
-        return answers.stored(ask, handedOver(known), handling().withStatus(304), now);
+        // What the origin says now, not to keep it above all, is said to the client too.
+        Headers given = Validation.updated(known.reply(), answer.headers()).without("Age");
+        return answers.stored(ask, handedOver(known), given, handling().withStatus(304), now);
     }
 
     /** Another node knows that what is here still holds, or has had it confirmed. */
@@ -306,7 +359,7 @@ final class Attempt implements Filling.Owner {
         return !refused && !ask.isPersonal() && !reason.equals(StoringRules.COOKIE);
     }
 
-    /** @param from where it comes from: the origin, or another node */
+    /** @param from where it comes from: the origin, another node, or the disk */
     private Response stored(Upstream.Answer answer, StoredReply reply, AnsweredFrom from) {
         Filling bringing = shelf.bring(ask, answer, reply, this);
         if (bringing == null) {

@@ -61,13 +61,24 @@ final class Fetch {
         if (flights.join(place.key(), mine) != null) {
             return;
         }
-        Thread.ofVirtual().name("gosling-origin-validation").start(() -> {
-            ReplyCopy copy = memory.take(place.key());
-            Response response = ask(ask, place, copy, "stale", mine);
-            if (response.body() != null) {
-                response.body().close();
-            }
-        });
+        Thread.ofVirtual()
+                .name("gosling-origin-validation")
+                .start(() -> askForNobody(ask, place, memory.take(place.key()), mine));
+    }
+
+    /** Brings what the disk has of a URL into memory, unless it is there or somebody asks for it. */
+    void revive(Ask ask, Place place) {
+        Flight mine = new Flight(memory.permit(ask.url()));
+        if (!memory.holds(place.key()) && flights.join(place.key(), mine) == null) {
+            askForNobody(ask, place, null, mine);
+        }
+    }
+
+    private void askForNobody(Ask ask, Place place, @Nullable ReplyCopy copy, Flight mine) {
+        Response response = ask(ask, place, copy, "stale", mine);
+        if (response.body() != null) {
+            response.body().close();
+        }
     }
 
     /**

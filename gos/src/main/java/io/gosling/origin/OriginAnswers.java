@@ -46,6 +46,21 @@ record OriginAnswers(String node) {
         }
     }
 
+    /** From memory, after a 304 that has left these fields and lets none of it be kept. The copy is closed. */
+    Response stored(Ask ask, ReplyCopy copy, Headers given, Handling handling, long nowNanos) {
+        try (copy) {
+            return answer(
+                    ask,
+                    copy.reply(),
+                    given,
+                    copy.representation(),
+                    copy.body(),
+                    handling,
+                    AnsweredFrom.ORIGIN,
+                    nowNanos);
+        }
+    }
+
     /**
      * From the origin or another node, by way of memory.
      *

@@ -104,6 +104,17 @@ public final class OriginHandler implements Handler {
         }
     }
 
+    /**
+     * Has the origin say whether what the disk has of a URL still holds, and brings that into memory, if it is worth a place.
+     * Blocks for the origin's answer.
+     *
+     * @param url as responses are kept under that do not vary
+     */
+    public void revive(String url) {
+        Ask ask = Ask.ofNobody(url, passage);
+        fetch.revive(ask, notes.find(url, ask.sent(), ticker.nanos()));
+    }
+
     /** Takes responses that another node had. */
     public ReplyIntake intake() {
         return shelf::adopt;

@@ -9,6 +9,7 @@ import io.gosling.caching.Variant;
 import io.gosling.caching.Verdict;
 import io.gosling.document.PreparedFields;
 import io.gosling.document.Ticker;
+import io.gosling.gos.DiskReply;
 import io.gosling.gos.ReplyCopy;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.origin.UrlNotes.Place;
@@ -75,10 +76,10 @@ final class ReplyShelf {
                 || !settings.servers().secure();
     }
 
-    /** What a 304 makes of a copy; null when it is about something else. */
+    /** What a 304 makes of what is stored; null when it is about something else. */
     @Nullable
-    Storing freshened(Ask ask, ReplyCopy known, Upstream.Answer notModified, Arrival arrival) {
-        return Validation.freshened(known.reply(), ask.headers(), notModified.headers(), rules, arrival);
+    Storing freshened(Ask ask, StoredReply known, Upstream.Answer notModified, Arrival arrival) {
+        return Validation.freshened(known, ask.headers(), notModified.headers(), rules, arrival);
     }
 
     /** Whether another node's response is the one that a request selects, and may be used for it unasked. */
@@ -98,6 +99,17 @@ final class ReplyShelf {
     boolean isShared(StoredReply reply) {
         return !reply.terms().validatedAlways()
                 && reply.freshFor(ticker.nanos()).isPositive();
+    }
+
+    /** What the disk has for a request, if that may have it at all; its origin is to be asked. */
+    @Nullable
+    DiskReply below(Ask ask, Place place) {
+        DiskReply found = memory.findBelow(place.key(), ask.sent());
+        if (found != null && found.reply().judge(ask.terms(), ticker.nanos()) == Verdict.NOT_FOR_THIS) {
+            found.close();
+            return null;
+        }
+        return found;
     }
 
     /** Room for a response on its way into memory, and who brings it; null when there is none. */
@@ -144,6 +156,11 @@ final class ReplyShelf {
         }
         notes.place(permit.url(), namesOf(reply), key, isShared(reply));
         return keep(permit, key, reply, bytes);
+    }
+
+    /** Whether two responses of one URL vary by the same fields. */
+    static boolean varySame(StoredReply one, StoredReply other) {
+        return namesOf(one).equals(namesOf(other));
     }
 
     private static List<String> namesOf(StoredReply reply) {

@@ -63,6 +63,15 @@ class ArrowsTest {
             .resideInAnyPackage("io.gosling.gos.replacement", "java..", "org.jspecify..");
 
     @ArchTest
+    static final ArchRule theDiskKnowsTheJdkAlone = classes()
+            .that()
+            .resideInAPackage("io.gosling.gos.disk")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.gosling.gos.disk", "java..", "org.jspecify..", "com.google.errorprone.annotations..");
+
+    @ArchTest
     static final ArchRule whatMayBeDoneWithAResponseIsJudgedWithoutAClockOrAStore = classes()
             .that()
             .resideInAPackage("io.gosling.caching")

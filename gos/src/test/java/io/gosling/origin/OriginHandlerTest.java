@@ -2,6 +2,7 @@ package io.gosling.origin;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -69,6 +70,20 @@ class OriginHandlerTest {
         stage.pass(19);
         assertEquals("n1; hit; ttl=1", stage.get("/").header("Cache-Status"));
         assertEquals(2, stage.origin.requests());
+    }
+
+    @Test
+    void whatA304SaysIsSaidToTheClientAlsoWhereItLetsNothingBeKept() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=10", "ETag", "\"1\"");
+        stage.get("/");
+        stage.pass(11);
+        stage.origin.always(304, "", "Cache-Control", "no-store", "ETag", "\"1\"");
+        FakeExchange validated = stage.get("/");
+        assertEquals("hello", validated.responseText());
+        assertEquals("no-store", validated.header("Cache-Control"));
+        assertEquals("n1; fwd=stale; fwd-status=304", validated.header("Cache-Status"));
+        stage.get("/");
+        assertFalse(stage.origin.last().headers().contains("If-None-Match"), "it is not kept");
     }
 
     @Test

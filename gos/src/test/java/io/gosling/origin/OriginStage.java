@@ -42,11 +42,19 @@ final class OriginStage implements AutoCloseable {
         this(changes, address -> false);
     }
 
+    OriginStage(int memoryBytes) {
+        this(settings -> settings, address -> false, memoryBytes);
+    }
+
     /** @param proxies whose word about their clients is taken */
     OriginStage(UnaryOperator<OriginSettings> changes, Predicate<InetAddress> proxies) {
+        this(changes, proxies, 1 << 20);
+    }
+
+    private OriginStage(UnaryOperator<OriginSettings> changes, Predicate<InetAddress> proxies, int memoryBytes) {
         OriginSettings settings = changes.apply(
                 OriginSettings.of(OriginAddress.parse("http://origin.test/")).withGrace(Duration.ZERO));
-        memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
+        memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", memoryBytes), ticker);
         replies = memory.replies();
         LocalChanges changed = new LocalChanges(ticker.nanos());
         successor = () -> new OriginHandler(

@@ -1,5 +1,6 @@
 package io.gosling.node;
 
+import io.gosling.gos.DiskTier;
 import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.repository.RepositoryFigures;
@@ -38,6 +39,11 @@ final class NodeMetrics {
         metrics.gauge("gosling.objects", "Objects in this node's memory", space::objectsHeld);
         metrics.gauge("gosling.memory.used.bytes", "Memory that objects take, overhead included", space::bytesHeld);
         metrics.gauge("gosling.memory.budget.bytes", "Memory that objects may take", () -> budget);
+        DiskTier disk = space.disk();
+        if (disk != null) {
+            metrics.gauge("gosling.disk.objects", "Objects on the disk below memory", disk::size);
+            metrics.gauge("gosling.disk.used.bytes", "What they take", disk::bytes);
+        }
         metrics.gauge(
                 "gosling.members",
                 "Other members of the cluster",

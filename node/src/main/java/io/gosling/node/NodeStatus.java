@@ -90,6 +90,7 @@ final class NodeStatus {
                                 space.bytesHeld(),
                                 "objects",
                                 space.objectsHeld()),
+                "disk", DiskBelow.status(space, values),
                 "repository", repository(),
                 "requests",
                         Json.object("total", answers.total(), "sent_bytes", answers.bytes(), "from", answers.byKind()),

@@ -97,6 +97,7 @@ final class ServedOrigin implements Served {
         space.takeRepliesBy(handler.intake());
         space.onLonePurge(handler::purgedAlone);
         space.giveRepliesBy(handler.desk());
+        DiskBelow.open(values, space, handler::revive);
         return handler;
     }
 

@@ -14,6 +14,7 @@ import io.gosling.freshness.Surroundings;
 import io.gosling.freshness.Vouching;
 import io.gosling.gos.Brought;
 import io.gosling.gos.CountReport;
+import io.gosling.gos.DiskTier;
 import io.gosling.gos.GlobalObjectSpace;
 import io.gosling.gos.GlobalObjectTable;
 import io.gosling.gos.Inventory;
@@ -33,6 +34,7 @@ import io.gosling.gos.ReplyIntake;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.gos.ReplyTransfer;
 import io.gosling.gos.SharedReplies;
+import io.gosling.gos.disk.DiskStore;
 import io.gosling.gos.repository.ObjectLocks;
 import io.gosling.gos.repository.ObjectSpace;
 import io.gosling.gos.repository.PurgedKeys;
@@ -51,6 +53,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -101,6 +104,8 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile boolean vouched;
 
     private volatile boolean social;
+    private volatile boolean warmed;
+    private volatile @Nullable DiskDuty disk;
     private volatile @Nullable WarmSettings warm;
     private volatile Runnable whenWarm = () -> {};
     private volatile ReplyDesk desk = ReplyDesk.none();
@@ -212,7 +217,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
             table.use(shared);
         }
         if (warming == null) {
-            whenWarm.run();
+            warmed();
         } else {
             Thread.ofVirtual().name("gosling-warming").start(() -> warm(started, warming));
         }
@@ -236,8 +241,34 @@ public final class ObjectSpaceNode implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             joined.announceReady();
-            whenWarm.run();
+            warmed();
         }
+    }
+
+    private void warmed() {
+        warmed = true;
+        whenWarm.run();
+    }
+
+    /**
+     * Keeps stored responses on a disk as well, and finds those that are there: they are looked for in the background. To be
+     * said before {@link #join}, and before HTTP answers.
+     *
+     * @param store closed with this node
+     * @param share of the memory that is filled from there, once this node may serve from memory; 0 for none
+     * @param asking asks this node for a URL, as a client would
+     */
+    public void keepOn(DiskStore store, double share, Consumer<String> asking) {
+        DiskTier tier = new DiskTier(memory, store, ticker, InstantSource.system());
+        tier.begin();
+        long bytes = (long) (share * settings.cache().memoryBytes());
+        disk = DiskDuty.start(settings.node(), tier, bytes, asking, () -> warmed && mayServe());
+    }
+
+    /** The disk below memory; null where there is none. */
+    public @Nullable DiskTier disk() {
+        DiskDuty duty = disk;
+        return duty == null ? null : duty.tier();
     }
 
     /**
@@ -555,6 +586,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
         peers.use(Peers.none());
         if (opened != null) {
             opened.close();
+        }
+        DiskDuty duty = disk;
+        if (duty != null) {
+            duty.close();
         }
         memory.hot().clear();
     }

@@ -2,11 +2,13 @@ package io.gosling.gos.cluster;
 
 import io.gosling.freshness.Copies;
 import io.gosling.freshness.Purge;
+import io.gosling.freshness.PurgeRecord;
 import io.gosling.freshness.Selector;
 import io.gosling.gos.repository.PurgedKeys;
 import io.gosling.gos.repository.Vouching;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -24,6 +26,17 @@ final class RepositoryCopies implements Copies {
 
     @Override
     public void apply(Purge purge) {
+        ofWhatIsServed(purge).ifPresent(served::apply);
+    }
+
+    @Override
+    public void learn(PurgeRecord record) {
+        ofWhatIsServed(record.purge())
+                .ifPresent(purge -> served.learn(new PurgeRecord(record.stream(), record.number(), purge)));
+    }
+
+    /** Has the rest of it done to the repository's copies. */
+    private Optional<Purge> ofWhatIsServed(Purge purge) {
         List<UUID> hashes = new ArrayList<>();
         List<Selector> others = new ArrayList<>();
         for (Selector selector : purge.selectors()) {
@@ -43,9 +56,7 @@ final class RepositoryCopies implements Copies {
         if (others.stream().anyMatch(Selector.Tag.class::isInstance)) {
             objects.doubtAll();
         }
-        if (!others.isEmpty()) {
-            served.apply(new Purge(others, purge.strength()));
-        }
+        return others.isEmpty() ? Optional.empty() : Optional.of(new Purge(others, purge.strength()));
     }
 
     @Override

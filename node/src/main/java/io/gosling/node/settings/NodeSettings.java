@@ -226,6 +226,7 @@ public final class NodeSettings {
             UpstreamSettings.ALL,
             VoterSettings.ALL,
             WarmthSettings.ALL,
+            DiskSettings.ALL,
             RepositoryValues.ALL,
             TimingSettings.OF_MEMBERS,
             TimingSettings.OF_NODES,

@@ -1,0 +1,232 @@
+package io.gosling.gos.disk;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/**
+ * What can be found, and what was purged. What happens is numbered in order: a record is gone if a purge with a higher number
+ * means it. A purge of one base takes its entries out of the index; one of many objects is remembered as a text for as long
+ * as there are records from before it. Both become notes, to be written behind those records.
+ *
+ * <p>Safe for use by many threads. Its monitor is held for some accesses to maps and never while a disk is waited for.
+ */
+final class Catalogue {
+    /** Purges of many objects that are remembered; with more, the oldest records go. */
+    static final int MOST_WIDE = 1 << 14;
+
+    /** Their characters together. */
+    static final int MOST_CHARACTERS = 4 << 20;
+
+    /** Bases purged while the disk is looked through; with more, all that is there goes. */
+    static final int MOST_EARLY = 1 << 16;
+
+    /** What happens from now on comes after everything that is found on the disk. */
+    private static final long NOW = 1L << 40;
+
+    private final DiskIndex index = new DiskIndex();
+    private final ConcurrentHashMap<String, Long> wides = new ConcurrentHashMap<>();
+    private volatile boolean loaded;
+    private volatile boolean flooded;
+
+    @GuardedBy("this")
+    private final Set<Note> notes = new LinkedHashSet<>();
+
+    /** Purged before everything was looked through. */
+    @GuardedBy("this")
+    private final Set<Long> early = new HashSet<>();
+
+    @GuardedBy("this")
+    private long characters;
+
+    @GuardedBy("this")
+    private long old;
+
+    @GuardedBy("this")
+    private long latest = NOW;
+
+    DiskIndex index() {
+        return index;
+    }
+
+    boolean isLoaded() {
+        return loaded;
+    }
+
+    /** More was purged than can be remembered: nothing is found until all is deleted. */
+    boolean isFlooded() {
+        return flooded;
+    }
+
+    /** Whether so many purges of many objects are remembered that the oldest records should go. */
+    synchronized boolean isFull() {
+        return wides.size() > MOST_WIDE || characters > MOST_CHARACTERS;
+    }
+
+    /** A number below that of all that comes after it. */
+    synchronized long mark() {
+        return loaded ? latest : old;
+    }
+
+    /** A record was met on the disk, after all that was met before it. */
+    synchronized void met(long base, long key, long identity, Segment segment, long offset, int length, float count) {
+        if (!flooded && !early.contains(base)) {
+            index.put(base, new DiskIndex.Entry(key, identity, ++old, segment, offset, length, count));
+        }
+    }
+
+    synchronized void met(Note note) {
+        if (note.isWide()) {
+            remember(note.text(), ++old);
+        } else {
+            index.remove(note.base());
+        }
+    }
+
+    /** Everything was looked through. */
+    synchronized void loaded() {
+        early.clear();
+        loaded = true;
+    }
+
+    /**
+     * A record was written.
+     *
+     * @param good whether no purge means it; what is purged from now on is seen here, what was purged before is seen there
+     * @return whether it is found from now on; if not, a note will stand behind it
+     */
+    synchronized boolean add(
+            long base,
+            long key,
+            long identity,
+            Segment segment,
+            long offset,
+            int length,
+            float count,
+            BooleanSupplier good) {
+        if (flooded) {
+            return false;
+        }
+        if (!good.getAsBoolean()) {
+            notes.add(Note.of(base));
+            return false;
+        }
+        index.put(base, new DiskIndex.Entry(key, identity, ++latest, segment, offset, length, count));
+        return true;
+    }
+
+    /**
+     * These are not found again.
+     *
+     * @param above what is to be done when they are not found any more, and before anything else is written
+     */
+    synchronized void purge(Collection<Long> bases, Collection<String> texts, Runnable above) {
+        if (!flooded) {
+            purge(bases, texts);
+        }
+        above.run();
+    }
+
+    @GuardedBy("this")
+    private void purge(Collection<Long> bases, Collection<String> texts) {
+        for (Long base : bases) {
+            boolean there = index.remove((long) base);
+            // What of it is still to be met is gone as well.
+            boolean first = !loaded && early.add(base);
+            if (there || first) {
+                notes.add(Note.of(base));
+            }
+        }
+        if (!texts.isEmpty()) {
+            latest++;
+            texts.forEach(text -> remember(text, latest));
+            texts.forEach(text -> notes.add(Note.of(text)));
+        }
+        if (early.size() > MOST_EARLY || wides.size() > 2 * MOST_WIDE || characters > 2 * MOST_CHARACTERS) {
+            clear();
+            flooded = true;
+        }
+    }
+
+    @GuardedBy("this")
+    private void remember(String text, long number) {
+        Long before = wides.get(text);
+        if (before == null) {
+            characters += text.length();
+        }
+        wides.put(text, before == null ? number : Math.max(before, number));
+    }
+
+    /** Whether a purge of many objects after a number means what {@code meant} says of its text. */
+    boolean isPurged(long number, Predicate<String> meant) {
+        for (Map.Entry<String, Long> wide : wides.entrySet()) {
+            if (wide.getValue() > number && meant.test(wide.getKey())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What is to be written, in order. */
+    synchronized List<Note> takeNotes() {
+        List<Note> taken = new ArrayList<>(notes);
+        notes.clear();
+        return taken;
+    }
+
+    /** They could not be written. */
+    synchronized void giveBack(Collection<Note> unwritten) {
+        if (!flooded) {
+            notes.addAll(unwritten);
+        }
+    }
+
+    /**
+     * A segment was deleted.
+     *
+     * @param from the number at which the oldest one begins that is there
+     */
+    void deleted(Segment segment, long from) {
+        index.remove(segment);
+        forgetPurges(from);
+    }
+
+    private synchronized void forgetPurges(long from) {
+        wides.forEach((text, number) -> {
+            if (number <= from) {
+                wides.remove(text);
+                characters -= text.length();
+            }
+        });
+    }
+
+    /** What was met is to be met again. */
+    synchronized void unload() {
+        index.clear();
+        loaded = false;
+    }
+
+    /** Nothing is on the disk any more. */
+    synchronized void emptied() {
+        clear();
+        flooded = false;
+        loaded = true;
+    }
+
+    @GuardedBy("this")
+    private void clear() {
+        index.clear();
+        wides.clear();
+        notes.clear();
+        early.clear();
+        characters = 0;
+    }
+}

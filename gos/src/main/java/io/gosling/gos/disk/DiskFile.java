@@ -1,0 +1,70 @@
+package io.gosling.gos.disk;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A file that is written at its end. Not closed when a thread that writes is interrupted, as channels are: it is shared. Used
+ * by one thread at a time.
+ */
+interface DiskFile extends Closeable {
+    /** Writes at the end. */
+    void append(byte[] bytes, int offset, int length) throws IOException;
+
+    /** Cuts it off. */
+    void truncate(long length) throws IOException;
+
+    /** Has what was written on the device when it returns. */
+    void sync() throws IOException;
+
+    /** Opens files. */
+    @FunctionalInterface
+    interface Opener {
+        /** The file, made if it is not there, to be written from its end on. */
+        DiskFile open(Path path) throws IOException;
+    }
+
+    /** In the file system. */
+    static DiskFile open(Path path) throws IOException {
+        makePrivate(path);
+        RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
+        try {
+            file.seek(file.length());
+        } catch (IOException e) {
+            file.close();
+            throw e;
+        }
+        return new DiskFile() {
+            @Override
+            public void append(byte[] bytes, int offset, int length) throws IOException {
+                file.write(bytes, offset, length);
+            }
+
+            @Override
+            public void truncate(long length) throws IOException {
+                file.setLength(length);
+                file.seek(length);
+            }
+
+            @Override
+            public void sync() throws IOException {
+                file.getFD().sync();
+            }
+
+            @Override
+            public void close() throws IOException {
+                file.close();
+            }
+        };
+    }
+
+    /** What is stored may be somebody's: nobody else on this machine reads it. */
+    private static void makePrivate(Path path) throws IOException {
+        if (!Files.exists(path)) {
+            Files.createFile(path, Owner.only(path, "rw-------"));
+        }
+    }
+}

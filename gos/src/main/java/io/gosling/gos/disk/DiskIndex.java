@@ -1,0 +1,148 @@
+package io.gosling.gos.disk;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where records are: an entry of fixed size for each, about 160 bytes of heap, with no key in it. Entries of one base, an
+ * object's variants, hang together, the newest first, so that all are removed at once. Safe for use by many threads.
+ */
+final class DiskIndex {
+    /** Variants of one base; of more, the ones written first are not found any more. */
+    static final int MOST_VARIANTS = 16;
+
+    /** Where a record is. Immutable but for its count, which is no more than a hint. */
+    static final class Entry {
+        private final long key;
+        private final long identity;
+        private final long number;
+        private final Segment segment;
+        private final long offset;
+        private final int length;
+        private volatile float count;
+
+        /**
+         * @param key the hash of its key
+         * @param number of what has happened here, in order
+         */
+        Entry(long key, long identity, long number, Segment segment, long offset, int length, float count) {
+            this.key = key;
+            this.identity = identity;
+            this.number = number;
+            this.segment = segment;
+            this.offset = offset;
+            this.length = length;
+            this.count = count;
+        }
+
+        long key() {
+            return key;
+        }
+
+        long identity() {
+            return identity;
+        }
+
+        long number() {
+            return number;
+        }
+
+        Segment segment() {
+            return segment;
+        }
+
+        long offset() {
+            return offset;
+        }
+
+        /** Bytes of its body. */
+        int length() {
+            return length;
+        }
+
+        float count() {
+            return count;
+        }
+
+        void count(float other) {
+            count = other;
+        }
+    }
+
+    private final ConcurrentHashMap<Long, List<Entry>> bases = new ConcurrentHashMap<>();
+    private final AtomicInteger size = new AtomicInteger();
+
+    int size() {
+        return size.get();
+    }
+
+    /** The newest variant of a base. */
+    @Nullable
+    Entry any(long base) {
+        List<Entry> chain = bases.get(base);
+        return chain == null ? null : chain.getFirst();
+    }
+
+    @Nullable
+    Entry find(long base, long key) {
+        for (Entry entry : bases.getOrDefault(base, List.of())) {
+            if (entry.key == key) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    /** In the place of another one of its key, if there is one. */
+    void put(long base, Entry added) {
+        bases.compute(base, (same, chain) -> {
+            List<Entry> more = new ArrayList<>(List.of(added));
+            for (Entry entry : chain == null ? List.<Entry>of() : chain) {
+                if (entry.key != added.key && more.size() < MOST_VARIANTS) {
+                    more.add(entry);
+                }
+            }
+            return counted(chain, more);
+        });
+    }
+
+    /** All variants go; whether there were any. */
+    boolean remove(long base) {
+        List<Entry> gone = bases.remove(base);
+        counted(gone, List.of());
+        return gone != null;
+    }
+
+    /** All of a segment go. */
+    void remove(Segment segment) {
+        for (Long base : bases.keySet()) {
+            bases.computeIfPresent(base, (same, chain) -> without(chain, entry -> entry.segment == segment));
+        }
+    }
+
+    void clear() {
+        for (Long base : bases.keySet()) {
+            remove((long) base);
+        }
+    }
+
+    /** All there are now. */
+    List<Entry> all() {
+        List<Entry> all = new ArrayList<>(size());
+        bases.values().forEach(all::addAll);
+        return all;
+    }
+
+    private @Nullable List<Entry> without(List<Entry> chain, Predicate<Entry> goes) {
+        return counted(chain, chain.stream().filter(goes.negate()).toList());
+    }
+
+    private @Nullable List<Entry> counted(@Nullable List<Entry> before, List<Entry> after) {
+        size.addAndGet(after.size() - (before == null ? 0 : before.size()));
+        return after.isEmpty() ? null : List.copyOf(after);
+    }
+}

@@ -1,0 +1,123 @@
+package io.gosling.gos.disk;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A few threads that read from the disk, so that whoever wants something of it waits for so long and no longer: a disk that
+ * hangs costs these threads and nobody else's. What was read ahead is bounded too. Safe for use by many threads.
+ */
+final class DiskReaders implements AutoCloseable {
+    static final int THREADS = 4;
+
+    /** Reads that wait for a thread; of more, the disk is said to be too slow. */
+    private static final int MOST_WAITING = 256;
+
+    private static final int UNIT = 1 << 10;
+
+    private final Duration patience;
+    private final Semaphore ahead;
+    private final ThreadPoolExecutor threads;
+
+    /**
+     * @param patience how long a read may take
+     * @param ahead bytes that may have been read and not been taken yet
+     */
+    DiskReaders(Duration patience, long ahead) {
+        this.patience = patience;
+        this.ahead = new Semaphore(Math.toIntExact(ahead / UNIT) + units(DiskReading.AHEAD));
+        AtomicInteger number = new AtomicInteger();
+        this.threads = new ThreadPoolExecutor(
+                THREADS,
+                THREADS,
+                10,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(MOST_WAITING),
+                task -> Thread.ofPlatform()
+                        .name("gosling-disk-reader-" + number.incrementAndGet())
+                        .daemon()
+                        .unstarted(task));
+        threads.allowCoreThreadTimeOut(true);
+    }
+
+    /**
+     * Runs a read on one of these threads.
+     *
+     * @param late what becomes of an outcome for which nobody waits any more; null where the read has failed then
+     * @throws IOException when it fails, takes too long, or there is too much to be read
+     */
+    <T extends @Nullable Object> T call(Callable<T> read, Consumer<@Nullable T> late) throws IOException {
+        CompletableFuture<T> outcome = new CompletableFuture<>();
+        try {
+            threads.execute(() -> run(read, outcome));
+            return outcome.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            throw busy();
+        } catch (TimeoutException e) {
+            outcome.whenComplete((done, why) -> late.accept(done));
+            throw new SlowDiskException("the disk has not answered for " + patience.toMillis() + " ms", true);
+        } catch (InterruptedException e) {
+            outcome.whenComplete((done, why) -> late.accept(done));
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for the disk");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException why) {
+                throw why;
+            }
+            throw new IOException(e.getCause());
+        }
+    }
+
+    private static <T extends @Nullable Object> void run(Callable<T> read, CompletableFuture<T> outcome) {
+        try {
+            outcome.complete(read.call());
+        } catch (Throwable e) {
+            outcome.completeExceptionally(e);
+        }
+    }
+
+    /**
+     * Room for so many bytes that are read ahead; to be given back. Not waited for: who has it waits for a disk or an origin
+     * that may be slow.
+     *
+     * @return the number of bytes
+     * @throws SlowDiskException when there is none
+     */
+    int reserve(int bytes) throws SlowDiskException {
+        if (!ahead.tryAcquire(units(bytes))) {
+            throw busy();
+        }
+        return bytes;
+    }
+
+    private static SlowDiskException busy() {
+        return new SlowDiskException("too much is being read from the disk at a time", false);
+    }
+
+    void giveBack(int bytes) {
+        ahead.release(units(bytes));
+    }
+
+    private static int units(int bytes) {
+        return bytes / UNIT + 1;
+    }
+
+    /** Those that wait for the disk are left alone. */
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

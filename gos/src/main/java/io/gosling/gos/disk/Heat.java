@@ -1,0 +1,75 @@
+package io.gosling.gos.disk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How often objects were asked for, all as of one moment, so that they can be compared: a file that is written anew now and
+ * then, 12 bytes for each object, and 32 of heap for a moment. A hint; one that is damaged says nothing. Immutable.
+ */
+final class Heat {
+    static final Heat NONE = new Heat(new long[0], new float[0]);
+
+    private static final int MAGIC = 0x474F4832;
+    private static final int BEGIN = 12;
+    private static final int EACH = 12;
+
+    private final long[] keys;
+    private final float[] counts;
+
+    private Heat(long[] keys, float[] counts) {
+        this.keys = keys;
+        this.counts = counts;
+    }
+
+    float count(long key) {
+        int at = Arrays.binarySearch(keys, key);
+        return at < 0 ? 0 : counts[at];
+    }
+
+    /** Writes the counts of these. */
+    static void write(List<DiskIndex.Entry> all, Path path, DiskFile.Opener opener) throws IOException {
+        DiskIndex.Entry[] sorted = all.toArray(new DiskIndex.Entry[0]);
+        Arrays.sort(sorted, (a, b) -> Long.compare(a.key(), b.key()));
+        ByteBuffer bytes = ByteBuffer.allocate(BEGIN + EACH * sorted.length);
+        bytes.putInt(MAGIC).putInt(0).putInt(sorted.length);
+        for (DiskIndex.Entry entry : sorted) {
+            bytes.putLong(entry.key()).putFloat(entry.count());
+        }
+        bytes.putInt(4, RecordCodec.crc(bytes.array(), 8, bytes.capacity() - 8));
+        Replaced.write(path, bytes.array(), opener, false);
+    }
+
+    /** @param most objects; a file with more is not believed, nor one that cannot be read */
+    static Heat read(Path path, int most) {
+        try {
+            return parse(path, most);
+        } catch (IOException e) {
+            return NONE;
+        }
+    }
+
+    private static Heat parse(Path path, int most) throws IOException {
+        if (!Files.exists(path) || Files.size(path) > BEGIN + (long) EACH * most) {
+            return NONE;
+        }
+        byte[] bytes = Files.readAllBytes(path);
+        ByteBuffer at = ByteBuffer.wrap(bytes);
+        if (bytes.length < BEGIN
+                || at.getInt() != MAGIC
+                || at.getInt() != RecordCodec.crc(bytes, 8, bytes.length - 8)
+                || at.getInt() != (bytes.length - BEGIN) / EACH) {
+            return NONE;
+        }
+        Heat heat = new Heat(new long[(bytes.length - BEGIN) / EACH], new float[(bytes.length - BEGIN) / EACH]);
+        for (int i = 0; i < heat.keys.length; i++) {
+            heat.keys[i] = at.getLong();
+            heat.counts[i] = at.getFloat();
+        }
+        return heat;
+    }
+}

@@ -1,0 +1,61 @@
+package io.gosling.gos.disk;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+
+/** A directory that is one process's alone for as long as this is open: by a lock, and by who may look into it. */
+final class OwnDirectory implements Closeable {
+    private final Path path;
+    private final FileChannel lock;
+
+    private OwnDirectory(Path path, FileChannel lock) {
+        this.path = path;
+        this.lock = lock;
+    }
+
+    /** Makes it, if it is not there. */
+    static OwnDirectory take(Path path) throws IOException {
+        Owner.make(path);
+        Path file = path.resolve("lock");
+        FileChannel lock = FileChannel.open(
+                file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), Owner.only(file, "rw-------"));
+        boolean done = false;
+        try {
+            if (!isHeld(lock)) {
+                throw new IOException("another node uses " + path + "; expected a directory for each node");
+            }
+            Owner.check(path, file);
+            done = true;
+            return new OwnDirectory(path, lock);
+        } finally {
+            if (!done) {
+                lock.close();
+            }
+        }
+    }
+
+    private static boolean isHeld(FileChannel channel) throws IOException {
+        try {
+            FileLock held = channel.tryLock();
+            return held != null;
+        } catch (OverlappingFileLockException e) {
+            // Another node of this process.
+            return false;
+        }
+    }
+
+    Path path() {
+        return path;
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.close();
+    }
+}

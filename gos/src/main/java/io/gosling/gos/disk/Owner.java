@@ -1,0 +1,56 @@
+package io.gosling.gos.disk;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Permissions of what is made here, where the file system has such: what is stored may be somebody's. */
+final class Owner {
+    private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
+
+    private Owner() {}
+
+    private static boolean isKnown(Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+
+    /** @param permissions as {@code ls} shows them */
+    static FileAttribute<?>[] only(Path path, String permissions) {
+        return isKnown(path)
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
+    }
+
+    /** Makes a directory for this process's user alone, if it is not there. */
+    static void make(Path directory) throws IOException {
+        Files.createDirectories(directory, only(directory, "rwx------"));
+    }
+
+    /**
+     * Looks at a directory that may have been there.
+     *
+     * @param own a file that this process has made there
+     * @throws IOException when others may look or write there, or it is another user's
+     */
+    static void check(Path directory, Path own) throws IOException {
+        if (!isKnown(directory)) {
+            return;
+        }
+        Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(directory);
+        if (!OWNERS.containsAll(permissions)) {
+            throw new IOException(directory + " is open to others (" + PosixFilePermissions.toString(permissions)
+                    + "); expected rwx------: chmod 700 " + directory);
+        }
+        String owner = Files.getOwner(directory).getName();
+        String user = Files.getOwner(own).getName();
+        if (!owner.equals(user)) {
+            throw new IOException(directory + " belongs to " + owner + "; expected a directory of " + user);
+        }
+    }
+}

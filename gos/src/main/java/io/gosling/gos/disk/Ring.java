@@ -1,0 +1,261 @@
+package io.gosling.gos.disk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The segments of a directory, oldest first: written at the end, and a sixteenth of the quota is deleted at a time at the
+ * beginning. A file is deleted before what is known of it is forgotten. Used by one thread; any may ask for the figures.
+ */
+final class Ring {
+    static final int SEGMENTS = 16;
+
+    /** Files: short lives leave short ones. */
+    static final int MOST_SEGMENTS = 4 * SEGMENTS;
+
+    private final Path directory;
+    private final DiskFile.Opener opener;
+    private final Catalogue catalogue;
+    private final long segmentBytes;
+    private final int objects;
+    private final Deque<Segment> segments = new ArrayDeque<>();
+    private @Nullable Segment writing;
+    private int written;
+    private long next;
+    private volatile long oldest;
+    private volatile long bytes;
+
+    Ring(Path directory, DiskFile.Opener opener, Catalogue catalogue, long quota, int objects) {
+        this.directory = directory;
+        this.opener = opener;
+        this.catalogue = catalogue;
+        this.segmentBytes = quota / SEGMENTS;
+        this.objects = objects;
+    }
+
+    long segmentBytes() {
+        return segmentBytes;
+    }
+
+    /** Bytes of all segments. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** The number of the oldest segment; of the next one where there is none. */
+    long oldest() {
+        return oldest;
+    }
+
+    /**
+     * Looks through what is there. A segment that is damaged elsewhere than at the end of the newest one takes all before it
+     * along, since purges of those may have been in what it has lost; it goes last and as it is, so that a process that ends
+     * meanwhile leaves it to the next one.
+     *
+     * @param synced the end of what was on the device for certain
+     * @return whether all of that is there, but for what was deleted with all before it
+     */
+    boolean scan(Heat heat, End synced) throws IOException {
+        segments.clear();
+        next = Math.max(next, synced.segment() + 1);
+        List<Path> files = files();
+        for (Path file : files) {
+            Segment segment = Segment.existing(file);
+            segment.from(catalogue.mark());
+            long whole = segment.scan((offset, label, front) -> meet(segment, offset, label, front, heat));
+            segments.add(segment);
+            next = Math.max(next, segment.number() + 1);
+            if (file.equals(files.getLast())) {
+                segment.cut(whole);
+            } else if (whole < segment.length()) {
+                while (!segments.isEmpty()) {
+                    deleteOldest();
+                }
+            }
+            makeRoom();
+        }
+        return has(synced);
+    }
+
+    /** The end of what was written, at some time. */
+    record End(long segment, long length) {
+        /** Nothing was. */
+        static final End NONE = new End(-1, 0);
+    }
+
+    private boolean has(End end) {
+        boolean older = false;
+        for (Segment segment : segments) {
+            if (segment.number() == end.segment()) {
+                return segment.length() >= end.length();
+            }
+            older |= segment.number() < end.segment();
+        }
+        return !older;
+    }
+
+    /** The end of all that is there. */
+    End end() {
+        return segments.isEmpty()
+                ? new End(next - 1, 0)
+                : new End(segments.getLast().number(), segments.getLast().length());
+    }
+
+    private void meet(Segment segment, long offset, RecordCodec.Label label, byte[] front, Heat heat) {
+        if (label.isNote()) {
+            catalogue.met(RecordCodec.note(label, front));
+        } else {
+            long base = KeyHash.of(RecordCodec.base(label, front));
+            long key = KeyHash.of(RecordCodec.key(label, front));
+            catalogue.met(base, key, label.identity(), segment, offset, label.bodyLength(), heat.count(key));
+        }
+    }
+
+    private List<Path> files() throws IOException {
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.filter(Segment::isOne).sorted().toList();
+        }
+    }
+
+    /** Where something was written. */
+    record Place(Segment segment, long offset) {}
+
+    /**
+     * Writes something at the end.
+     *
+     * @param counted objects that this is: 1 or 0
+     * @throws IOException when the disk does not take it; nothing of it is there then, and what was there stays
+     */
+    Place append(byte[] front, ByteBuffer body, int counted) throws IOException {
+        Segment into = room(RecordCodec.length(front.length, body.remaining()));
+        boolean done = false;
+        try {
+            long offset = into.append(front, body);
+            bytes += into.length() - offset;
+            written += counted;
+            done = true;
+            return new Place(into, offset);
+        } finally {
+            if (!done) {
+                discard(into);
+            }
+        }
+    }
+
+    private Segment room(long length) throws IOException {
+        Segment into = writing;
+        boolean full = into != null && (into.length() + length > segmentBytes || written >= objects / SEGMENTS);
+        if (into != null && !full) {
+            return into;
+        }
+        seal();
+        makeRoom();
+        Segment fresh = Segment.create(directory, next++, opener);
+        fresh.from(catalogue.mark());
+        segments.add(fresh);
+        writing = fresh;
+        written = 0;
+        return fresh;
+    }
+
+    /** So that a whole new segment fits, and no more is known than may be. */
+    void makeRoom() throws IOException {
+        while (!segments.isEmpty()
+                && (used() > (SEGMENTS - 1) * segmentBytes
+                        || segments.size() >= MOST_SEGMENTS
+                        || catalogue.index().size() > objects - objects / SEGMENTS
+                        || catalogue.isFull())) {
+            deleteOldest();
+        }
+        measure();
+    }
+
+    private long used() {
+        return segments.stream().mapToLong(Segment::length).sum();
+    }
+
+    private void measure() {
+        bytes = used();
+        oldest = segments.isEmpty() ? next : segments.element().number();
+    }
+
+    boolean isEmpty() {
+        return segments.isEmpty();
+    }
+
+    /** The oldest segment goes, if there is one. */
+    void deleteOldest() throws IOException {
+        Segment gone = segments.peek();
+        if (gone == null) {
+            return;
+        }
+        if (gone == writing) {
+            writing = null;
+        }
+        gone.delete();
+        segments.remove();
+        measure();
+        catalogue.deleted(
+                gone, segments.isEmpty() ? Long.MAX_VALUE : segments.element().from());
+    }
+
+    /** Deletes everything, also what was not looked through. */
+    void deleteAll() throws IOException {
+        seal();
+        segments.clear();
+        for (Path file : files()) {
+            next = Math.max(next, Segment.existing(file).number() + 1);
+            Files.deleteIfExists(file);
+        }
+        measure();
+    }
+
+    /** What could not be written to is written to no more, and is gone if nothing is in it. */
+    private void discard(Segment segment) throws IOException {
+        writing = null;
+        if (segment.length() == 0) {
+            segment.delete();
+            segments.remove(segment);
+            measure();
+        } else {
+            close(segment);
+        }
+    }
+
+    /**
+     * Has what was written on the device.
+     *
+     * @return whether all that is there is; never again once that has failed, until it is deleted
+     */
+    boolean sync() throws IOException {
+        Segment last = writing;
+        if (last != null) {
+            last.sync();
+        }
+        return segments.stream().allMatch(Segment::isSynced);
+    }
+
+    /** Nothing more is written to the last segment, which is on the device then. */
+    void seal() throws IOException {
+        Segment last = writing;
+        writing = null;
+        if (last != null) {
+            close(last);
+        }
+    }
+
+    private static void close(Segment segment) throws IOException {
+        try {
+            segment.sync();
+        } finally {
+            segment.seal();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.gosling.gos.disk;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Which numbered purges stand among the records, as a small file: for each stream the last number, and up to where they
+ * stand. It is written when they are on the device, so it never says too much while what is up to there is there. One that is damaged says nothing, and what it would have said is done again.
+ * Used by one thread.
+ */
+final class SeenPurges {
+    private static final int EACH = 2 * Long.BYTES;
+    private static final int FRONT = Integer.BYTES + 2 * Long.BYTES;
+
+    /** There are as many streams as there ever were voters' files. */
+    private static final int MOST_STREAMS = 4096;
+
+    private final Path path;
+    private Map<Long, Long> written = Map.of();
+    private Ring.End end = Ring.End.NONE;
+
+    private SeenPurges(Path path) {
+        this.path = path;
+    }
+
+    static SeenPurges in(Path directory) throws IOException {
+        Path path = directory.resolve("seen.gosling");
+        SeenPurges seen = new SeenPurges(path);
+        if (Files.exists(path) && Files.size(path) <= FRONT + (long) EACH * MOST_STREAMS) {
+            seen.read(Files.readAllBytes(path));
+        }
+        return seen;
+    }
+
+    private void read(byte[] bytes) {
+        Map<Long, Long> numbers = new HashMap<>();
+        ByteBuffer at = ByteBuffer.wrap(bytes);
+        if (bytes.length >= FRONT
+                && (bytes.length - FRONT) % EACH == 0
+                && at.getInt() == RecordCodec.crc(bytes, 4, bytes.length - 4)) {
+            end = new Ring.End(at.getLong(), at.getLong());
+            while (at.hasRemaining()) {
+                numbers.put(at.getLong(), at.getLong());
+            }
+        }
+        written = Map.copyOf(numbers);
+    }
+
+    Map<Long, Long> numbers() {
+        return written;
+    }
+
+    /** The end of what was on the device when it was written. */
+    Ring.End end() {
+        return end;
+    }
+
+    void write(Map<Long, Long> numbers, Ring.End synced, DiskFile.Opener opener) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(FRONT + EACH * numbers.size());
+        bytes.putInt(0).putLong(synced.segment()).putLong(synced.length());
+        numbers.forEach((stream, number) -> bytes.putLong(stream).putLong(number));
+        bytes.putInt(0, RecordCodec.crc(bytes.array(), 4, bytes.capacity() - 4));
+        Replaced.write(path, bytes.array(), opener, true);
+        written = Map.copyOf(numbers);
+        end = synced;
+    }
+}
