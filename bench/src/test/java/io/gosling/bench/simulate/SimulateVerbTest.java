@@ -54,8 +54,7 @@ class SimulateVerbTest {
                 said.toString());
         List<String> lines = Files.readAllLines(csv);
         assertTrue(
-                lines.getFirst()
-                        .startsWith("policy,nodes,throughput_rps,miss_ratio,idle_fraction,delay_mean_ms,"),
+                lines.getFirst().startsWith("policy,nodes,throughput_rps,miss_ratio,idle_fraction,delay_mean_ms,"),
                 lines.getFirst());
         assertEquals(
                 List.of("wrr,1", "wrr,2", "lard-r,1", "lard-r,2"),
