@@ -313,7 +313,8 @@ class RepositoryNodeTest {
                         "place is made",
                         () -> dropping.objects().put(key, Content.of(new byte[size])) instanceof PutResult.Stored);
                 long bytes = dropping.repositoryFigures().bytes();
-                assertTrue(bytes <= (1 << 20) * 5 / 4, "bytes: " + bytes);
+                // One put may be counted late, beside what Hazelcast counts once a second.
+                assertTrue(bytes <= (1 << 20) * 5 / 4 + 200_000, "bytes: " + bytes);
             }
         }
         Eventually.that(
