@@ -149,13 +149,13 @@ class LauncherBuildTest {
         Launched second = launch();
         Eventually.that("the second waits", () -> second.said().contains("another launcher is at it"));
         assertEquals("", Files.readString(second.out()));
+        Eventually.that("the first says how far it is", () -> first.said().contains("  Gosling: node"));
         Files.createFile(folder.resolve("go"));
         for (Launched launched : List.of(first, second)) {
             assertEquals(0, launched.status(), launched.said());
             assertTrue(Files.readString(launched.out()).contains("-jar " + jar + " version"));
         }
         assertEquals(1, calls());
-        assertTrue(first.said().contains("  Gosling: node"), first.said());
         assertEquals("whole", Files.readString(jar));
     }
 

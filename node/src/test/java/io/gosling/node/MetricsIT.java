@@ -41,7 +41,7 @@ class MetricsIT {
                 String ofNode = TestSite.text(ready.get("admin"), "/metrics");
                 String ofFrontEnd = TestSite.text(front.get("admin"), "/metrics");
                 Set<String> ofNodes = own(ofNode);
-                ofNodes.addAll(own(beforeAnOrigin(backend)));
+                ofNodes.addAll(own(beforeAnOriginWithADisk(backend)));
                 assertEquals(documented("Nodes:"), ofNodes);
                 assertEquals(documented("Front-ends:"), own(ofFrontEnd));
                 assertLabels(ofNode, "gosling_requests_total", row("gosling_requests_total"));
@@ -53,12 +53,13 @@ class MetricsIT {
         }
     }
 
-    /** What a node says that has its content from another server. */
-    private static String beforeAnOrigin(String origin) throws Exception {
+    /** What a node says that has its content from another server, and a disk below its memory. */
+    private String beforeAnOriginWithADisk(String origin) throws Exception {
         List<String> arguments = new ArrayList<>(List.of("serve", "http://" + origin + "/", "--memory", "16m"));
         for (String port : List.of("--port", "--admin-port", "--peer-port", "--cluster-port")) {
             arguments.addAll(List.of(port, "0"));
         }
+        arguments.addAll(List.of("--disk-path", logs.resolve("disk").toString(), "--disk-bytes", "16m"));
         try (RunningProcess node = RunningProcess.gosling(arguments.toArray(String[]::new))) {
             return TestSite.text(node.ready().get("admin"), "/metrics");
         }

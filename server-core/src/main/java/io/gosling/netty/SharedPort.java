@@ -9,8 +9,10 @@ import io.netty.channel.unix.Buffer;
 import io.netty.channel.unix.RawUnixChannelOption;
 import io.netty.channel.unix.UnixChannelOption;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 
@@ -61,6 +63,10 @@ final class SharedPort {
         }
     }
 
+    private static ByteBuffer direct(int bytes) {
+        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+    }
+
     private static boolean isKnownToTheJdk() throws IOException {
         try (ServerSocketChannel any = ServerSocketChannel.open()) {
             return any.supportedOptions().contains(StandardSocketOptions.SO_REUSEPORT);
@@ -76,8 +82,9 @@ final class SharedPort {
         if (!(socket instanceof EpollServerSocketChannel) || Buffer.addressSize() != Long.BYTES) {
             return false;
         }
-        ByteBuffer code = Buffer.allocateDirectWithNativeOrder(NO_NEW_CONNECTIONS.length * Long.BYTES);
-        ByteBuffer program = Buffer.allocateDirectWithNativeOrder(PROGRAM_BYTES);
+        // Left to the collector: Netty cannot free what it has not allocated by its own cleaner.
+        ByteBuffer code = direct(NO_NEW_CONNECTIONS.length * Long.BYTES);
+        ByteBuffer program = direct(PROGRAM_BYTES);
         try {
             for (long[] instruction : NO_NEW_CONNECTIONS) {
                 code.putShort((short) instruction[0])
@@ -92,8 +99,7 @@ final class SharedPort {
                     .log(System.Logger.Level.DEBUG, "the system takes no filter for " + socket, e);
             return false;
         } finally {
-            Buffer.free(code);
-            Buffer.free(program);
+            Reference.reachabilityFence(code);
         }
     }
 }
