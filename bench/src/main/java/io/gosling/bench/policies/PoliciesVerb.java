@@ -1,5 +1,6 @@
 package io.gosling.bench.policies;
 
+import io.gosling.bench.process.TypedCommand;
 import io.gosling.bench.trace.Distributions;
 import io.gosling.bench.trace.Generated;
 import io.gosling.bench.trace.Sizes;
@@ -233,7 +234,7 @@ public final class PoliciesVerb implements Verb {
                         + System.getProperty("os.arch"));
         head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
         head.put("versions", "Java " + Runtime.version() + ", Caffeine 3.2.3");
-        head.put("command", "`" + command() + "`");
+        head.put("command", "`" + TypedCommand.of(spec, "policies") + "`");
         head.put(
                 "settings",
                 String.format(
@@ -244,16 +245,6 @@ public final class PoliciesVerb implements Verb {
                         sample == 1 ? "all" : Double.toString(sample),
                         SEED));
         return head;
-    }
-
-    /** As it was typed, with the names of files and not where they lie. */
-    private String command() {
-        StringBuilder command = new StringBuilder("./gosling bench policies");
-        for (String word :
-                Objects.requireNonNull(spec).commandLine().getParseResult().originalArgs()) {
-            command.append(' ').append(word.startsWith("/") ? Path.of(word).getFileName() : word);
-        }
-        return command.toString();
     }
 
     private void publish(PoliciesReport report) throws IOException {

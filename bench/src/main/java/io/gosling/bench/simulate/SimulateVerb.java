@@ -1,5 +1,6 @@
 package io.gosling.bench.simulate;
 
+import io.gosling.bench.process.TypedCommand;
 import io.gosling.bench.trace.Coverage;
 import io.gosling.bench.trace.Generated;
 import io.gosling.bench.trace.Sizes;
@@ -253,18 +254,8 @@ public final class SimulateVerb implements Verb {
                         + System.getProperty("os.arch"));
         head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
         head.put("versions", "Java " + Runtime.version());
-        head.put("command", "`" + command() + "`");
+        head.put("command", "`" + TypedCommand.of(spec, "simulate") + "`");
         return head;
-    }
-
-    /** As it was typed, with the names of files and not where they lie. */
-    private String command() {
-        StringBuilder command = new StringBuilder("./gosling bench simulate");
-        for (String word :
-                Objects.requireNonNull(spec).commandLine().getParseResult().originalArgs()) {
-            command.append(' ').append(word.startsWith("/") ? Path.of(word).getFileName() : word);
-        }
-        return command.toString();
     }
 
     private void publish(SimulationReport report) throws IOException {
