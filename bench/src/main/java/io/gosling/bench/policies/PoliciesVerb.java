@@ -5,7 +5,7 @@ import io.gosling.bench.trace.Distributions;
 import io.gosling.bench.trace.Generated;
 import io.gosling.bench.trace.Sizes;
 import io.gosling.bench.trace.Trace;
-import io.gosling.bench.trace.TraceFile;
+import io.gosling.bench.trace.TraceOptions;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import io.gosling.node.Invocation;
@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -40,8 +41,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "A policy is a name, and for lfu-aging settings behind it: lfu-aging/size=ranked/last-copy=8.",
-            "A trace ends with .clf, .log (access logs), .tr, .txt (lines: id size, or time id size),",
-            ".be32 or .be64 (ids), and with .gz or .xz behind it.",
+            "A trace ends with .clf, .log, .json (access logs), .tr, .txt (lines: id size, or time id size), .csv,",
+            ".be32, .be64 (ids) or .oracleGeneral, and with .gz, .xz or .zst behind it; or --format says what it is.",
             "",
             "Examples:",
             "  gosling bench policies access.log.gz",
@@ -52,6 +53,9 @@ public final class PoliciesVerb implements Verb {
 
     @Parameters(paramLabel = "TRACE", arity = "0..*", description = "Traces of requests.")
     private List<Path> files = new ArrayList<>();
+
+    @Mixin
+    private TraceOptions reading = new TraceOptions();
 
     @Option(
             names = "--sizes",
@@ -165,11 +169,13 @@ public final class PoliciesVerb implements Verb {
         try {
             Sizes drawn = sizes == null ? Sizes.fixed(8192) : Distributions.sizes(sizes);
             for (Path file : files) {
-                traces.add(TraceFile.read(file, drawn));
+                traces.add(reading.of(file, drawn).read());
             }
             if (popularity != null) {
                 traces.add(Distributions.popularity(popularity, drawn, requests));
             }
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(Objects.requireNonNull(spec).commandLine(), e.getMessage(), e);
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.NOT_FOUND, "a trace cannot be read: " + e.getMessage());
         }

@@ -5,7 +5,7 @@ import io.gosling.bench.trace.Coverage;
 import io.gosling.bench.trace.Generated;
 import io.gosling.bench.trace.Sizes;
 import io.gosling.bench.trace.Trace;
-import io.gosling.bench.trace.TraceFile;
+import io.gosling.bench.trace.TraceOptions;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
@@ -33,6 +33,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -57,9 +58,12 @@ public final class SimulateVerb implements Verb {
     @Option(
             names = "--trace",
             paramLabel = "FILE",
-            description = "Requests of an access log (.clf, .log), of lines with id and size (.tr, .txt), or of ids"
-                    + " (.be32, .be64: 8192 bytes each), also with .gz or .xz.")
+            description = "A trace: an access log (.clf, .log, .json), lines with id and size (.tr, .txt, .csv), or"
+                    + " numbers (.be32, .be64: 8192 bytes each; .oracleGeneral), also with .gz, .xz or .zst.")
     private @Nullable Path file;
+
+    @Mixin
+    private TraceOptions reading = new TraceOptions();
 
     @Option(
             names = "--preset",
@@ -205,7 +209,9 @@ public final class SimulateVerb implements Verb {
     private Trace trace() {
         if (file != null) {
             try {
-                return TraceFile.read(file, Sizes.fixed(8192));
+                return reading.of(file, Sizes.fixed(8192)).read();
+            } catch (IllegalArgumentException e) {
+                throw new ParameterException(Objects.requireNonNull(spec).commandLine(), e.getMessage(), e);
             } catch (IOException e) {
                 throw new CommandFailure(ExitCode.NOT_FOUND, "the trace cannot be read: " + e.getMessage());
             }

@@ -37,10 +37,10 @@ public record Coverage(String name, int files, int megabytes, int[] covering, do
         TraceDraft draft = new TraceDraft();
         long[] sizes = sizes(ends, random);
         for (int i = 0; i < count; i++) {
-            draft.ask(Generated.rank(sums, random.nextDouble()));
+            draft.ask(draft.object(Generated.rank(sums, random.nextDouble())));
         }
         for (int rank = 0; rank < files; rank++) {
-            draft.size(rank, sizes[rank]);
+            draft.size(draft.object(rank), sizes[rank]);
         }
         String origin = String.format(
                 Locale.ROOT,

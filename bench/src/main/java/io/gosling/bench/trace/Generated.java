@@ -29,7 +29,7 @@ public final class Generated {
             if (change > 0 && i % change == change - 1) {
                 atRank[random.nextInt(objects)] = made++;
             }
-            draft.ask(atRank[rank(sums, random.nextDouble() * sum)]);
+            draft.ask(draft.object(atRank[rank(sums, random.nextDouble() * sum)]));
         }
         draft.sizes(Sizes.logNormal(8192));
         String name = "zipf-" + alpha + (change > 0 ? "-changing" : "");
@@ -63,10 +63,10 @@ public final class Generated {
         TraceDraft draft = new TraceDraft();
         for (int i = 0; i < requests; i++) {
             if (random.nextDouble() < once) {
-                draft.ask(objects++);
+                draft.ask(draft.object(objects++));
             } else {
                 int group = rank(sums, random.nextDouble() * sum);
-                draft.ask(first[group] + (int) random.nextLong(groups[group]));
+                draft.ask(draft.object(first[group] + random.nextLong(groups[group])));
             }
         }
         draft.sizes(sizes);

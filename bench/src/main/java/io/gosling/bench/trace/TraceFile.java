@@ -1,140 +1,80 @@
 package io.gosling.bench.trace;
 
 import java.io.BufferedInputStream;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.ByteBuffer;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.zip.GZIPInputStream;
-import org.tukaani.xz.XZInputStream;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A trace in a file. What follows {@code .gz} or {@code .xz} is taken off the end of its name, and the rest tells the form:
+ * A trace in a file. What follows {@code .gz}, {@code .xz} or {@code .zst} is taken off the end of its name, and the rest tells
+ * the form where none is given. Of access logs GETs count that were answered 200, 206 or 304; an object's size is its largest
+ * 200 answer, and objects that never had one are left out.
  *
- * <pre>
- *   .clf .log        common or combined log format: a GET answered 200, 206 or 304 counts; an object's size is its
- *                    largest 200 answer, and objects that never had one are left out
- *   .tr .txt         lines "id size" or "time id size", and what follows is ignored
- *   .be32 .be64      object numbers in 4 or 8 bytes, the highest first; their sizes are drawn
- * </pre>
- *
- * A line that does not read is counted and left out, and so are bytes at the end that make no number.
+ * @param format null for the one that the name tells
+ * @param columns of a CSV file
+ * @param window the part that counts
+ * @param sizes for forms that tell none
  */
-public final class TraceFile {
-    private static final Pattern LOG_LINE =
-            Pattern.compile("^\\S+ \\S+ \\S+ \\[[^\\]]*\\] \"(.*)\" (\\d{3}) (\\d{1,18}|-)(?: .*)?$");
-    private static final Pattern SUFFIX = Pattern.compile("\\.(gz|xz)$");
-
-    private static final List<String> FORMS = List.of("clf", "log", "tr", "txt", "be32", "be64");
-
-    /** Longer lines are broken. */
-    private static final int LONGEST = 1 << 16;
-
-    private TraceFile() {}
+public record TraceFile(Path file, @Nullable TraceFormat format, ColumnMap columns, Window window, Sizes sizes) {
+    /** Of the form that its name tells, all of it. */
+    public static TraceFile of(Path file, Sizes sizes) {
+        return new TraceFile(file, null, ColumnMap.USUAL, Window.ALL, sizes);
+    }
 
     /**
-     * Reads the whole file.
+     * Reads the whole file, and its SHA-256 on the way.
      *
-     * @param sizes for forms that tell none
-     * @throws IOException when it cannot be read, or its name tells no form
+     * @throws IOException when it cannot be read, its name tells no form, or it has no times where a window is wanted
      */
-    public static Trace read(Path file, Sizes sizes) throws IOException {
+    public Trace read() throws IOException {
         String name = file.getFileName().toString();
-        String form = SUFFIX.matcher(name).replaceFirst("").replaceFirst("^.*\\.", "");
-        if (!FORMS.contains(form)) {
-            throw new IOException(
-                    file + ": a trace's name ends with ." + String.join(", .", FORMS) + ", and .gz or .xz may follow");
+        Packing packing = Packing.of(name);
+        String inside = packing.inside(name);
+        TraceForm form = form(inside);
+        TraceDraft draft = new TraceDraft(window);
+        MessageDigest sha256 = sha256();
+        try (InputStream raw = new DigestInputStream(Files.newInputStream(file), sha256)) {
+            InputStream packed = new BufferedInputStream(raw, 1 << 16);
+            form.read(packing.unpack(packed), draft);
+            // What a form does not look at is part of the file.
+            packed.transferTo(OutputStream.nullOutputStream());
         }
-        TraceDraft draft = new TraceDraft();
-        try (InputStream raw = Files.newInputStream(file)) {
-            InputStream in = unpacked(name, new BufferedInputStream(raw, 1 << 16));
-            switch (form) {
-                case "clf", "log" -> readLog(in, draft);
-                case "tr", "txt" -> readLines(in, draft);
-                case "be32" -> readNumbers(in, Integer.BYTES, draft, sizes);
-                default -> readNumbers(in, Long.BYTES, draft, sizes);
-            }
+        if (!window.isAll() && !draft.isTimed()) {
+            throw new IOException(file + " tells no times; expected a form with times where a window is cut out");
         }
-        return draft.trace(SUFFIX.matcher(name).replaceFirst(""), "SHA-256 " + digest(file));
+        return draft.trace(inside, "SHA-256 " + HexFormat.of().formatHex(sha256.digest()));
+    }
+
+    private TraceForm form(String inside) throws IOException {
+        Optional<TraceFormat> known = format != null ? Optional.of(format) : TraceFormat.ofName(inside);
+        return known.orElseThrow(() -> new IOException(file + ": its name tells no form; expected --format with one of "
+                        + TraceFormat.labels()))
+                .form(columns, sizes);
     }
 
     /** What a file holds as text, unpacked. */
     public static String text(Path file) throws IOException {
         try (InputStream raw = Files.newInputStream(file)) {
-            return new String(unpacked(file.getFileName().toString(), raw).readAllBytes(), StandardCharsets.ISO_8859_1);
+            InputStream in = Packing.of(file.getFileName().toString()).unpack(raw);
+            return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
         }
     }
 
     /** SHA-256 of a file as it is, in hexadecimal digits. */
     public static String digest(Path file) throws IOException {
-        return HexFormat.of().formatHex(sha256().digest(Files.readAllBytes(file)));
-    }
-
-    private static InputStream unpacked(String name, InputStream in) throws IOException {
-        return name.endsWith(".gz") ? new GZIPInputStream(in) : name.endsWith(".xz") ? new XZInputStream(in) : in;
-    }
-
-    private static void readLog(InputStream in, TraceDraft draft) throws IOException {
-        BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1));
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            Matcher fields = LOG_LINE.matcher(line);
-            if (line.length() > LONGEST || !fields.matches()) {
-                draft.broken();
-                continue;
-            }
-            String[] request = fields.group(1).split(" ", 3);
-            String status = fields.group(2);
-            boolean counts = status.equals("200") || status.equals("206") || status.equals("304");
-            if (request.length < 2 || !request[0].equals("GET") || !counts) {
-                continue;
-            }
-            draft.ask(request[1]);
-            if (status.equals("200")) {
-                draft.size(request[1], fields.group(3).equals("-") ? 0 : Long.parseLong(fields.group(3)));
-            }
+        try (InputStream in = new DigestInputStream(Files.newInputStream(file), sha256())) {
+            in.transferTo(OutputStream.nullOutputStream());
+            return HexFormat.of().formatHex(((DigestInputStream) in).getMessageDigest().digest());
         }
-    }
-
-    private static void readLines(InputStream in, TraceDraft draft) throws IOException {
-        BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1));
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            String[] fields =
-                    line.length() > LONGEST ? new String[0] : line.strip().split("\\s+", 4);
-            String key = fields.length == 2 ? fields[0] : fields.length > 2 ? fields[1] : "";
-            String size = fields.length == 2 ? fields[1] : fields.length > 2 ? fields[2] : "";
-            if (key.isEmpty() || !size.matches("\\d{1,18}")) {
-                draft.broken();
-                continue;
-            }
-            draft.ask(key);
-            draft.size(key, Long.parseLong(size));
-        }
-    }
-
-    private static void readNumbers(InputStream in, int bytes, TraceDraft draft, Sizes sizes) throws IOException {
-        byte[] piece = new byte[bytes << 12];
-        int read;
-        do {
-            read = in.readNBytes(piece, 0, piece.length);
-            ByteBuffer numbers = ByteBuffer.wrap(piece, 0, read);
-            while (numbers.remaining() >= bytes) {
-                draft.ask(bytes == Integer.BYTES ? (long) numbers.getInt() : numbers.getLong());
-            }
-            if (numbers.hasRemaining()) {
-                draft.broken();
-            }
-        } while (read == piece.length);
-        draft.sizes(sizes);
     }
 
     private static MessageDigest sha256() {

@@ -1,0 +1,69 @@
+package io.gosling.bench.trace;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * The common log format and the combined one, as Apache, nginx, Caddy and Gosling write them: {@code client - user [time]
+ * "request" status bytes}, and what follows is not looked at.
+ */
+final class LogForm implements TraceForm {
+    private final LogTime time = new LogTime();
+
+    @Override
+    public void read(InputStream in, TraceDraft draft) throws IOException {
+        Lines lines = new Lines(in);
+        while (lines.next()) {
+            if (!lines.isWhole() || !read(lines, draft)) {
+                draft.broken();
+            }
+        }
+    }
+
+    /** Whether the line is one of this form. */
+    private boolean read(Lines line, TraceDraft draft) {
+        int opened = line.find('[', line.from());
+        int closed = line.find(']', opened);
+        if (opened < 0 || closed < 0 || !line.has(closed, "] \"")) {
+            return false;
+        }
+        int request = closed + 3;
+        int quote = endOfRequest(line, request);
+        if (quote < 0) {
+            return false;
+        }
+        int status = quote + 2;
+        int bytesAt = status + 4;
+        int end = line.endOfWord(bytesAt);
+        long size = line.has(bytesAt, "-") && end == bytesAt + 1 ? 0 : line.number(bytesAt, end);
+        double at = time.parse(line, opened + 1, closed);
+        if (size < 0 || Double.isNaN(at)) {
+            return false;
+        }
+        int target = request + "GET ".length();
+        // A request without a version ends with the quote.
+        int targetEnd = Math.min(line.endOfWord(target), quote);
+        long answered = line.number(status, status + 3);
+        boolean get = line.has(request, "GET ") && targetEnd > target;
+        if (draft.counts(at) && get && CountedAnswers.isRead(answered)) {
+            CountedAnswers.add(draft, draft.object(line.bytes(), target, targetEnd), answered, size);
+        }
+        return true;
+    }
+
+    /** The quote that ends a request: behind it are a status and a length. A request may hold quotes of its own. */
+    private static int endOfRequest(Lines line, int from) {
+        int quote = line.find('"', from);
+        while (quote >= 0) {
+            boolean status = line.has(quote + 1, " ")
+                    && quote + 6 < line.to()
+                    && line.number(quote + 2, quote + 5) >= 0
+                    && line.has(quote + 5, " ");
+            if (status) {
+                return quote;
+            }
+            quote = line.find('"', quote + 1);
+        }
+        return -1;
+    }
+}

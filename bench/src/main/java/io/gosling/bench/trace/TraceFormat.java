@@ -1,0 +1,76 @@
+package io.gosling.bench.trace;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The forms of traces that can be read, by their names. */
+public enum TraceFormat {
+    CLF("clf", "an access log, common log format", List.of("clf", "log")),
+    COMBINED("combined", "the same with referer and agent", List.of()),
+    JSON("json", "an access log with a JSON object a line", List.of("json", "jsonl", "ndjson")),
+    SQUID("squid", "Squid's own access log", List.of("squid")),
+    W3C("w3c", "W3C's extended log format, of IIS and CloudFront", List.of("w3c")),
+    ID_SIZE("id-size", "lines 'id size' or 'time id size'", List.of("tr", "txt")),
+    CSV("csv", "values between commas, see --columns", List.of("csv")),
+    BE32("be32", "object numbers in 4 bytes, the highest first", List.of("be32")),
+    BE64("be64", "object numbers in 8 bytes, the highest first", List.of("be64")),
+    ORACLE_GENERAL("oracle-general", "libCacheSim's records of 24 bytes", List.of("oraclegeneral"));
+
+    private final String label;
+    private final String meaning;
+    private final List<String> suffixes;
+
+    TraceFormat(String label, String meaning, List<String> suffixes) {
+        this.label = label;
+        this.meaning = meaning;
+        this.suffixes = suffixes;
+    }
+
+    /** What it is called in options. */
+    public String label() {
+        return label;
+    }
+
+    /** What it is, in a few words. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /** @throws IllegalArgumentException when there is no such form */
+    public static TraceFormat named(String name) {
+        return Arrays.stream(values())
+                .filter(format -> format.label.equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "the format is '" + name + "'; expected " + labels()));
+    }
+
+    static String labels() {
+        return Arrays.stream(values()).map(TraceFormat::label).collect(Collectors.joining(", "));
+    }
+
+    /** By the end of a file's name, of which what says how it is packed was taken off. */
+    static Optional<TraceFormat> ofName(String name) {
+        String suffix = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
+        return Arrays.stream(values())
+                .filter(format -> format.suffixes.contains(suffix))
+                .findFirst();
+    }
+
+    TraceForm form(ColumnMap columns, Sizes sizes) {
+        return switch (this) {
+            case CLF, COMBINED -> new LogForm();
+            case JSON -> new JsonForm();
+            case SQUID -> new SquidForm();
+            case W3C -> new W3cForm();
+            case ID_SIZE -> new IdSizeForm();
+            case CSV -> new CsvForm(columns);
+            case BE32 -> new NumbersForm(Integer.BYTES, sizes);
+            case BE64 -> new NumbersForm(Long.BYTES, sizes);
+            case ORACLE_GENERAL -> new OracleForm();
+        };
+    }
+}
