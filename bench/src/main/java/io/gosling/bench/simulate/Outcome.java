@@ -14,7 +14,7 @@ import java.util.Locale;
  * @param busyFraction share of the time in which a node's processor worked, mean of the nodes
  * @param delayMillis from a request's coming to a node to its end, mean
  */
-record Outcome(
+public record Outcome(
         Setup setup,
         long requests,
         double seconds,
@@ -23,19 +23,23 @@ record Outcome(
         double idleFraction,
         double busyFraction,
         double delayMillis) {
-    static final String CSV_HEAD =
+    /** The names of the columns; the first six do not change. */
+    public static final String CSV_HEAD =
             "policy,nodes,throughput_rps,miss_ratio,idle_fraction,delay_mean_ms,remote_ratio,busy_fraction,costs,"
                     + "replacement,memory_bytes,requests\n";
 
-    double throughput() {
+    /** Requests a second, of the whole cluster. */
+    public double throughput() {
         return requests / seconds;
     }
 
-    double missRatio() {
+    /** The share of requests whose file came from a disk or an origin, 0 to 1. */
+    public double missRatio() {
         return (double) misses / requests;
     }
 
-    String csv() {
+    /** A line with the columns of {@link #CSV_HEAD}. */
+    public String csv() {
         return String.format(
                 Locale.ROOT,
                 "%s,%d,%.1f,%.6f,%.4f,%.4f,%.6f,%.4f,%s,%s,%d,%d%n",

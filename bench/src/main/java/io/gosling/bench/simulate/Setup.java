@@ -13,4 +13,4 @@ import io.gosling.dispatcher.policy.PolicySettings;
  * @param memory of a node for files, in bytes
  * @param costs of a request
  */
-record Setup(int nodes, Policies policy, PolicySettings tuning, String replacement, long memory, Costs costs) {}
+public record Setup(int nodes, Policies policy, PolicySettings tuning, String replacement, long memory, Costs costs) {}

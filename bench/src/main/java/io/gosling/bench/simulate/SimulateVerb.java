@@ -1,8 +1,7 @@
 package io.gosling.bench.simulate;
 
 import io.gosling.bench.process.TypedCommand;
-import io.gosling.bench.trace.Coverage;
-import io.gosling.bench.trace.Generated;
+import io.gosling.bench.trace.Presets;
 import io.gosling.bench.trace.Sizes;
 import io.gosling.bench.trace.Trace;
 import io.gosling.bench.trace.TraceOptions;
@@ -27,10 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -151,6 +146,9 @@ public final class SimulateVerb implements Verb {
     @Option(names = "--csv", paramLabel = "FILE", description = "Write every figure there.")
     private @Nullable Path csv;
 
+    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots there; it needs no network.")
+    private @Nullable Path html;
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -163,14 +161,18 @@ public final class SimulateVerb implements Verb {
 
     @Override
     public ExitCode call() throws IOException {
-        require(requests >= 1 && requests <= 100_000_000, "--requests", requests, "1 to 100000000");
         require(cpu >= 0.01 && cpu <= 1000, "--cpu", cpu, "0.01 to 1000");
         require(disks == null || (disks >= 1 && disks <= 64), "--disks", String.valueOf(disks), "1 to 64");
         require((file == null) != (preset == null), "--trace or --preset", "missing, or both there", "one of them");
         List<Setup> setups = setups();
         Trace trace = trace();
         require(trace.requests().length > 0, "the trace", "empty", "one with requests");
-        publish(new SimulationReport(head(), trace, run(trace, setups)));
+        PrintWriter progress = Objects.requireNonNull(spec).commandLine().getErr();
+        List<Outcome> outcomes = Simulator.run(trace, setups, outcome -> {
+            progress.print(outcome.csv());
+            progress.flush();
+        });
+        publish(new SimulationReport(head(), trace, outcomes));
         return ExitCode.OK;
     }
 
@@ -216,39 +218,10 @@ public final class SimulateVerb implements Verb {
                 throw new CommandFailure(ExitCode.NOT_FOUND, "the trace cannot be read: " + e.getMessage());
             }
         }
-        return switch (String.valueOf(preset)) {
-            case "rice" -> Coverage.RICE.requests(requests, SEED);
-            case "ibm" -> Coverage.IBM.requests(requests, SEED);
-            case "zipf" -> Generated.zipf(0.9, 100_000, requests, 0, SEED);
-            default ->
-                throw new ParameterException(
-                        Objects.requireNonNull(spec).commandLine(),
-                        "--preset is '" + preset + "'; expected rice, ibm or zipf");
-        };
-    }
-
-    /** As many at a time as there are processors; each is deterministic. */
-    private List<Outcome> run(Trace trace, List<Setup> setups) {
-        SimulatedNode.Files files = SimulatedNode.Files.of(trace);
-        long[] targets = Simulation.targets(files);
-        PrintWriter progress = Objects.requireNonNull(spec).commandLine().getErr();
-        try (ExecutorService workers =
-                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
-            List<Future<Outcome>> running = setups.stream()
-                    .map(setup -> workers.submit(() -> new Simulation(setup, files, targets).run()))
-                    .toList();
-            List<Outcome> outcomes = new ArrayList<>();
-            for (Future<Outcome> one : running) {
-                outcomes.add(one.get());
-                progress.print(outcomes.getLast().csv());
-                progress.flush();
-            }
-            return outcomes;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CommandFailure(ExitCode.FAILURE, "the simulation was interrupted");
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a simulation has failed", e.getCause());
+        try {
+            return Presets.named(String.valueOf(preset), requests, SEED);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(Objects.requireNonNull(spec).commandLine(), e.getMessage(), e);
         }
     }
 
@@ -274,6 +247,9 @@ public final class SimulateVerb implements Verb {
         }
         if (csv != null) {
             Files.writeString(csv, report.csv());
+        }
+        if (html != null) {
+            Files.writeString(html, report.html());
         }
     }
 

@@ -1,0 +1,128 @@
+package io.gosling.bench.plan;
+
+import io.gosling.bench.process.TypedCommand;
+import io.gosling.bench.simulate.Costs;
+import io.gosling.bench.trace.Sizes;
+import io.gosling.bench.trace.Trace;
+import io.gosling.bench.trace.TraceOptions;
+import io.gosling.node.CommandFailure;
+import io.gosling.node.ExitCode;
+import io.gosling.node.Invocation;
+import io.gosling.node.Verb;
+import io.gosling.node.settings.ByteSize;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gosling bench plan}: what a log says of the cluster that it wants. */
+@Command(
+        name = "plan",
+        description = {
+            "Read an access log and say how many nodes with how much memory it wants: hits over memory, what one more",
+            "node or gibibyte brings, where the knee is, and which policy fits. See docs/planning.md.",
+        },
+        footer = {"", "Examples:", "  gosling bench plan access.log.gz --cache 1g --html plan.html"})
+public final class PlanVerb implements Verb {
+    @Parameters(paramLabel = "LOG", arity = "1", description = "An access log, or another trace.")
+    private @Nullable Path file;
+
+    @Mixin
+    private TraceOptions reading = new TraceOptions();
+
+    @Option(
+            names = "--cache",
+            paramLabel = "SIZE",
+            defaultValue = "256m",
+            description = "Memory of a node for objects, 1m or more. Default: 256m.")
+    private String cache = "";
+
+    @Option(
+            names = "--costs",
+            paramLabel = "NAME",
+            defaultValue = "origin-20ms",
+            description = "What a request and a miss cost: disk-1998, nvme or origin-20ms. Default: origin-20ms.")
+    private String costs = "";
+
+    @Option(names = "--markdown", paramLabel = "FILE", description = "Write the answer there too.")
+    private @Nullable Path markdown;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots there; it needs no network.")
+    private @Nullable Path html;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private @Nullable Invocation invocation;
+
+    @Override
+    public void accept(Invocation called) {
+        invocation = called;
+    }
+
+    @Override
+    public ExitCode call() throws IOException {
+        Path log = Objects.requireNonNull(file);
+        Plan plan;
+        Trace trace;
+        try {
+            long memory = ByteSize.parse(cache);
+            if (memory < 1 << 20) {
+                throw new IllegalArgumentException("--cache is " + cache + "; it must be 1m or more");
+            }
+            Costs each = Costs.named(costs);
+            trace = reading.of(log, Sizes.fixed(8192)).read();
+            if (trace.requests().length == 0) {
+                throw new CommandFailure(
+                        ExitCode.FAILURE,
+                        log + " has no request that counts, and " + trace.broken()
+                                + " lines that do not read; expected GETs answered 200, or --format with another form");
+            }
+            plan = Planning.of(trace, memory, each);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(Objects.requireNonNull(spec).commandLine(), e.getMessage(), e);
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, "the log cannot be read: " + e.getMessage());
+        }
+        publish(new PlanReport(head(trace), trace.name(), plan));
+        return ExitCode.OK;
+    }
+
+    private Map<String, String> head(Trace trace) {
+        Map<String, String> head = new LinkedHashMap<>();
+        head.put(
+                "machine",
+                Runtime.getRuntime().availableProcessors() + " CPUs, " + System.getProperty("os.name") + ' '
+                        + System.getProperty("os.arch"));
+        head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
+        head.put("versions", "Java " + Runtime.version());
+        head.put("command", "`" + TypedCommand.of(spec, "plan") + "`");
+        head.put("log", trace.name() + ", " + trace.origin() + ", " + trace.broken() + " lines did not read");
+        return head;
+    }
+
+    private void publish(PlanReport report) throws IOException {
+        if (invocation != null) {
+            invocation.out().print(report.text());
+            invocation.out().flush();
+        }
+        if (markdown != null) {
+            Files.writeString(markdown, report.text());
+        }
+        if (html != null) {
+            Files.writeString(html, report.html());
+        }
+    }
+}

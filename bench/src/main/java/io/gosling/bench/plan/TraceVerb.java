@@ -1,0 +1,135 @@
+package io.gosling.bench.plan;
+
+import io.gosling.bench.trace.Presets;
+import io.gosling.bench.trace.Sizes;
+import io.gosling.bench.trace.Trace;
+import io.gosling.bench.trace.TraceOptions;
+import io.gosling.bench.trace.TraceWriter;
+import io.gosling.node.CommandFailure;
+import io.gosling.node.ExitCode;
+import io.gosling.node.Invocation;
+import io.gosling.node.Verb;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gosling bench trace}: what traces are like, and traces that are made. */
+@Command(
+        name = "trace",
+        description = {
+            "Print what traces are like: requests, objects, bytes, one-hit objects, Zipf's alpha, and the bytes that take",
+            "97, 98 and 99 %% of the requests. Or make one and write it. See docs/planning.md.",
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  gosling bench trace access.log.gz",
+            "  gosling bench trace --preset rice --requests 10000000 --write rice.log",
+        })
+public final class TraceVerb implements Verb {
+    @Parameters(paramLabel = "TRACE", arity = "0..*", description = "Access logs, or other traces.")
+    private List<Path> files = new ArrayList<>();
+
+    @Mixin
+    private TraceOptions reading = new TraceOptions();
+
+    @Option(
+            names = "--preset",
+            paramLabel = "NAME",
+            description = "Also a generated one: rice or ibm, after the figures of Pai et al. 1998, or zipf (0.9, 100000"
+                    + " files).")
+    private @Nullable String preset;
+
+    @Option(
+            names = "--requests",
+            paramLabel = "N",
+            defaultValue = "1000000",
+            description = "Of the generated one, 1 to 100 000 000. Default: 1000000.")
+    private int requests;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Of the generated one. Default: 1.")
+    private long seed;
+
+    @Option(
+            names = "--write",
+            paramLabel = "FILE",
+            description = "Write the one trace there: .log and .clf as an access log, .tr as lines with time, id and size;"
+                    + " also with .gz.")
+    private @Nullable Path write;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private @Nullable Invocation invocation;
+
+    @Override
+    public void accept(Invocation called) {
+        invocation = called;
+    }
+
+    @Override
+    public ExitCode call() throws IOException {
+        List<Trace> traces = traces();
+        if (traces.isEmpty()) {
+            throw refused("TRACE is missing; expected a file, or --preset");
+        }
+        if (write != null && traces.size() > 1) {
+            throw refused("--write takes one trace, and there are " + traces.size());
+        }
+        for (Trace trace : traces) {
+            print(trace);
+        }
+        if (write != null) {
+            TraceWriter.write(traces.getFirst(), write);
+        }
+        return ExitCode.OK;
+    }
+
+    private List<Trace> traces() {
+        List<Trace> traces = new ArrayList<>();
+        try {
+            for (Path file : files) {
+                traces.add(reading.of(file, Sizes.fixed(8192)).read());
+            }
+            if (preset != null) {
+                traces.add(Presets.named(preset, requests, seed));
+            }
+        } catch (IllegalArgumentException e) {
+            throw refused(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, "a trace cannot be read: " + e.getMessage());
+        }
+        return traces;
+    }
+
+    private void print(Trace trace) {
+        if (invocation == null) {
+            return;
+        }
+        StringBuilder text = new StringBuilder(trace.name() + ", " + trace.origin() + "\n\n");
+        for (Map.Entry<String, String> row : TraceFacts.of(trace).rows().entrySet()) {
+            text.append(String.format("%-32s %s%n", row.getKey(), row.getValue()));
+        }
+        invocation.out().println(text);
+        invocation.out().flush();
+    }
+
+    private ParameterException refused(String why) {
+        return new ParameterException(Objects.requireNonNull(spec).commandLine(), why);
+    }
+}

@@ -1,0 +1,5 @@
+/** Figures for people: plots and pages that need nothing from elsewhere. */
+@NullMarked
+package io.gosling.bench.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,32 @@
+package io.gosling.bench.plan;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.gosling.bench.trace.Generated;
+import io.gosling.bench.trace.Trace;
+import org.junit.jupiter.api.Test;
+
+class TraceFactsTest {
+    @Test
+    void theLawByWhichRequestsWereDrawnIsFoundAgain() {
+        for (double alpha : new double[] {0.7, 0.9, 1.1}) {
+            TraceFacts facts = TraceFacts.of(Generated.zipf(alpha, 2000, 500_000, 0, 1));
+            assertEquals(alpha, facts.alpha(), 0.02);
+        }
+    }
+
+    @Test
+    void theMostPopularObjectsCoverMostRequests() {
+        int[] requests = new int[1000];
+        for (int i = 0; i < requests.length; i++) {
+            requests[i] = i < 970 ? 2 : i < 980 ? 0 : i < 999 ? 1 : 3;
+        }
+        TraceFacts facts = TraceFacts.of(new Trace("t", "test", requests, new long[] {10, 20, 30, 40}, 4));
+        assertEquals(1, facts.once());
+        assertEquals(100, facts.footprint());
+        assertEquals(970 * 30 + 10 * 10 + 19 * 20 + 40, facts.asked());
+        assertArrayEquals(new long[] {30, 50, 60}, facts.covering());
+        assertEquals("4", facts.rows().get("lines that did not read"));
+    }
+}
