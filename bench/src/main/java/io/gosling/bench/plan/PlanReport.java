@@ -41,11 +41,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
         said.add(format(
                 "%s has %,d requests for %,d objects of %s. Each object has to come once, so that no memory answers more"
                         + " than %.1f %% of the requests.",
-                trace,
-                facts.requests(),
-                facts.objects(),
-                Axis.size(facts.footprint()),
-                100 * curve.most()));
+                trace, facts.requests(), facts.objects(), Axis.size(facts.footprint()), 100 * curve.most()));
         said.add(format(
                 "Up to %s of memory a doubling is worth two points of hits or more; behind it, less. There %.1f %% of the"
                         + " requests are hits, and %.1f %% of the bytes; half of it has %.1f %% of the requests, twice of"

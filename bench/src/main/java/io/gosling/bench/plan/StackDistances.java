@@ -27,8 +27,7 @@ final class StackDistances {
     static MissCurve of(Trace trace) {
         StackDistances distances = new StackDistances(trace);
         distances.run();
-        return new MissCurve(
-                trace.requests().length, trace.asked(), distances.requests, distances.bytes);
+        return new MissCurve(trace.requests().length, trace.asked(), distances.requests, distances.bytes);
     }
 
     private void run() {

@@ -102,7 +102,9 @@ record TraceFacts(
         rows.put("bytes of all objects", Axis.size(footprint));
         rows.put("bytes of all requests", Axis.size(asked));
         rows.put("mean object", Axis.size((double) footprint / Math.max(1, objects)));
-        rows.put("objects asked for once", String.format(Locale.ROOT, "%,d (%.0f %%)", once, 100.0 * once / Math.max(1, objects)));
+        rows.put(
+                "objects asked for once",
+                String.format(Locale.ROOT, "%,d (%.0f %%)", once, 100.0 * once / Math.max(1, objects)));
         rows.put("Zipf's alpha", String.format(Locale.ROOT, "%.2f", alpha));
         rows.put(
                 "most hits there can be",

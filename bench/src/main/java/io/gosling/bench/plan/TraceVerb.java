@@ -47,8 +47,9 @@ public final class TraceVerb implements Verb {
     @Option(
             names = "--preset",
             paramLabel = "NAME",
-            description = "Also a generated one: rice or ibm, after the figures of Pai et al. 1998, or zipf (0.9, 100000"
-                    + " files).")
+            description =
+                    "Also a generated one: rice or ibm, after the figures of Pai et al. 1998, or zipf (0.9, 100000"
+                            + " files).")
     private @Nullable String preset;
 
     @Option(
@@ -58,18 +59,15 @@ public final class TraceVerb implements Verb {
             description = "Of the generated one, 1 to 100 000 000. Default: 1000000.")
     private int requests;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Of the generated one. Default: 1.")
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of the generated one. Default: 1.")
     private long seed;
 
     @Option(
             names = "--write",
             paramLabel = "FILE",
-            description = "Write the one trace there: .log and .clf as an access log, .tr as lines with time, id and size;"
-                    + " also with .gz.")
+            description =
+                    "Write the one trace there: .log and .clf as an access log, .tr as lines with time, id and size;"
+                            + " also with .gz.")
     private @Nullable Path write;
 
     @Spec

@@ -59,7 +59,8 @@ public record Axis(String title, boolean logarithmic, DoubleFunction<String> lab
     Range range(double least, double most) {
         if (logarithmic) {
             double base = least == most ? least / 2 : least;
-            return new Range(Math.log(base), Math.log(Math.max(most, 2 * base)), powers(base, Math.max(most, 2 * base)));
+            return new Range(
+                    Math.log(base), Math.log(Math.max(most, 2 * base)), powers(base, Math.max(most, 2 * base)));
         }
         double top = most <= 0 ? 1 : most;
         double step = step(top / MARKS);

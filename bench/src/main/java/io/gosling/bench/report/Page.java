@@ -71,13 +71,14 @@ public final class Page {
         for (int row = 0; row < rows.size(); row++) {
             String cell = row == 0 ? "th" : "td";
             body.append("<tr>");
-            rows.get(row).forEach(text -> body.append('<')
-                    .append(cell)
-                    .append('>')
-                    .append(Text.escaped(text))
-                    .append("</")
-                    .append(cell)
-                    .append('>'));
+            rows.get(row)
+                    .forEach(text -> body.append('<')
+                            .append(cell)
+                            .append('>')
+                            .append(Text.escaped(text))
+                            .append("</")
+                            .append(cell)
+                            .append('>'));
             body.append("</tr>\n");
         }
         body.append("</table></div>\n");
@@ -88,8 +89,16 @@ public final class Page {
     public String html() {
         StringBuilder style = new StringBuilder(STYLE);
         for (int i = 0; i < COLOURS.length; i++) {
-            style.append(".plot .s").append(i).append(" { stroke: ").append(COLOURS[i]).append("; }\n");
-            style.append(".plot circle.s").append(i).append(" { fill: ").append(COLOURS[i]).append("; }\n");
+            style.append(".plot .s")
+                    .append(i)
+                    .append(" { stroke: ")
+                    .append(COLOURS[i])
+                    .append("; }\n");
+            style.append(".plot circle.s")
+                    .append(i)
+                    .append(" { fill: ")
+                    .append(COLOURS[i])
+                    .append("; }\n");
         }
         return "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 + "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" + Text.escaped(title)

@@ -37,7 +37,11 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) {
                 .toList();
         int legend = LINE * ((series.size() + COLUMNS - 1) / COLUMNS);
         StringBuilder svg = new StringBuilder();
-        add(svg, "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n", WIDTH, HEIGHT + legend,
+        add(
+                svg,
+                "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
+                WIDTH,
+                HEIGHT + legend,
                 Text.escaped(title));
         add(svg, "<text class=\"title\" x=\"%d\" y=\"20\">%s</text>%n", LEFT, Text.escaped(title));
         if (all.isEmpty()) {
@@ -47,7 +51,10 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) {
         Axis.Range wide = across.range(
                         all.stream().mapToDouble(Point::across).min().orElse(0),
                         all.stream().mapToDouble(Point::across).max().orElse(1))
-                .endingAt(all.stream().mapToDouble(point -> across.at(point.across)).max().orElse(1));
+                .endingAt(all.stream()
+                        .mapToDouble(point -> across.at(point.across))
+                        .max()
+                        .orElse(1));
         Axis.Range high = up.range(
                 all.stream().mapToDouble(Point::up).min().orElse(0),
                 all.stream().mapToDouble(Point::up).max().orElse(1));
@@ -57,8 +64,15 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) {
             line(svg, one, names.size(), wide, high);
             int x = LEFT + names.size() % COLUMNS * ((WIDTH - LEFT) / COLUMNS);
             int y = HEIGHT + LINE * (names.size() / COLUMNS) + 4;
-            add(svg, "<line class=\"s%d\" stroke-dasharray=\"%s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>", colour(names),
-                    dashes(names), x, y, x + 28, y);
+            add(
+                    svg,
+                    "<line class=\"s%d\" stroke-dasharray=\"%s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>",
+                    colour(names),
+                    dashes(names),
+                    x,
+                    y,
+                    x + 28,
+                    y);
             add(svg, "<text x=\"%d\" y=\"%d\">%s</text>%n", x + 36, y + 4, Text.escaped(one.name()));
             names.add(one.name());
         }
@@ -81,20 +95,36 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) {
         for (double mark : wide.marks()) {
             double x = x(mark, wide);
             add(svg, "<line class=\"grid\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>", x, TOP, x, HEIGHT - BOTTOM);
-            add(svg, "<text class=\"mark\" text-anchor=\"middle\" x=\"%.1f\" y=\"%d\">%s</text>%n", x,
-                    HEIGHT - BOTTOM + 16, across.label().apply(mark));
+            add(
+                    svg,
+                    "<text class=\"mark\" text-anchor=\"middle\" x=\"%.1f\" y=\"%d\">%s</text>%n",
+                    x,
+                    HEIGHT - BOTTOM + 16,
+                    across.label().apply(mark));
         }
         for (double mark : high.marks()) {
             double y = y(mark, high);
             add(svg, "<line class=\"grid\" x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>", LEFT, y, WIDTH - RIGHT, y);
-            add(svg, "<text class=\"mark\" text-anchor=\"end\" x=\"%d\" y=\"%.1f\">%s</text>%n", LEFT - 6, y + 4,
+            add(
+                    svg,
+                    "<text class=\"mark\" text-anchor=\"end\" x=\"%d\" y=\"%.1f\">%s</text>%n",
+                    LEFT - 6,
+                    y + 4,
                     up.label().apply(mark));
         }
-        add(svg, "<text class=\"axis\" text-anchor=\"middle\" x=\"%d\" y=\"%d\">%s</text>%n", (LEFT + WIDTH - RIGHT) / 2,
-                HEIGHT - BOTTOM + 36, Text.escaped(across.title()));
+        add(
+                svg,
+                "<text class=\"axis\" text-anchor=\"middle\" x=\"%d\" y=\"%d\">%s</text>%n",
+                (LEFT + WIDTH - RIGHT) / 2,
+                HEIGHT - BOTTOM + 36,
+                Text.escaped(across.title()));
         int middle = (TOP + HEIGHT - BOTTOM) / 2;
-        add(svg, "<text class=\"axis\" text-anchor=\"middle\" transform=\"rotate(-90 14 %d)\" x=\"14\" y=\"%d\">%s</text>%n",
-                middle, middle, Text.escaped(up.title()));
+        add(
+                svg,
+                "<text class=\"axis\" text-anchor=\"middle\" transform=\"rotate(-90 14 %d)\" x=\"14\" y=\"%d\">%s</text>%n",
+                middle,
+                middle,
+                Text.escaped(up.title()));
     }
 
     private void line(StringBuilder svg, Series one, int number, Axis.Range wide, Axis.Range high) {
@@ -106,13 +136,23 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) {
                 double x = x(point.across, wide);
                 double y = y(point.up, high);
                 add(way, way.isEmpty() ? "%.1f,%.1f" : " %.1f,%.1f", x, y);
-                add(points, "<circle class=\"s%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>%s: %s, %s</title></circle>%n",
-                        colour, x, y, Text.escaped(one.name()), across.label().apply(point.across),
+                add(
+                        points,
+                        "<circle class=\"s%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"><title>%s: %s, %s</title></circle>%n",
+                        colour,
+                        x,
+                        y,
+                        Text.escaped(one.name()),
+                        across.label().apply(point.across),
                         up.label().apply(point.up));
             }
         }
-        add(svg, "<polyline class=\"s%d\" stroke-dasharray=\"%s\" points=\"%s\"/>%n", colour,
-                DASHES[number / COLOURS % DASHES.length], way);
+        add(
+                svg,
+                "<polyline class=\"s%d\" stroke-dasharray=\"%s\" points=\"%s\"/>%n",
+                colour,
+                DASHES[number / COLOURS % DASHES.length],
+                way);
         svg.append(points);
     }
 

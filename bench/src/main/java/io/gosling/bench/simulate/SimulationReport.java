@@ -69,8 +69,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
                         policy.label(),
                         outcomes.stream()
                                 .filter(outcome -> outcome.setup().policy() == policy)
-                                .map(outcome -> new Plot.Point(
-                                        outcome.setup().nodes(), figure.applyAsDouble(outcome)))
+                                .map(outcome -> new Plot.Point(outcome.setup().nodes(), figure.applyAsDouble(outcome)))
                                 .toList()))
                 .toList();
         Axis nodes = most > 32 ? Axis.logarithmic("nodes") : Axis.linear("nodes");

@@ -64,7 +64,8 @@ public final class ColumnMap {
     }
 
     /** Null when they are named, and the first line tells where they are. */
-    @Nullable Places numbered() {
+    @Nullable
+    Places numbered() {
         if (!columns.values().stream().allMatch(ColumnMap::isNumber)) {
             return null;
         }

@@ -94,7 +94,10 @@ final class JsonForm implements TraceForm {
             if (text.matches("\\d{1,18}(\\.\\d+)?([eE]\\d+)?")) {
                 return Double.parseDouble(text);
             }
-            return (text.endsWith("Z") ? Instant.parse(text) : OffsetDateTime.parse(text).toInstant()).toEpochMilli()
+            return (text.endsWith("Z")
+                                    ? Instant.parse(text)
+                                    : OffsetDateTime.parse(text).toInstant())
+                            .toEpochMilli()
                     / 1000.0;
         } catch (DateTimeException e) {
             return Window.UNKNOWN;

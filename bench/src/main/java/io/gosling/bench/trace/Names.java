@@ -10,8 +10,7 @@ import java.util.Arrays;
  * a number. It takes the bytes themselves and about 24 more for each. Used by one thread.
  */
 final class Names {
-    private static final VarHandle LONG =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private static final int PIECE = 1 << 20;
 
@@ -68,8 +67,7 @@ final class Names {
     private boolean is(int number, byte[] bytes, int from, int length) {
         byte[] piece = pieces[(int) (places[number] >>> 32)];
         int place = (int) places[number];
-        return lengths[number] == length
-                && Arrays.equals(piece, place, place + length, bytes, from, from + length);
+        return lengths[number] == length && Arrays.equals(piece, place, place + length, bytes, from, from + length);
     }
 
     private void add(byte[] bytes, int from, int length, int hash) {

@@ -56,8 +56,8 @@ public record TraceFile(Path file, @Nullable TraceFormat format, ColumnMap colum
 
     private TraceForm form(String inside) throws IOException {
         Optional<TraceFormat> known = format != null ? Optional.of(format) : TraceFormat.ofName(inside);
-        return known.orElseThrow(() -> new IOException(file + ": its name tells no form; expected --format with one of "
-                        + TraceFormat.labels()))
+        return known.orElseThrow(() -> new IOException(
+                        file + ": its name tells no form; expected --format with one of " + TraceFormat.labels()))
                 .form(columns, sizes);
     }
 
@@ -73,7 +73,8 @@ public record TraceFile(Path file, @Nullable TraceFormat format, ColumnMap colum
     public static String digest(Path file) throws IOException {
         try (InputStream in = new DigestInputStream(Files.newInputStream(file), sha256())) {
             in.transferTo(OutputStream.nullOutputStream());
-            return HexFormat.of().formatHex(((DigestInputStream) in).getMessageDigest().digest());
+            return HexFormat.of()
+                    .formatHex(((DigestInputStream) in).getMessageDigest().digest());
         }
     }
 

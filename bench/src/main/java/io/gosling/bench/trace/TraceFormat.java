@@ -44,8 +44,7 @@ public enum TraceFormat {
         return Arrays.stream(values())
                 .filter(format -> format.label.equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "the format is '" + name + "'; expected " + labels()));
+                .orElseThrow(() -> new IllegalArgumentException("the format is '" + name + "'; expected " + labels()));
     }
 
     static String labels() {

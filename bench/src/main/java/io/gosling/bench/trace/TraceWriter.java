@@ -31,11 +31,12 @@ public final class TraceWriter {
         String inside = packed ? name.substring(0, name.length() - 3) : name;
         boolean log = inside.endsWith(".log") || inside.endsWith(".clf");
         if (!log && !inside.endsWith(".tr")) {
-            throw new IOException(file + ": its name tells no form that is written; expected .log, .clf or .tr, also with"
-                    + " .gz");
+            throw new IOException(
+                    file + ": its name tells no form that is written; expected .log, .clf or .tr, also with" + " .gz");
         }
         try (OutputStream raw = Files.newOutputStream(file);
-                OutputStream out = new BufferedOutputStream(packed ? new GZIPOutputStream(raw, 1 << 16) : raw, 1 << 16)) {
+                OutputStream out =
+                        new BufferedOutputStream(packed ? new GZIPOutputStream(raw, 1 << 16) : raw, 1 << 16)) {
             byte[] begin = {};
             for (int i = 0; i < trace.requests().length; i++) {
                 if (i % EACH_SECOND == 0) {

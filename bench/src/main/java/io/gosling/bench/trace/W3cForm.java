@@ -27,7 +27,8 @@ final class W3cForm implements TraceForm {
                     throw new IOException("there is no line '#Fields:' before the first request; expected the extended"
                             + " log format of the W3C");
                 }
-                String[] words = lines.isWhole() ? lines.text(lines.from(), lines.to()).split("[ \\t]+") : new String[0];
+                String[] words =
+                        lines.isWhole() ? lines.text(lines.from(), lines.to()).split("[ \\t]+") : new String[0];
                 if (!columns.read(words, draft)) {
                     draft.broken();
                 }
@@ -36,8 +37,7 @@ final class W3cForm implements TraceForm {
     }
 
     /** Where things stand in a line; -1 for nowhere. */
-    private record Columns(
-            int count, int stem, int query, int method, int status, int bytes, int date, int time) {
+    private record Columns(int count, int stem, int query, int method, int status, int bytes, int date, int time) {
         static Columns of(String names) throws IOException {
             List<String> all = Arrays.asList(names.strip().split("[ \\t]+"));
             int stem = Math.max(all.indexOf("cs-uri-stem"), all.indexOf("cs-uri"));

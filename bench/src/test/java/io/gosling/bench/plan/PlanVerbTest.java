@@ -74,7 +74,8 @@ class PlanVerbTest {
 
     @Test
     void aTraceIsWrittenOnlyWhereItsNameTellsHow() {
-        assertNotEquals(0, run(new TraceVerb(), "--preset", "zipf", "--requests", 10, "--write", folder.resolve("a.b")));
+        assertNotEquals(
+                0, run(new TraceVerb(), "--preset", "zipf", "--requests", 10, "--write", folder.resolve("a.b")));
         assertTrue(said.toString().contains("expected .log, .clf or .tr"), said::toString);
         assertNotEquals(0, run(new TraceVerb()));
         assertTrue(said.toString().contains("TRACE is missing"), said::toString);

@@ -17,9 +17,7 @@ import org.xml.sax.InputSource;
 
 class PageTest {
     private static Document parsed(String xml) throws Exception {
-        return DocumentBuilderFactory.newInstance()
-                .newDocumentBuilder()
-                .parse(new InputSource(new StringReader(xml)));
+        return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(xml)));
     }
 
     private static Plot.Series line(String name, double... ups) {
@@ -66,7 +64,8 @@ class PageTest {
                 .plots(List.of(new Plot("p", Axis.linear("x"), Axis.linear("y"), List.of(line("one", 1, 2)))))
                 .table(List.of(List.of("name", "figure"), List.of("<i>", "1")))
                 .html();
-        assertTrue(html.contains("<h1>Title &lt;1&gt;</h1>") && html.contains("<code>./gosling &lt;x&gt;</code>"), html);
+        assertTrue(
+                html.contains("<h1>Title &lt;1&gt;</h1>") && html.contains("<code>./gosling &lt;x&gt;</code>"), html);
         assertTrue(html.contains("<td>&lt;i&gt;</td>"), html);
         for (String elsewhere : new String[] {"<script", "<link", "<img", "url(", "src=", "@import"}) {
             assertFalse(html.contains(elsewhere), elsewhere);

@@ -91,7 +91,8 @@ class TraceFileTest {
     @Test
     void aNameThatTellsNoFormIsRefusedWithThoseThereAre() throws IOException {
         Path file = Files.writeString(folder.resolve("trace.gz"), "");
-        var e = assertThrows(IOException.class, () -> TraceFile.of(file, Sizes.fixed(1)).read());
+        var e = assertThrows(
+                IOException.class, () -> TraceFile.of(file, Sizes.fixed(1)).read());
         assertTrue(String.valueOf(e.getMessage()).contains("clf, combined"), e::toString);
     }
 

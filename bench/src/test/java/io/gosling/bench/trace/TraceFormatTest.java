@@ -94,7 +94,10 @@ class TraceFormatTest {
     void ofCsvFilesColumnsAreNumberedOrNamed() throws IOException {
         String named = "size,\"url\",when\n10,\"/a, with \"\"quotes\"\"\",5\n20,/b,6\n30\nx,/b,7\n";
         Trace byName = read(
-                TraceFormat.CSV, named.getBytes(StandardCharsets.UTF_8), ColumnMap.parse("key=url,size=size"), Window.ALL);
+                TraceFormat.CSV,
+                named.getBytes(StandardCharsets.UTF_8),
+                ColumnMap.parse("key=url,size=size"),
+                Window.ALL);
         assertTrace(byName, new int[] {0, 1}, new long[] {10, 20}, 2);
         Trace byNumber = read(
                 TraceFormat.CSV,
@@ -135,11 +138,18 @@ class TraceFormatTest {
     void aWindowIsCutOutByMomentsAndByTimesAfterTheFirstRequest() throws IOException {
         StringBuilder log = new StringBuilder();
         for (int minute = 10; minute < 20; minute++) {
-            log.append("c - - [22/Nov/2026:10:").append(minute).append(":00 +0100] \"GET /").append(minute);
+            log.append("c - - [22/Nov/2026:10:")
+                    .append(minute)
+                    .append(":00 +0100] \"GET /")
+                    .append(minute);
             log.append(" HTTP/1.1\" 200 1\n");
         }
         byte[] bytes = log.toString().getBytes(StandardCharsets.ISO_8859_1);
-        assertEquals(3, read(TraceFormat.CLF, bytes, ColumnMap.USUAL, Window.parse("2m", "5m")).requests().length);
+        assertEquals(
+                3,
+                read(TraceFormat.CLF, bytes, ColumnMap.USUAL, Window.parse("2m", "5m"))
+                        .requests()
+                        .length);
         Window moments = Window.parse("2026-11-22T09:12:00Z", "");
         assertEquals(8, read(TraceFormat.CLF, bytes, ColumnMap.USUAL, moments).requests().length);
         assertThrows(IllegalArgumentException.class, () -> Window.parse("5m", "2m"));
@@ -169,12 +179,18 @@ class TraceFormatTest {
         for (int round = 0; round < 200; round++) {
             byte[] bytes = new byte[random.nextInt(3000)];
             for (int i = 0; i < bytes.length; i++) {
-                bytes[i] = (byte) (random.nextInt(10) == 0 ? random.nextInt(256) : likely.charAt(random.nextInt(likely.length())));
+                bytes[i] = (byte)
+                        (random.nextInt(10) == 0
+                                ? random.nextInt(256)
+                                : likely.charAt(random.nextInt(likely.length())));
             }
             byte[] first = format == TraceFormat.W3C
                     ? "#Fields: cs-uri sc-status sc-bytes\n".getBytes(StandardCharsets.US_ASCII)
                     : new byte[0];
-            byte[] all = ByteBuffer.allocate(first.length + bytes.length).put(first).put(bytes).array();
+            byte[] all = ByteBuffer.allocate(first.length + bytes.length)
+                    .put(first)
+                    .put(bytes)
+                    .array();
             Trace trace = read(format, all, ColumnMap.parse("key=1,size=2"), Window.ALL);
             assertTrue(trace.requests().length + trace.broken() <= all.length, () -> "of " + all.length + " bytes");
         }
@@ -183,7 +199,8 @@ class TraceFormatTest {
     @Test
     void aLineThatIsTooLongIsOneBrokenOneHoweverLong() throws IOException {
         String line = "x".repeat(10 * Lines.LONGEST);
-        assertTrace(read(TraceFormat.ID_SIZE, "a 1\n" + line + "\nb 2\n" + line), new int[] {0, 1}, new long[] {1, 2}, 2);
+        assertTrace(
+                read(TraceFormat.ID_SIZE, "a 1\n" + line + "\nb 2\n" + line), new int[] {0, 1}, new long[] {1, 2}, 2);
         String fits = "x".repeat(Lines.LONGEST - 2);
         assertEquals(0, read(TraceFormat.ID_SIZE, "a 1\r\n" + fits + " 1\r\n").broken());
     }
