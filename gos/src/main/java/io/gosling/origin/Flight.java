@@ -1,6 +1,7 @@
 package io.gosling.origin;
 
 import io.gosling.gos.ClusterFill;
+import io.gosling.gos.ClusterFill.Admission;
 import io.gosling.gos.OriginFailure;
 import io.gosling.gos.ReplyMemory;
 import java.time.Duration;
@@ -41,10 +42,17 @@ final class Flight {
         return shared == null ? 0 : shared.mine().number();
     }
 
-    /** Whether another node may wait for it. */
-    boolean admits(Duration patience) throws InterruptedException {
+    /** What is said at this moment to another node that wants to wait for it. */
+    Admission admission() {
         ClusterFill shared = fill;
-        return isUntouched() && shared != null && shared.admits(patience);
+        return isUntouched() && shared != null ? shared.admission() : Admission.REFUSED;
+    }
+
+    /** The same, once it is known or after so long. */
+    Admission admission(Duration patience) throws InterruptedException {
+        ClusterFill shared = fill;
+        Admission said = shared == null ? Admission.REFUSED : shared.admission(patience);
+        return isUntouched() ? said : Admission.REFUSED;
     }
 
     boolean isUntouched() {

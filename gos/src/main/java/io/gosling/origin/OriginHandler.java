@@ -5,6 +5,7 @@ import io.gosling.caching.Validation;
 import io.gosling.caching.Verdict;
 import io.gosling.document.AnsweredFrom;
 import io.gosling.document.Ticker;
+import io.gosling.gos.ClusterFill;
 import io.gosling.gos.JoinAsk;
 import io.gosling.gos.PurgeTarget;
 import io.gosling.gos.ReplyCopy;
@@ -21,7 +22,6 @@ import io.gosling.origin.UrlNotes.Place;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -125,13 +125,12 @@ public final class OriginHandler implements Handler {
         return this::join;
     }
 
-    private ReplyDesk.@Nullable Giving join(JoinAsk ask, Duration patience) throws InterruptedException {
+    private ReplyDesk.@Nullable Giving join(JoinAsk ask) {
         Flight flight = flights.numbered(ask.number());
         boolean may = flight != null
                 && flight.isFor(ask.url())
                 && memory.mayServe()
-                && flight.admits(patience)
-                && flight.isUntouched();
+                && flight.admission() != ClusterFill.Admission.REFUSED;
         if (may) {
             return new FlightGiving(flight, ask, memory, notes, ticker);
         }
