@@ -31,8 +31,9 @@ final class FlightGiving implements ReplyDesk.Giving {
     private @Nullable ReplyReader reader;
     private int position;
     private boolean admitted;
+    private boolean left;
 
-    /** @param flight whose bytes are wanted, or null for what is in memory */
+    /** @param flight whose bytes are wanted, entered and left here; or null for what is in memory */
     FlightGiving(@Nullable Flight flight, JoinAsk ask, ReplyMemory memory, UrlNotes notes, Ticker ticker) {
         this.flight = flight;
         this.ask = ask;
@@ -151,6 +152,10 @@ final class FlightGiving implements ReplyDesk.Giving {
         if (reader != null) {
             reader.close();
             reader = null;
+        }
+        if (flight != null && !left) {
+            left = true;
+            flight.leave();
         }
     }
 }
