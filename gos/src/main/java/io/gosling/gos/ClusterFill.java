@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   1 locating   the row is asked; who wants to join waits for its answer
- *   2 leading    the row names this fill: it asks a holder or the source, and admits other nodes
- *     following  the row names another node's: it is asked to let this one join. If that fails, 1 again, at most
- *                {@link #TRIES} times in all, and the row is told whose failure it was
- *     alone      the row's owner did not answer, or nobody could be joined: the source is asked, for this node only
+ *   2 leading    the row names this fill, or its owner did not answer and may name it: it asks a holder or the source, and
+ *                admits other nodes
+ *     following  the row names another node's: it is asked to let this one join. If that fails, 1 again, and the row is
+ *                told whose failure it was: of a leader that is none, or that was of no use twice
+ *     alone      nobody could be joined, {@link #TRIES} leaders in all: the source is asked, for this node only
  *   3 over
  * </pre>
  *
@@ -37,6 +38,13 @@ public final class ClusterFill {
 
     @GuardedBy("this")
     private Lead failed = Lead.NOBODY;
+
+    /** Who was of no use once. */
+    @GuardedBy("this")
+    private Lead doubtful = Lead.NOBODY;
+
+    @GuardedBy("this")
+    private int joins;
 
     @GuardedBy("this")
     private int failures;
@@ -69,7 +77,7 @@ public final class ClusterFill {
     }
 
     /** What is said to a node that wants to join. */
-    enum Admission {
+    public enum Admission {
         ADMITTED,
         /** The row has not been heard yet. */
         NOT_YET,
@@ -98,11 +106,12 @@ public final class ClusterFill {
         if (part != Part.LOCATING) {
             return new Step.Alone();
         }
-        Lead leader = reading == null ? Lead.NOBODY : reading.lead();
-        if (reading != null && leader.equals(mine)) {
+        if (reading == null || reading.lead().equals(mine)) {
+            // A row that could not be heard may name this fill all the same: then it does not lie.
             become(Part.LEADING);
-            return new Step.Bring(reading.holders());
+            return new Step.Bring(reading == null ? List.of() : reading.holders());
         }
+        Lead leader = reading.lead();
         if (leader.isSomebody() && leader.tag() != mine.tag()) {
             become(Part.FOLLOWING);
             return new Step.Join(leader);
@@ -112,14 +121,20 @@ public final class ClusterFill {
     }
 
     /**
-     * Nothing, or no more, is to be had from a leader.
+     * Nothing, or no more, is to be had from a leader. The first time that may be a moment's trouble, of which nobody else
+     * need know: to depose a leader that lives costs a request to the source.
      *
+     * @param surely whether it is certain that it will be of no use
      * @return whether the row may be asked once more
      */
-    public synchronized boolean leaderFailed(Lead leader) {
-        failures++;
-        failed = leader;
-        boolean again = part == Part.FOLLOWING && failures < TRIES;
+    public synchronized boolean leaderFailed(Lead leader, boolean surely) {
+        joins++;
+        if (surely || leader.equals(doubtful)) {
+            failures++;
+            failed = leader;
+        }
+        doubtful = leader;
+        boolean again = part == Part.FOLLOWING && failures < TRIES && joins < 2 * TRIES;
         become(again ? Part.LOCATING : part == Part.OVER ? Part.OVER : Part.ALONE);
         return again;
     }
@@ -141,13 +156,8 @@ public final class ClusterFill {
         return asked;
     }
 
-    /** Whether it brings the object for all. */
-    synchronized boolean isLeading() {
-        return part == Part.LEADING;
-    }
-
     /** What is said at this moment to a node that wants to join. */
-    synchronized Admission admission() {
+    public synchronized Admission admission() {
         return switch (part) {
             case LEADING -> Admission.ADMITTED;
             case LOCATING -> Admission.NOT_YET;
@@ -155,8 +165,8 @@ public final class ClusterFill {
         };
     }
 
-    /** Waits for the row's answer: a node may ask to join before this one has heard that it leads. */
-    public boolean admits(Duration patience) throws InterruptedException {
+    /** The same, once the row has been heard, or after so long: a node may ask to join before this one knows that it leads. */
+    public Admission admission(Duration patience) throws InterruptedException {
         CompletableFuture<Void> answer;
         synchronized (this) {
             answer = heard;
@@ -164,11 +174,11 @@ public final class ClusterFill {
         try {
             answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            return false;
+            return Admission.NOT_YET;
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }
-        return admission() == Admission.ADMITTED;
+        return admission();
     }
 
     @GuardedBy("this")

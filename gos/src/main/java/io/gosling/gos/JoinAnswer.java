@@ -27,6 +27,16 @@ public sealed interface JoinAnswer {
     /** It neither holds it nor brings it. */
     record NotHeld() implements JoinAnswer {}
 
-    /** It did not answer in time, or gives nothing just now, whatever it holds; {@code reason} is for the log. */
-    record Refused(String reason) implements JoinAnswer {}
+    /**
+     * It did not answer in time, or gives nothing just now, whatever it holds.
+     *
+     * @param reason for the log
+     * @param again whether it may answer otherwise when it is asked once more
+     */
+    record Refused(String reason, boolean again) implements JoinAnswer {
+        /** Of which it is not known whether it lasts. */
+        public Refused(String reason) {
+            this(reason, true);
+        }
+    }
 }

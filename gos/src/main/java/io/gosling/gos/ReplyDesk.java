@@ -10,15 +10,14 @@ import org.jspecify.annotations.Nullable;
 public interface ReplyDesk {
     /**
      * What is given to a node that asks, to be closed by the caller; null when it gets nothing.
-     *
-     * @param patience with a fill of which it is not known yet whether it leads
+     * Does not wait: a fill of which it is not known yet whether it leads has news later.
      */
     @Nullable
-    Giving join(JoinAsk ask, Duration patience) throws InterruptedException;
+    Giving join(JoinAsk ask);
 
     /** Of a node that has no origin. */
     static ReplyDesk none() {
-        return (ask, patience) -> null;
+        return ask -> null;
     }
 
     /** A response on its way to another node. Used by one thread. */

@@ -50,21 +50,32 @@ public final class SharedReplies {
             memory.epoch().heard(reading.epoch());
             memory.rows().asked(key).learn(reading, memory.epoch().now());
         }
-        return fill.located(reading);
+        Step step = fill.located(reading);
+        // Who does not hear of the row asks whom it last named.
+        return reading == null && step instanceof Step.Bring
+                ? new Step.Bring(memory.rows().asked(key).holders())
+                : step;
     }
 
     /**
-     * A response from the memory of one of its holders: {@link JoinAnswer.Given} or {@link JoinAnswer.Same}; null when there
-     * is none to be had. Who has a stale one asks the node that was the last to fill: the others' are as stale.
+     * A response from the memory of one of its holders, of which the two that have least to do are asked, one after the other:
+     * {@link JoinAnswer.Given} or {@link JoinAnswer.Same}; null when there is none to be had. Who has a stale one asks the
+     * node that was the last to fill: the others' are as stale.
      */
     public @Nullable JoinAnswer fromHolder(String key, List<Integer> holders, JoinAsk ask, Duration patience) {
         List<Integer> meant = ask.tag().isEmpty() ? holders : latest(holders);
         List<Node> chosen =
                 HolderChoice.choose(meant, null, neighbours.book(), neighbours.loads()::of, turn.getAndIncrement());
-        if (chosen.isEmpty()) {
-            return null;
+        for (Node holder : chosen) {
+            JoinAnswer answer = fromHolder(key, holder, ask, patience);
+            if (answer != null) {
+                return answer;
+            }
         }
-        Node holder = chosen.getFirst();
+        return null;
+    }
+
+    private @Nullable JoinAnswer fromHolder(String key, Node holder, JoinAsk ask, Duration patience) {
         return switch (neighbours.peers().join(holder, ask, patience)) {
             case JoinAnswer.Given given -> {
                 memory.statistics().count(Event.PEER_FETCHES);

@@ -210,6 +210,11 @@ final class Attempt implements Filling.Owner {
         return whole(answer, arrival);
     }
 
+    /** Whether the disk has what may still hold. */
+    boolean findsBelow() {
+        return lookBelow() != null;
+    }
+
     /** Looks on the disk, once, for all who wait. */
     private @Nullable DiskReply lookBelow() {
         if (flight != null && !looked) {

@@ -116,10 +116,10 @@ final class ClusterSource {
                 return new Found.Failed(failed.why());
             }
             case JoinAnswer.NotHeld ended -> {
-                return fill.leaderFailed(led) ? null : new Found.Origin();
+                return fill.leaderFailed(led, true) ? null : new Found.Origin();
             }
             case JoinAnswer.Refused refused -> {
-                return fill.leaderFailed(led) ? null : new Found.Origin();
+                return fill.leaderFailed(led, !refused.again()) ? null : new Found.Origin();
             }
         }
     }
@@ -173,7 +173,7 @@ final class ClusterSource {
     /** Another one, after what was given has broken off. */
     Found findAgain() {
         Lead broken = leader;
-        boolean again = broken == null || fill.leaderFailed(broken);
+        boolean again = broken == null || fill.leaderFailed(broken, false);
         return broken != null && again ? find() : new Found.Origin();
     }
 

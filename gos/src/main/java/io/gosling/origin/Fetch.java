@@ -58,7 +58,7 @@ final class Fetch {
     /** Has a stale copy, which is being served, compared in the background, unless somebody does so already. */
     void validateLater(Ask ask, Place place) {
         Flight mine = new Flight(memory.permit(ask.url()));
-        if (flights.join(place.key(), mine) != null) {
+        if (flights.current(place.key(), mine) != null) {
             return;
         }
         Thread.ofVirtual()
@@ -69,13 +69,24 @@ final class Fetch {
     /** Brings what the disk has of a URL into memory, unless it is there or somebody asks for it. */
     void revive(Ask ask, Place place) {
         Flight mine = new Flight(memory.permit(ask.url()));
-        if (!memory.holds(place.key()) && flights.join(place.key(), mine) == null) {
-            askForNobody(ask, place, null, mine);
+        if (memory.holds(place.key()) || flights.current(place.key(), mine) != null) {
+            return;
+        }
+        Attempt attempt = attempt(ask, place, null, "stale", mine);
+        try {
+            if (attempt.findsBelow()) {
+                close(attempt.run());
+            }
+        } finally {
+            attempt.end();
         }
     }
 
     private void askForNobody(Ask ask, Place place, @Nullable ReplyCopy copy, Flight mine) {
-        Response response = ask(ask, place, copy, "stale", mine);
+        close(ask(ask, place, copy, "stale", mine));
+    }
+
+    private static void close(Response response) {
         if (response.body() != null) {
             response.body().close();
         }
@@ -88,13 +99,17 @@ final class Fetch {
      * @param flight that others may wait for and is ended here, or null
      */
     Response ask(Ask ask, Place place, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
-        Attempt attempt =
-                new Attempt(upstream, others, flights, shelf, failures, answers, times, ask, place, copy, why, flight);
+        Attempt attempt = attempt(ask, place, copy, why, flight);
         try {
             return attempt.run();
         } finally {
             attempt.end();
         }
+    }
+
+    private Attempt attempt(Ask ask, Place place, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
+        return new Attempt(
+                upstream, others, flights, shelf, failures, answers, times, ask, place, copy, why, flight);
     }
 
     /** A reader along with what another request brings; null when the bytes are gone. */

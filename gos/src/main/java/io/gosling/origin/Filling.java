@@ -324,6 +324,20 @@ final class Filling implements Runnable {
         leave();
     }
 
+    /** The bytes stay until {@link #letGo}; to be called while they are there. */
+    void hold() {
+        lock.lock();
+        try {
+            users++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void letGo() {
+        leave();
+    }
+
     private void leave() {
         lock.lock();
         try {

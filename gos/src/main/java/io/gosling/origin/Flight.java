@@ -1,6 +1,7 @@
 package io.gosling.origin;
 
 import io.gosling.gos.ClusterFill;
+import io.gosling.gos.ClusterFill.Admission;
 import io.gosling.gos.OriginFailure;
 import io.gosling.gos.ReplyMemory;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** One request to an origin that others for the same wait for. Any thread. */
@@ -15,6 +17,8 @@ final class Flight {
     private final ReplyMemory.Permit permit;
     private volatile @Nullable ClusterFill fill;
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    /** Who waits, and the flight itself. */
+    private final AtomicInteger parties = new AtomicInteger(1);
 
     /** @param permit for keeping what it brings */
     Flight(ReplyMemory.Permit permit) {
@@ -41,10 +45,17 @@ final class Flight {
         return shared == null ? 0 : shared.mine().number();
     }
 
-    /** Whether another node may wait for it. */
-    boolean admits(Duration patience) throws InterruptedException {
+    /** What is said at this moment to another node that wants to wait for it. */
+    Admission admission() {
         ClusterFill shared = fill;
-        return isUntouched() && shared != null && shared.admits(patience);
+        return isUntouched() && shared != null ? shared.admission() : Admission.REFUSED;
+    }
+
+    /** The same, once it is known or after so long. */
+    Admission admission(Duration patience) throws InterruptedException {
+        ClusterFill shared = fill;
+        Admission said = shared == null ? Admission.REFUSED : shared.admission(patience);
+        return isUntouched() ? said : Admission.REFUSED;
     }
 
     boolean isUntouched() {
@@ -68,7 +79,21 @@ final class Flight {
 
     /** The first word counts. */
     void say(Outcome reached) {
-        outcome.complete(reached);
+        if (outcome.complete(reached) && reached instanceof Outcome.Shared shared) {
+            shared.filling().hold();
+        }
+    }
+
+    /** One more waits, until {@link #leave}: so long the bytes of a response that is shared stay. False when it is over. */
+    boolean enter() {
+        return parties.getAndUpdate(there -> there == 0 ? 0 : there + 1) > 0;
+    }
+
+    /** One less: the flight itself, or who has entered and been told. */
+    void leave() {
+        if (parties.decrementAndGet() == 0 && outcome.getNow(null) instanceof Outcome.Shared shared) {
+            shared.filling().letGo();
+        }
     }
 
     /** What came of it, or null when that is not known in time. */

@@ -30,8 +30,10 @@ final class FlightGiving implements ReplyDesk.Giving {
     private @Nullable ReplyCopy copy;
     private @Nullable ReplyReader reader;
     private int position;
+    private boolean admitted;
+    private boolean left;
 
-    /** @param flight whose bytes are wanted, or null for what is in memory */
+    /** @param flight whose bytes are wanted, entered and left here; or null for what is in memory */
     FlightGiving(@Nullable Flight flight, JoinAsk ask, ReplyMemory memory, UrlNotes notes, Ticker ticker) {
         this.flight = flight;
         this.ask = ask;
@@ -72,11 +74,25 @@ final class FlightGiving implements ReplyDesk.Giving {
 
     @Override
     public ReplyDesk.News news(Duration patience) throws InterruptedException {
-        Flight.Outcome outcome =
-                flight == null || copy != null ? new Flight.Outcome.InMemory() : flight.await(patience);
-        if (outcome == null) {
-            return new ReplyDesk.News.NotYet();
+        if (flight == null || copy != null) {
+            return fromMemory();
         }
+        if (!admitted) {
+            switch (flight.admission(patience)) {
+                case NOT_YET -> {
+                    return new ReplyDesk.News.NotYet();
+                }
+                case REFUSED -> {
+                    return fromMemory();
+                }
+                case ADMITTED -> admitted = true;
+            }
+        }
+        Flight.Outcome outcome = flight.await(patience);
+        return outcome == null ? new ReplyDesk.News.NotYet() : became(outcome);
+    }
+
+    private ReplyDesk.News became(Flight.Outcome outcome) {
         return switch (outcome) {
             case Flight.Outcome.Shared shared -> along(shared.filling());
             case Flight.Outcome.InMemory kept -> fromMemory();
@@ -136,6 +152,10 @@ final class FlightGiving implements ReplyDesk.Giving {
         if (reader != null) {
             reader.close();
             reader = null;
+        }
+        if (flight != null && !left) {
+            left = true;
+            flight.leave();
         }
     }
 }

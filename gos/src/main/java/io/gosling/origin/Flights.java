@@ -10,11 +10,22 @@ final class Flights {
     private final ConcurrentHashMap<Long, Flight> numbered = new ConcurrentHashMap<>();
 
     /**
-     * The flight that the caller is to join, or null when {@code mine} is the one now. Nobody joins one that began before
-     * something was changed or purged that it may bring.
+     * The flight that the caller is to join, and has entered, or null when {@code mine} is the one now. Nobody joins one that
+     * began before something was changed or purged that it may bring.
      */
     @Nullable
     Flight join(String key, Flight mine) {
+        Flight other = current(key, mine);
+        while (other != null && !other.enter()) {
+            // It has ended this moment, and is not the current one any more.
+            other = current(key, mine);
+        }
+        return other;
+    }
+
+    /** The current flight; null when that is {@code mine}. */
+    @Nullable
+    Flight current(String key, Flight mine) {
         Flight joined = flights.compute(key, (same, there) -> there != null && there.isUntouched() ? there : mine);
         return joined.equals(mine) ? null : joined;
     }
@@ -25,17 +36,18 @@ final class Flights {
         numbered.put(fill.mine().number(), flight);
     }
 
-    /** The flight that other nodes know by this number; null when it has ended. */
+    /** The flight that other nodes know by this number; null when it has ended. Not entered. */
     @Nullable
     Flight numbered(long number) {
         return numbered.get(number);
     }
 
-    /** Ends a flight; whoever still waits goes for itself. */
+    /** Ends a flight, once; whoever still waits goes for itself. */
     void end(String key, Flight flight) {
         flights.remove(key, flight);
         numbered.remove(flight.number());
         flight.say(new Flight.Outcome.Apart());
+        flight.leave();
     }
 
     int inProgress() {

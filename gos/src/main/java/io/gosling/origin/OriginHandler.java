@@ -5,6 +5,7 @@ import io.gosling.caching.Validation;
 import io.gosling.caching.Verdict;
 import io.gosling.document.AnsweredFrom;
 import io.gosling.document.Ticker;
+import io.gosling.gos.ClusterFill;
 import io.gosling.gos.JoinAsk;
 import io.gosling.gos.PurgeTarget;
 import io.gosling.gos.ReplyCopy;
@@ -21,7 +22,6 @@ import io.gosling.origin.UrlNotes.Place;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -125,18 +125,19 @@ public final class OriginHandler implements Handler {
         return this::join;
     }
 
-    private ReplyDesk.@Nullable Giving join(JoinAsk ask, Duration patience) throws InterruptedException {
+    private ReplyDesk.@Nullable Giving join(JoinAsk ask) {
         Flight flight = flights.numbered(ask.number());
-        boolean may = flight != null
-                && flight.isFor(ask.url())
-                && memory.mayServe()
-                && flight.admits(patience)
-                && flight.isUntouched();
-        if (may) {
+        if (flight != null && mayJoin(flight, ask) && flight.enter()) {
             return new FlightGiving(flight, ask, memory, notes, ticker);
         }
         FlightGiving held = new FlightGiving(null, ask, memory, notes, ticker);
         return held.takeCopy() || held.isHeld() ? held : null;
+    }
+
+    private boolean mayJoin(Flight flight, JoinAsk ask) {
+        return flight.isFor(ask.url())
+                && memory.mayServe()
+                && flight.admission() != ClusterFill.Admission.REFUSED;
     }
 
     @Override
@@ -256,18 +257,34 @@ public final class OriginHandler implements Handler {
         Flight mine = new Flight(memory.permit(ask.url()));
         Flight other = flights.join(place.key(), mine);
         if (other == null) {
-            return fetch.ask(ask, place, copy, why, mine);
+            return lead(ask, place, copy, why, mine);
         }
-        Outcome outcome = await(other, copy);
-        if (outcome instanceof Outcome.Failed failed) {
-            return failures.told(ask, copy, why, failed.why());
+        Response shared;
+        try {
+            Outcome outcome = await(other, copy);
+            if (outcome instanceof Outcome.Failed failed) {
+                return failures.told(ask, copy, why, failed.why());
+            }
+            shared = outcome == null ? null : share(ask, why, outcome);
+        } finally {
+            other.leave();
         }
-        Response shared = outcome == null ? null : share(ask, why, outcome);
         if (shared != null) {
             close(copy);
             return shared;
         }
         return fetch.ask(ask, place, copy, why, null);
+    }
+
+    /** Asks for all who wait, unless a flight has landed since memory was looked at, and has left there what is wanted. */
+    private Response lead(Ask ask, Place place, @Nullable ReplyCopy copy, String why, Flight mine) {
+        Response landed = collapsed(ask, Handling.forwarded(why), ticker.nanos());
+        if (landed == null) {
+            return fetch.ask(ask, place, copy, why, mine);
+        }
+        flights.end(place.key(), mine);
+        close(copy);
+        return landed;
     }
 
     /** A range that is all there is, as media players ask for it first, is answered out of what is brought into memory. */

@@ -84,7 +84,8 @@ record Passage(String node, String tag, OriginSettings settings) {
         String own = settings.address().authority();
         fields.add(new Headers.Field("Host", settings.keepsHost() && host != null ? host : own));
         for (Headers.Field field : headers) {
-            String name = field.name().toLowerCase(Locale.ROOT);
+            // To an origin that hands fields on as variables, as CGI does, both are one.
+            String name = field.name().toLowerCase(Locale.ROOT).replace('_', '-');
             if (!OURS.contains(name) && !name.startsWith(OURS_TOO)) {
                 fields.add(field);
             }

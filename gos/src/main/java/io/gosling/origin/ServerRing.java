@@ -28,15 +28,15 @@ final class ServerRing {
     /** The next one that may be asked and was not tried; its caller says what came of it. Null where there is none. */
     @Nullable
     Turn next(List<OriginServer> tried, long now) {
-        int first = tried.isEmpty() ? turn.getAndIncrement() : turn.get();
+        // Who is passed over has had its turn: its share falls on all others, not on its neighbour.
         for (int i = 0; i < usual.size(); i++) {
-            OriginServer server = usual.get(Math.floorMod(first + i, usual.size()));
-            Turn given = give(server, tried, now);
+            Turn given = give(usual.get(Math.floorMod(turn.getAndIncrement(), usual.size())), tried, now);
             if (given != null) {
                 return given;
             }
         }
-        for (OriginServer server : backups) {
+        // Turns that other threads took meanwhile may have left one out.
+        for (OriginServer server : all()) {
             Turn given = give(server, tried, now);
             if (given != null) {
                 return given;

@@ -29,6 +29,15 @@ class FillModelTest {
     }
 
     @Test
+    void norWhereWhoLeadsHearsOfItLaterThanTheOthers() {
+        for (int seed = 0; seed < WORLDS; seed++) {
+            FillWorld world = world(seed, Weather.LATE, Fault.NONE);
+            assertEquals(1, world.fetches, "world " + seed);
+            assertEquals(world.reads, world.ended, "world " + seed);
+        }
+    }
+
+    @Test
     void eachNodeThatDiesCostsOneMoreAtMost() {
         for (int seed = 0; seed < WORLDS; seed++) {
             FillWorld world = world(seed, Weather.DEADLY, Fault.NONE);
@@ -52,6 +61,16 @@ class FillModelTest {
     @Test
     void aJoinThatOvertakesTheGrantHasToBeHeld() {
         shows(Weather.FINE, Fault.REFUSES_BEFORE_ITS_GRANT, world -> world.fetches > 1);
+    }
+
+    @Test
+    void whoHasNotHeardThatItLeadsSaysSoInTime() {
+        shows(Weather.LATE, Fault.SAYS_NOTHING_BEFORE_ITS_GRANT, world -> world.fetches > 1);
+    }
+
+    @Test
+    void whoDoesNotHearOfItInTimeLeadsAllTheSame() {
+        shows(Weather.LATE, Fault.GOES_ALONE_UNHEARD, world -> world.fetches > 1);
     }
 
     @Test

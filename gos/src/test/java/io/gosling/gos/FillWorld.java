@@ -2,11 +2,9 @@ package io.gosling.gos;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,19 +16,29 @@ final class FillWorld {
     static final int JOIN_DEADLINE = 40;
     private static final int MOST_STEPS = 200_000;
 
-    /** What can happen. @param loss of a message, @param doubled one in a hundred each, @param latest the longest way */
-    record Weather(int loss, int doubled, int latest, int homes, int deaths) {
-        static final Weather FINE = new Weather(0, 0, 10, 1, 0);
-        static final Weather DEADLY = new Weather(0, 0, 10, 1, 2);
-        static final Weather ROUGH = new Weather(10, 15, 30, 2, 2);
+    /**
+     * What can happen.
+     *
+     * @param loss of a message, {@code doubled} one: so many in a hundred
+     * @param latest the longest way
+     * @param grant how much longer the row's word to a node that is to ask the source may be under way
+     */
+    record Weather(int loss, int doubled, int latest, int homes, int deaths, int grant) {
+        static final Weather FINE = new Weather(0, 0, 10, 1, 0, 0);
+        static final Weather DEADLY = new Weather(0, 0, 10, 1, 2, 0);
+        static final Weather ROUGH = new Weather(10, 15, 30, 2, 2, 20);
         /** Questions are asked again of another owner. */
-        static final Weather TORN = new Weather(0, 60, 20, 2, 1);
+        static final Weather TORN = new Weather(0, 60, 20, 2, 1, 0);
+        /** Who leads hears of it later than others want to join, in time or not. */
+        static final Weather LATE = new Weather(0, 0, 10, 1, 0, 80);
     }
 
     /** A rule that is left out, to see that the checks notice. */
     enum Fault {
         NONE,
         REFUSES_BEFORE_ITS_GRANT,
+        SAYS_NOTHING_BEFORE_ITS_GRANT,
+        GOES_ALONE_UNHEARD,
         TAKES_OVER_UNASKED,
         ADMITS_WHILE_IT_FOLLOWS
     }
@@ -157,7 +165,6 @@ final class FillWorld {
     private final class Attempt {
         private final Member member;
         private final ClusterFill fill;
-        private final Set<Attempt> joined = new HashSet<>();
         private int readers;
         private boolean over;
         private boolean fetchesNow;
@@ -179,7 +186,9 @@ final class FillWorld {
                 boolean taken = fault == Fault.TAKES_OVER_UNASKED && failed.isSomebody();
                 rows[home] = row.led(fill.mine(), taken ? row.lead() : failed);
                 RowReading reading = rows[home].readBy(tag);
-                send(() -> answered(question, reading));
+                boolean grants = reading.lead().equals(fill.mine()) && reading.holders().isEmpty();
+                boolean late = weather.grant > 0 && grants;
+                in(late ? random.nextInt(weather.grant) : 0, () -> send(() -> answered(question, reading)));
             });
             in(LOCATE_DEADLINE, () -> answered(question, null));
         }
@@ -194,7 +203,12 @@ final class FillWorld {
             if (!isFor(question)) {
                 return;
             }
-            switch (fill.located(reading)) {
+            ClusterFill.Step step = fill.located(reading);
+            if (fault == Fault.GOES_ALONE_UNHEARD && reading == null) {
+                fill.goAlone();
+                step = new ClusterFill.Step.Alone();
+            }
+            switch (step) {
                 case ClusterFill.Step.Alone alone -> fetch();
                 case ClusterFill.Step.Join join -> join(join.leader());
                 case ClusterFill.Step.Bring bring -> ask(bring.holders());
@@ -246,14 +260,14 @@ final class FillWorld {
         private void join(Lead leader) {
             int question = ++waitingFor;
             send(() -> asked(leader, question));
-            in(JOIN_DEADLINE, () -> failed(question, leader));
+            in(JOIN_DEADLINE, () -> failed(question, leader, fault == Fault.SAYS_NOTHING_BEFORE_ITS_GRANT));
         }
 
         /** At the leader's node. */
         private void asked(Lead leader, int question) {
             Member node = byTag(leader.tag());
             if (node == null) {
-                send(() -> failed(question, leader));
+                send(() -> failed(question, leader, false));
                 return;
             }
             if (node.holds) {
@@ -262,7 +276,7 @@ final class FillWorld {
             }
             Attempt theirs = node.open;
             if (theirs == null || !theirs.fill.mine().equals(leader)) {
-                send(() -> failed(question, leader));
+                send(() -> failed(question, leader, true));
                 return;
             }
             ClusterFill.Admission said = theirs.fill.admission();
@@ -272,23 +286,19 @@ final class FillWorld {
             if (fault == Fault.ADMITS_WHILE_IT_FOLLOWS && !theirs.over) {
                 said = ClusterFill.Admission.ADMITTED;
             }
-            switch (said) {
-                case ADMITTED -> {
-                    theirs.joined.add(this);
-                    send(() -> admitted(question, leader, theirs));
-                }
-                case NOT_YET -> in(1, () -> asked(leader, question));
-                case REFUSED -> send(() -> failed(question, leader));
+            if (fault == Fault.SAYS_NOTHING_BEFORE_ITS_GRANT && said == ClusterFill.Admission.NOT_YET) {
+                in(1, () -> asked(leader, question));
+            } else if (said == ClusterFill.Admission.REFUSED) {
+                send(() -> failed(question, leader, true));
+            } else {
+                send(() -> heard(question, leader, theirs));
             }
         }
 
-        /** The bytes begin to come; from now on silence is noticed. */
-        private void admitted(int question, Lead leader, Attempt theirs) {
+        /** The leader lives, or the bytes begin to come; from now on silence is noticed. */
+        private void heard(int question, Lead leader, Attempt theirs) {
             if (!isFor(question)) {
                 return;
-            }
-            if (fault == Fault.NONE && !theirs.over && !theirs.fill.isLeading()) {
-                throw new AssertionError("a node waits for one that waits");
             }
             follow(++waitingFor, leader, theirs);
         }
@@ -297,10 +307,12 @@ final class FillWorld {
             if (over || waitingFor != question) {
                 return;
             }
+            boolean refused = fault != Fault.ADMITS_WHILE_IT_FOLLOWS
+                    && theirs.fill.admission() == ClusterFill.Admission.REFUSED;
             if (theirs.over && theirs.member.holds) {
                 got(question);
-            } else if (theirs.over) {
-                failed(question, leader);
+            } else if (theirs.over || refused) {
+                failed(question, leader, false);
             } else {
                 in(5, () -> follow(question, leader, theirs));
             }
@@ -312,11 +324,11 @@ final class FillWorld {
             }
         }
 
-        private void failed(int question, Lead leader) {
+        private void failed(int question, Lead leader, boolean surely) {
             if (!isFor(question)) {
                 return;
             }
-            if (fill.leaderFailed(leader)) {
+            if (fill.leaderFailed(leader, surely)) {
                 locate();
             } else {
                 fetch();

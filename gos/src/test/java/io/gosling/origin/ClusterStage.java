@@ -148,7 +148,7 @@ final class ClusterStage implements AutoCloseable {
                 return new JoinAnswer.Refused("has not heard of a purge yet");
             }
             try {
-                ReplyDesk.Giving giving = member.desk.join(ask, Duration.ofSeconds(5));
+                ReplyDesk.Giving giving = member.desk.join(ask);
                 if (giving == null) {
                     return new JoinAnswer.NotHeld();
                 }

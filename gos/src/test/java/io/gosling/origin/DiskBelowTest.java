@@ -492,8 +492,9 @@ class DiskBelowTest {
         Life second = begin();
         assertEquals(20, second.tier.revive(MEMORY, second.stage.handler::revive, () -> false));
         Eventually.that("all are in memory", () -> second.stage.memory.hot().size() == 20);
+        second.stage.handler.revive("http://origin.test/unknown");
         assertEquals(20, conditional(second));
-        assertEquals(20, second.stage.origin.requests());
+        assertEquals(20, second.stage.origin.requests(), "what the disk does not have is asked for by clients");
         assertEquals(page, second.get("/7"));
         assertEquals(20, second.stage.origin.requests());
         assertEquals(0, begin().tier.revive(0, url -> {}, () -> false), "there is no room");

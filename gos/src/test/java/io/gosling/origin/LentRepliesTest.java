@@ -32,7 +32,7 @@ class LentRepliesTest {
     }
 
     private String ask(JoinAsk ask) throws Exception {
-        try (ReplyDesk.Giving giving = stage.handler.desk().join(ask, Duration.ZERO)) {
+        try (ReplyDesk.Giving giving = stage.handler.desk().join(ask)) {
             if (giving == null) {
                 return "not held";
             }

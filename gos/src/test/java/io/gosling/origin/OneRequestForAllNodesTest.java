@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.ClusterFill;
 import io.gosling.gos.JoinAsk;
 import io.gosling.gos.Lead;
 import io.gosling.gos.ObjectRow;
@@ -108,6 +109,33 @@ class OneRequestForAllNodesTest {
                 second.header("Cache-Status"));
         assertEquals("hello", stage.node(2).get("/a").responseText());
         assertEquals(1, stage.origin.requests());
+    }
+
+    @Test
+    void ofTwoHoldersTheOtherOneIsAskedWhenTheFirstGivesNothing() throws Exception {
+        stage.origin.always(200, "hello", TAGGED);
+        stage.node(1).get("/a");
+        stage.node(2).get("/a");
+        for (int first = 1; first <= 2; first++) {
+            stage.node(first).late = true;
+            assertEquals("hello", stage.node(2 + first).get("/a").responseText());
+            stage.node(first).late = false;
+            stage.table.seenBy(first).notHeld(URL, 2 + first);
+        }
+        assertEquals(1, stage.origin.requests());
+    }
+
+    @Test
+    void whoDoesNotHearOfTheRowAsksAHolderThatItKnowsOf() throws Exception {
+        stage.origin.always(200, "hello", TAGGED);
+        stage.node(1).get("/a");
+        stage.node(2).get("/a");
+        stage.node(2).memory.hot().clear();
+        stage.table.silent = true;
+        assertEquals("hello", stage.node(2).get("/a").responseText());
+        assertEquals(1, stage.origin.requests());
+        assertEquals("hello", stage.node(3).get("/a").responseText());
+        assertEquals(2, stage.origin.requests(), "this one knows of none");
     }
 
     @Test
@@ -322,10 +350,15 @@ class OneRequestForAllNodesTest {
     void aNodeThatHasNoConnectionToSpareSaysNothingOfTheOrigin() throws Exception {
         ReplyMemory replies = stage.node(1).memory.replies();
         Flight flight = new Flight(replies.permit(URL));
+        ClusterFill fill = new ClusterFill(new Lead(1, 1));
+        flight.sharedAs(fill);
         flight.say(new Flight.Outcome.Failed(new OriginFailure(503, false)));
         JoinAsk ask = new JoinAsk(URL, Headers.empty(), "", 1);
         UrlNotes notes = new UrlNotes(16, Duration.ZERO, keys -> {});
         try (FlightGiving giving = new FlightGiving(flight, ask, replies, notes, stage.ticker)) {
+            var locating = giving.news(Duration.ZERO);
+            assertInstanceOf(ReplyDesk.News.NotYet.class, locating, "it has not heard yet whether it leads");
+            fill.located(null);
             assertInstanceOf(ReplyDesk.News.None.class, giving.news(Duration.ofSeconds(30)));
         }
     }

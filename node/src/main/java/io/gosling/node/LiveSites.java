@@ -129,7 +129,7 @@ final class LiveSites implements Served {
         origins.watch();
         space.takeRepliesBy((permit, key, reply, bytes) -> above.origins().take(permit, key, reply, bytes));
         space.onLonePurge(targets -> above.origins().purgedAlone(targets));
-        space.giveRepliesBy((ask, patience) -> above.origins().give(ask, patience));
+        space.giveRepliesBy(ask -> above.origins().give(ask));
         return request -> above.handler().handle(request);
     }
 

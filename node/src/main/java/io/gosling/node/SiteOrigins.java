@@ -16,7 +16,6 @@ import io.gosling.site.PathPattern;
 import io.gosling.site.Site;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -138,9 +137,9 @@ final class SiteOrigins implements Origins {
     }
 
     /** What another node asks for, from whom it belongs to. */
-    ReplyDesk.@Nullable Giving give(JoinAsk ask, Duration patience) throws InterruptedException {
+    ReplyDesk.@Nullable Giving give(JoinAsk ask) {
         OriginHandler owner = of(ask.url());
-        return owner == null ? null : owner.desk().join(ask, patience);
+        return owner == null ? null : owner.desk().join(ask);
     }
 
     void purgedAlone(List<PurgeTarget> targets) {

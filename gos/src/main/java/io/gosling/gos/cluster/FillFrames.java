@@ -25,7 +25,8 @@ import java.util.List;
  * knows yet:
  *
  * <pre>
- *   0                              admitted, or: nothing new, but the leader lives; at least every 200 ms
+ *   0                              nothing new, but the leader lives, though it may not have heard yet that it leads; every
+ *                                  200 ms, or 400 ms at the most
  *   1 n reply, n variant, length   the head: {@link ReplyCodec}, what tells the variant apart, bytes in all or -1
  *   2 n bytes                      some bytes
  *   3                              the end: all has come
@@ -145,7 +146,7 @@ final class FillFrames {
             while (kind == ALIVE) {
                 before = ticker.nanos();
                 if (before - began > patience.toNanos()) {
-                    return new JoinAnswer.Refused("no header within " + patience);
+                    return new JoinAnswer.Refused("no header within " + patience, false);
                 }
                 kind = in.readUnsignedByte();
             }

@@ -15,6 +15,7 @@ final class GotSerialization implements DataSerializableFactory {
     static final int ASK_HOME = 7;
     static final int KEEP_COPY = 8;
     static final int OBJECT_MERGE = 9;
+    static final int DROP_OBJECT = 10;
 
     @Override
     public IdentifiedDataSerializable create(int classId) {
@@ -28,9 +29,10 @@ final class GotSerialization implements DataSerializableFactory {
             case ASK_HOME -> new AskHome();
             case KEEP_COPY -> new KeepCopy();
             case OBJECT_MERGE -> new ObjectMerge();
+            case DROP_OBJECT -> new DropObject();
             default ->
                 throw new IllegalArgumentException("class " + classId + " of factory " + FACTORY
-                        + " is not known here; expected 1 to 9: do all nodes run the same version?");
+                        + " is not known here; expected 1 to 10: do all nodes run the same version?");
         };
     }
 }

@@ -72,21 +72,15 @@ final class GridConfiguration {
     }
 
     /**
-     * The repository: a backup is written before the answer, since an object is no hint. Where objects are dropped for
-     * newcomers, those that are asked for least go, by the bytes that a node has, backups of others' objects included.
+     * The repository: a backup is written before the answer, since an object is no hint. Nothing is dropped here: that is for
+     * {@link Shrinking}, which needs to know how often an object was asked for, and when.
      */
     private static MapConfig objects(RepositorySettings.Storage storage) {
-        MapConfig objects = new MapConfig(OBJECTS)
+        return new MapConfig(OBJECTS)
                 .setBackupCount(storage.backups())
                 .setInMemoryFormat(InMemoryFormat.BINARY)
+                .setPerEntryStatsEnabled(true)
                 .setMergePolicyConfig(new MergePolicyConfig(ObjectMerge.class.getName(), 500));
-        if (storage.drop()) {
-            objects.setEvictionConfig(new EvictionConfig()
-                    .setMaxSizePolicy(MaxSizePolicy.USED_HEAP_SIZE)
-                    .setSize((int) Math.min(Integer.MAX_VALUE, storage.bytes() * (1 + storage.backups()) >> 20))
-                    .setEvictionPolicy(EvictionPolicy.LFU));
-        }
-        return objects;
     }
 
     private static void network(AdvancedNetworkConfig network, ClusterSettings settings) {

@@ -1,23 +1,21 @@
 package io.gosling.gos.cluster;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
-import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
-import com.hazelcast.map.LocalMapStats;
+import com.hazelcast.map.IMap;
 import io.gosling.gos.repository.HomeRules;
 import io.gosling.gos.repository.ObjectEntry;
 import io.gosling.gos.repository.RepositorySettings;
 import io.gosling.gos.repository.Vouching;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What this node's homes have in common: the quota, the clock, and whether they may answer. Changes are counted as they
- * are made; what expires, is dropped or moves to another node is found by a recount each second, so for so long the quota
- * may be wrong by as much. Removals that are remembered take bytes and are no objects. Safe for use by many threads.
+ * are made, in the bytes that Hazelcast counts for them; what expires or moves to another node is found by a recount each
+ * second, so for so long the quota may be wrong by as much. Removals that are remembered take bytes and are no objects.
+ * Safe for use by many threads.
  */
 final class HomeKeeper implements HomeRules.Room {
     /** Under this name the instance's user context has it. */
@@ -32,13 +30,10 @@ final class HomeKeeper implements HomeRules.Room {
     private final RepositorySettings.Storage settings;
     private final Vouching vouching;
     private final LongSupplier clockMillis;
-    private final AtomicInteger objects = new AtomicInteger();
-    private final AtomicLong bytes = new AtomicLong();
+    private final HomeFigure objects = new HomeFigure();
+    private final HomeFigure bytes = new HomeFigure();
     private final AtomicLong stamp = new AtomicLong();
     private final Removals removals = new Removals();
-
-    @GuardedBy("this")
-    private Set<Member> members = Set.of();
 
     private volatile Runnable crowded = () -> {};
 
@@ -56,10 +51,10 @@ final class HomeKeeper implements HomeRules.Room {
     /** Whoever drops for newcomers has room for them, but not for so many that dropping does not keep up. */
     @Override
     public boolean fits(int moreObjects, int moreBytes) {
-        long after = bytes.get() + moreBytes;
+        long after = bytes.value() + moreBytes;
         return settings.drop()
                 ? after <= settings.bytes() + settings.bytes() / 4
-                : objects.get() + (long) moreObjects <= settings.objects() && after <= settings.bytes();
+                : objects.value() + moreObjects <= settings.objects() && after <= settings.bytes();
     }
 
     @Override
@@ -67,10 +62,10 @@ final class HomeKeeper implements HomeRules.Room {
         return removals.bytes(nowMillis()) < settings.bytes() / REMOVED_SHARE;
     }
 
-    /** An entry was made, changed or dropped. */
+    /** An entry is made, changed or dropped by this thread, that of its partition, as soon as this returns. */
     void changed(@Nullable ObjectEntry before, @Nullable ObjectEntry after) {
-        objects.addAndGet(objects(after) - objects(before));
-        bytes.addAndGet(bytes(after) - bytes(before));
+        objects.add(objects(after) - objects(before));
+        bytes.add(bytes(after) - bytes(before));
         if (excess() > 0) {
             crowded.run();
         }
@@ -82,12 +77,6 @@ final class HomeKeeper implements HomeRules.Room {
         }
     }
 
-    /** An object made place for others, if there were bytes. */
-    void dropped(long freed) {
-        objects.addAndGet(freed > 0 ? -1 : 0);
-        bytes.addAndGet(-freed);
-    }
-
     private static int objects(@Nullable ObjectEntry entry) {
         return entry == null || entry.isRemoved() ? 0 : 1;
     }
@@ -97,19 +86,13 @@ final class HomeKeeper implements HomeRules.Room {
     }
 
     /**
-     * As it is, by Hazelcast's own figures. Where members come and go, removals move, and nobody has counted those that
-     * have come: they are objects until they end.
+     * As it is, by Hazelcast's own figures. Where data members come and go, removals move, and nobody is told: those that have
+     * come are objects until they end, and those that have gone are taken for here for as long. One caller at a time.
      */
-    synchronized void recount(HazelcastInstance running) {
-        Set<Member> now = running.getCluster().getMembers();
-        if (!now.equals(members)) {
-            members = now;
-            removals.clear();
-        }
-        LocalMapStats stats = HazelcastHome.map(running).getLocalMapStats();
-        long counted = Math.max(0, stats.getOwnedEntryCount() - removals.objects(nowMillis()));
-        objects.set((int) Math.min(Integer.MAX_VALUE, counted));
-        bytes.set(stats.getOwnedEntryMemoryCost());
+    void recount(HazelcastInstance running) {
+        IMap<UUID, byte[]> map = HazelcastHome.map(running);
+        objects.look(() -> Math.max(0, map.getLocalMapStats().getOwnedEntryCount() - removals.objects(nowMillis())));
+        bytes.look(() -> map.getLocalMapStats().getOwnedEntryMemoryCost());
     }
 
     /** Told after each change while there is an {@link #excess}, by the thread of a partition: must not block. */
@@ -119,7 +102,7 @@ final class HomeKeeper implements HomeRules.Room {
 
     /** Bytes that are to go: 0 unless objects are dropped for others and there are more than the quota, and then some more. */
     long excess() {
-        long over = bytes.get() - settings.bytes();
+        long over = bytes.value() - settings.bytes();
         return settings.drop() && over > 0 ? over + settings.bytes() / SLACK : 0;
     }
 
@@ -137,10 +120,10 @@ final class HomeKeeper implements HomeRules.Room {
     }
 
     int objects() {
-        return objects.get();
+        return (int) Math.min(Integer.MAX_VALUE, objects.value());
     }
 
     long bytes() {
-        return bytes.get();
+        return bytes.value();
     }
 }

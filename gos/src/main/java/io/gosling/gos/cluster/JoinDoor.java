@@ -23,7 +23,7 @@ final class JoinDoor {
     private final Ticker ticker;
 
     /**
-     * @param patience for what this node is about to hear: purges that the asker knows of, and whether a fill leads
+     * @param patience for what this node is about to hear: purges that the asker knows of
      * @param brief the same where the asker wants what is in memory, and would rather have nothing than wait
      */
     JoinDoor(ReplyDesk desk, KnownPurges purges, Duration patience, Duration brief, Ticker ticker) {
@@ -54,7 +54,7 @@ final class JoinDoor {
             if (known != null && !purges.learns(known, ask.isFromMemory() ? brief : patience)) {
                 return Response.of(PeerFields.LATE);
             }
-            ReplyDesk.Giving giving = desk.join(ask, patience);
+            ReplyDesk.Giving giving = desk.join(ask);
             if (giving == null) {
                 return Response.of(404);
             }

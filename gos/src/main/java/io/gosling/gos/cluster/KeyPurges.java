@@ -36,10 +36,11 @@ final class KeyPurges implements Vouching {
     private static final Executor OUTCOMES =
             task -> Thread.ofVirtual().name("gosling-forgotten").start(task);
 
-    /** Keys that are asked for again; of what is beyond, copies are compared with their homes when they are old. */
-    private static final int MOST_AGAIN = 1 << 16;
+    /** Keys that wait for a purge; of what is beyond, copies are compared with their homes when they are old. */
+    static final int MOST_WAITING = 1 << 16;
 
     private static final String LATE = "the voters have not answered in time";
+    private static final String TOO_MANY = MOST_WAITING + " keys wait for a purge; more are not asked for";
 
     private final PurgedKeys purged;
     private final LongPredicate mayServe;
@@ -50,6 +51,9 @@ final class KeyPurges implements Vouching {
 
     @GuardedBy("this")
     private final Deque<Batch> gathered = new ArrayDeque<>();
+
+    @GuardedBy("this")
+    private int waiting;
 
     @GuardedBy("this")
     private boolean underWay;
@@ -107,6 +111,9 @@ final class KeyPurges implements Vouching {
         CompletableFuture<String> mine;
         synchronized (this) {
             Batch batch = gather(key.hash());
+            if (batch == null) {
+                return CompletableFuture.completedFuture(TOO_MANY);
+            }
             batch.awaited = true;
             mine = batch.outcome.copy();
         }
@@ -119,14 +126,18 @@ final class KeyPurges implements Vouching {
         next();
     }
 
+    /** The batch it is in now; null where too many wait. */
     @GuardedBy("this")
-    private Batch gather(UUID hash) {
+    private @Nullable Batch gather(UUID hash) {
+        if (waiting >= MOST_WAITING) {
+            return null;
+        }
         Batch last = gathered.peekLast();
         if (last == null || last.hashes.size() == Purge.MOST_SELECTORS) {
             last = new Batch();
             gathered.add(last);
         }
-        last.hashes.add(hash);
+        waiting += last.hashes.add(hash) ? 1 : 0;
         return last;
     }
 
@@ -138,6 +149,7 @@ final class KeyPurges implements Vouching {
                 return;
             }
             underWay = true;
+            waiting -= batch.hashes.size();
         }
         purge(List.copyOf(batch.hashes))
                 .whenCompleteAsync((result, failure) -> ended(batch, doubt(result, failure)), OUTCOMES);
@@ -159,26 +171,15 @@ final class KeyPurges implements Vouching {
         synchronized (this) {
             underWay = false;
             if (!doubt.isEmpty()) {
-                again(batch.hashes);
+                for (UUID hash : batch.hashes) {
+                    gather(hash);
+                }
             }
             news = gathered.stream().anyMatch(waiting -> waiting.awaited);
         }
         batch.outcome.complete(doubt);
         if (news) {
             next();
-        }
-    }
-
-    @GuardedBy("this")
-    private void again(Set<UUID> hashes) {
-        int waiting = 0;
-        for (Batch batch : gathered) {
-            waiting += batch.hashes.size();
-        }
-        for (UUID hash : hashes) {
-            if (waiting++ < MOST_AGAIN) {
-                gather(hash);
-            }
         }
     }
 

@@ -12,8 +12,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two halves of a cluster have found each other: of an object that both have, the higher version stays, and a removal is
- * one. What only one half knows stays: a removal that was forgotten before they met cannot be told from a put on one side.
+ * Two halves of a cluster have found each other: of an object that both have, the higher version of bytes stays, a removal
+ * being one, with the highest version that was promised to a writer on either side. What only one half knows stays: a removal that was forgotten before they met cannot be told from a put on one side.
  */
 final class ObjectMerge
         implements SplitBrainMergePolicy<byte[], MergingEntry<UUID, byte[]>, byte[]>, IdentifiedDataSerializable {
@@ -23,15 +23,31 @@ final class ObjectMerge
     }
 
     static byte @Nullable [] merge(byte @Nullable [] theirs, byte @Nullable [] ours) {
-        return ours == null || last(theirs) > last(ours) ? theirs : ours;
+        ObjectEntry one = head(theirs);
+        ObjectEntry other = head(ours);
+        if (theirs == null || ours == null || one == null || other == null) {
+            return one == null && ours != null ? ours : theirs;
+        }
+        return one.version() > other.version() ? kept(theirs, one, other) : kept(ours, other, one);
     }
 
-    private static long last(byte @Nullable [] packed) {
+    private static byte[] kept(byte[] packed, ObjectEntry last, ObjectEntry lost) {
+        if (!lost.key().equals(last.key()) || lost.promised() <= last.promised()) {
+            return packed;
+        }
         try {
-            ObjectEntry entry = packed == null ? null : HomeCodec.readHead(packed);
-            return entry == null ? 0 : Math.max(entry.version(), entry.promised());
+            return HomeCodec.write(HomeCodec.readEntry(packed).promisedAs(lost));
         } catch (IOException e) {
-            return 0;
+            return packed;
+        }
+    }
+
+    /** Null where there is nothing that can be read. */
+    private static @Nullable ObjectEntry head(byte @Nullable [] packed) {
+        try {
+            return packed == null ? null : HomeCodec.readHead(packed);
+        } catch (IOException e) {
+            return null;
         }
     }
 

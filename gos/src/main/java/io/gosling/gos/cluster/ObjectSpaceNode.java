@@ -187,7 +187,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
                     tag,
                     space.peerService(),
                     warmth,
-                    (ask, patience) -> desk.join(ask, patience),
+                    ask -> desk.join(ask),
                     vouching,
                     book,
                     settings.cache().maxObjectBytes(),

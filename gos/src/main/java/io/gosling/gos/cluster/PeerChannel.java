@@ -75,7 +75,7 @@ final class PeerChannel implements AutoCloseable {
                                 new JoinDoor(
                                         desk,
                                         purges,
-                                        timings.join(),
+                                        timings.join().dividedBy(2),
                                         timings.memoryFirstByte().dividedBy(2),
                                         ticker),
                                 letters,

@@ -112,7 +112,7 @@ final class PeerClient implements Peers {
                 try (response) {
                     return response.status() == 404
                             ? new JoinAnswer.NotHeld()
-                            : new JoinAnswer.Refused(refusal(node, response));
+                            : new JoinAnswer.Refused(refusal(node, response), response.status() != 421);
                 }
             }
             JoinAnswer answer = FillFrames.read(new PeerBody(response, () -> {}), patience, ticker);

@@ -120,20 +120,9 @@ final class Repository implements AutoCloseable {
         space.settle();
         HazelcastInstance running = grid.get();
         if (running != null && running.getLifecycleService().isRunning()) {
-            recount(running);
+            keeper.recount(running);
             if (keeper.excess() > 0) {
                 shrink();
-            }
-        }
-    }
-
-    /** Not while objects make place: what goes would be counted twice. */
-    private void recount(HazelcastInstance running) {
-        if (crowded.tryAcquire()) {
-            try {
-                keeper.recount(running);
-            } finally {
-                crowded.release();
             }
         }
     }
@@ -145,8 +134,6 @@ final class Repository implements AutoCloseable {
                 try {
                     HazelcastInstance running = grid.get();
                     if (running != null) {
-                        // What Hazelcast has dropped was not counted.
-                        keeper.recount(running);
                         shrinking.shrink(HazelcastHome.map(running), keeper, settings.deadline());
                     }
                 } catch (InterruptedException e) {

@@ -2,6 +2,9 @@ package io.gosling.gos.cluster;
 
 import com.hazelcast.core.EntryView;
 import com.hazelcast.map.IMap;
+import io.gosling.gos.repository.HomeCodec;
+import io.gosling.gos.repository.ObjectEntry;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,10 +15,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Drops objects at home on this node until enough bytes are gone: Hazelcast itself drops one for each that comes, however
- * large that is. Of a few drawn by lot goes the one asked for least, of two the one asked for longer ago. One thread, which
+ * Drops objects at home on this node until enough bytes are gone. Hazelcast itself would drop one for each that comes,
+ * however large that is, and tell nobody. Of a few drawn by lot goes the one asked for least, of two the one asked for longer ago. One thread, which
  * waits.
  */
 final class Shrinking {
@@ -36,16 +40,14 @@ final class Shrinking {
         Collections.shuffle(keys, random);
         List<CompletableFuture<?>> going = new ArrayList<>();
         for (int at = 0; at < Math.min(keys.size(), MOST_LOOKS) && left > 0; at += SAMPLE) {
-            EntryView<UUID, byte[]> least = null;
+            Candidate least = null;
             for (UUID key : keys.subList(at, Math.min(keys.size(), at + SAMPLE))) {
-                EntryView<UUID, byte[]> one = objects.getEntryView(key);
-                least = least == null || (one != null && isAskedForLess(one, least)) ? one : least;
+                Candidate one = Candidate.of(objects.getEntryView(key));
+                least = least == null || (one != null && one.isAskedForLess(least)) ? one : least;
             }
             if (least != null) {
-                long bytes = least.getCost();
-                left -= bytes;
-                going.add(objects.deleteAsync(least.getKey())
-                        .thenAccept(there -> keeper.dropped(there ? bytes : 0))
+                left -= least.bytes();
+                going.add(objects.submitToKey(least.key(), new DropObject(least.version()))
                         .toCompletableFuture());
             }
         }
@@ -57,9 +59,26 @@ final class Shrinking {
         }
     }
 
-    private static boolean isAskedForLess(EntryView<UUID, byte[]> one, EntryView<UUID, byte[]> other) {
-        return one.getHits() != other.getHits()
-                ? one.getHits() < other.getHits()
-                : one.getLastAccessTime() < other.getLastAccessTime();
+    /** What might go. */
+    private record Candidate(UUID key, long version, long bytes, long hits, long lastMillis) {
+        static @Nullable Candidate of(@Nullable EntryView<UUID, byte[]> view) {
+            try {
+                ObjectEntry entry = view == null ? null : HomeCodec.readHead(view.getValue());
+                return view == null || entry == null || !DropObject.mayGo(entry)
+                        ? null
+                        : new Candidate(
+                                view.getKey(),
+                                entry.version(),
+                                view.getCost(),
+                                view.getHits(),
+                                view.getLastAccessTime());
+            } catch (IOException e) {
+                return null;
+            }
+        }
+
+        boolean isAskedForLess(Candidate other) {
+            return hits != other.hits ? hits < other.hits : lastMillis < other.lastMillis;
+        }
     }
 }

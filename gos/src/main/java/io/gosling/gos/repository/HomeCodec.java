@@ -19,8 +19,7 @@ public final class HomeCodec {
 
     /** An entry as a home keeps it. */
     public static byte[] write(ObjectEntry entry) {
-        int length = 4 + entry.key().length() + 6 * Long.BYTES + length(entry.tags()) + 4 + length(entry.bytes());
-        return write(length, out -> {
+        return write(length(entry.key(), entry.tags(), length(entry.bytes())), out -> {
             bytes(out, entry.key().bytes());
             out.writeLong(entry.born());
             out.writeLong(entry.version());
@@ -31,6 +30,11 @@ public final class HomeCodec {
             tags(out, entry.tags());
             bytes(out, entry.bytes());
         });
+    }
+
+    /** How many bytes an entry with so many is. */
+    static int length(ObjectKey key, List<String> tags, int bytes) {
+        return 4 + key.length() + 6 * Long.BYTES + length(tags) + 4 + bytes;
     }
 
     /** @throws IOException when they are no entry */

@@ -24,7 +24,7 @@ public record ObjectEntry(
         long ends,
         List<String> tags,
         byte @Nullable [] bytes) {
-    /** About what one takes besides its key and bytes. */
+    /** What one takes besides its packed bytes, as Hazelcast counts it. */
     private static final int OVERHEAD = 160;
 
     /** How long a removal is remembered: five minutes. */
@@ -59,6 +59,11 @@ public record ObjectEntry(
         return new ObjectEntry(key, born, version, promised, promiseEnds, write, ends, tags, others);
     }
 
+    /** The same, of which what another one was promised last is awaited. */
+    public ObjectEntry promisedAs(ObjectEntry other) {
+        return new ObjectEntry(key, born, version, other.promised, other.promiseEnds, other.write, ends, tags, bytes);
+    }
+
     boolean isPromised(long nowMillis) {
         return promised > version && promiseEnds > nowMillis;
     }
@@ -81,15 +86,12 @@ public record ObjectEntry(
         return Math.max(1, Math.max(ends, promised > version ? promiseEnds + LATE_MILLIS : 0) - nowMillis);
     }
 
-    /** What it takes of the quota, in bytes. */
+    /** What it takes of the quota, in bytes: as much as Hazelcast counts for it. */
     public int size() {
         return size(key, tags, bytes == null ? 0 : bytes.length);
     }
 
     static int size(ObjectKey key, List<String> tags, int bytes) {
-        return OVERHEAD
-                + key.length()
-                + bytes
-                + tags.stream().mapToInt(String::length).sum();
+        return OVERHEAD + HomeCodec.length(key, tags, bytes);
     }
 }

@@ -11,7 +11,10 @@ import java.util.Arrays;
  * nobody else: who holds one and stands still for longer than its lease holds it no more, so a change that must not be lost
  * names the version of the object that it has seen ({@link Condition#version}).
  *
- * <p>Each call asks the lock's home, once, and waits for it. Safe for use by many threads.
+ * <p>Each call asks the lock's home, once, and waits for it; where there are voters it waits for a purge of the lock besides,
+ * as every put that is visible everywhere does, and a purge that is not certain makes it <em>unavailable</em>. With
+ * {@code repository.full: drop} there are no locks, since one might be dropped while it is held. Safe for use by many
+ * threads.
  */
 public final class ObjectLocks {
     private static final byte[] SUFFIX = "\0lock".getBytes(StandardCharsets.UTF_8);
@@ -65,6 +68,10 @@ public final class ObjectLocks {
     }
 
     private Attempt put(ObjectKey key, Condition condition, Duration lease) {
+        if (objects.drops()) {
+            return new Attempt.Unavailable(
+                    "repository.full: drop may drop a lock while it is held; expected repository.full: refuse");
+        }
         long asked = ticker.nanos();
         // Visible everywhere, so never written back: a lock is at its home or it is none.
         return switch (objects.put(of(key), Content.of("").expiring(lease), condition, Visible.EVERYWHERE)) {

@@ -303,6 +303,11 @@ public final class ObjectSpace {
         local.clear();
     }
 
+    /** Whether objects make place for others. */
+    boolean drops() {
+        return settings.storage().drop();
+    }
+
     /** The largest object, in bytes. */
     public int largest() {
         return settings.storage().largest();

@@ -80,7 +80,7 @@ class FrozenLeaderTest {
         Node self = Node.named("n2", 2);
         var space = new GlobalObjectSpace(
                 DocumentRoot.at(site.directory()), memory, Neighbours.none(self), settings, ticker);
-        ReplyDesk desk = (ask, patience) -> new Frozen(reply(ask.url().equals(TAGGED)));
+        ReplyDesk desk = ask -> new Frozen(reply(ask.url().equals(TAGGED)));
         server = HttpServer.start(
                 transport,
                 Members.ANY_PORT,

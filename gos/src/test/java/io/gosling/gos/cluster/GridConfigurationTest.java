@@ -3,6 +3,7 @@ package io.gosling.gos.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.hazelcast.config.Config;
+import com.hazelcast.config.EvictionPolicy;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.repository.RepositorySettings;
@@ -28,14 +29,14 @@ class GridConfigurationTest {
     }
 
     @Test
-    void whatIsDroppedIsCountedWithTheBackupsOfOthers() {
+    void theGridDropsNothingByItself() {
         RepositorySettings cache =
                 RepositorySettings.defaults().withStorage(new Storage(10, 64 << 20, true, 2, 1 << 20));
         assertEquals(
-                192,
+                EvictionPolicy.NONE,
                 of(cache)
                         .getMapConfig(GridConfiguration.OBJECTS)
                         .getEvictionConfig()
-                        .getSize());
+                        .getEvictionPolicy());
     }
 }

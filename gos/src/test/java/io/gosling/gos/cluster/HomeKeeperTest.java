@@ -46,7 +46,7 @@ class HomeKeeperTest {
         assertTrue(keeper.excess() > 0);
         assertTrue(keeper.fits(1, MIB / 5));
         assertFalse(keeper.fits(1, MIB / 4));
-        keeper.dropped(large.size());
+        keeper.changed(large, null);
         assertEquals(0, keeper.excess());
         assertTrue(keeper.fits(1, MIB / 4));
         assertEquals(0, keeper(false).excess());

@@ -91,6 +91,20 @@ class KeyPurgesTest {
     }
 
     @Test
+    void thereIsABoundToKeysThatWait() {
+        CompletableFuture<String> first = forget(0);
+        for (int key = 1; key <= KeyPurges.MOST_WAITING; key++) {
+            assertFalse(forget(key).isDone());
+        }
+        String doubt = forget(KeyPurges.MOST_WAITING + 1).join();
+        assertTrue(doubt.contains(KeyPurges.MOST_WAITING + " keys wait"), doubt);
+        end(0, true);
+        assertEquals("", first.join());
+        Eventually.that("the next batch is under way", () -> asked() == 2);
+        assertFalse(forget(KeyPurges.MOST_WAITING + 1).isDone(), "there is room again");
+    }
+
+    @Test
     void votersThatFailOrNeverAnswerAreAnAnswerAndDoNotStopTheNextPurge() {
         List<Purge> seen = new CopyOnWriteArrayList<>();
         KeyPurges failing = new KeyPurges(

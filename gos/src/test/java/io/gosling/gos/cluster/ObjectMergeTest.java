@@ -1,11 +1,14 @@
 package io.gosling.gos.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.gos.repository.HomeCodec;
 import io.gosling.gos.repository.ObjectEntry;
 import io.gosling.gos.repository.ObjectKey;
+import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +28,26 @@ class ObjectMergeTest {
         assertArrayEquals(removed, ObjectMerge.merge(removed, old));
         assertArrayEquals(again, ObjectMerge.merge(removed, again));
         assertArrayEquals(again, ObjectMerge.merge(again, removed));
+    }
+
+    @Test
+    void aPromiseOfOneHalfHidesNoBytesOfTheOther() throws IOException {
+        byte[] promised = HomeCodec.write(
+                new ObjectEntry(ObjectKey.of("key"), 1, 1, 9, 5000, 77, 0, List.of(), new byte[] {1}));
+        byte[] stored = entry(5, new byte[] {5});
+        for (byte[] merged :
+                List.of(must(ObjectMerge.merge(promised, stored)), must(ObjectMerge.merge(stored, promised)))) {
+            ObjectEntry both = HomeCodec.readEntry(merged);
+            assertEquals(5, both.version());
+            assertArrayEquals(new byte[] {5}, both.bytes());
+            assertEquals(9, both.promised(), "its writer may still bring it");
+            assertEquals(5000, both.promiseEnds());
+            assertEquals(77, both.write());
+        }
+    }
+
+    private static byte[] must(byte @Nullable [] merged) {
+        return Objects.requireNonNull(merged);
     }
 
     @Test

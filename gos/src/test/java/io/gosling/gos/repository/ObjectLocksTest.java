@@ -83,4 +83,15 @@ class ObjectLocksTest {
         ObjectKey longest = ObjectKey.of(new byte[ObjectKey.LONGEST]);
         assertThrows(IllegalArgumentException.class, () -> one.lock(longest, LEASE));
     }
+
+    @Test
+    void whereObjectsAreDroppedThereAreNoLocks() {
+        RepositorySettings cache = RepositorySettings.defaults()
+                .withStorage(new RepositorySettings.Storage(10, 1 << 20, true, 0, 1 << 20));
+        ObjectLocks locks = new ObjectLocks(
+                new ObjectSpace(cache, homes.seenFrom(false), voters.node(), ticker, new Random(3)), ticker);
+        Attempt.Unavailable said = assertInstanceOf(Attempt.Unavailable.class, locks.lock(KEY, LEASE));
+        assertTrue(said.reason().contains("repository.full: drop"), said.reason());
+        held(one.lock(KEY, LEASE));
+    }
 }

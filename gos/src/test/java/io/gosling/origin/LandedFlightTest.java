@@ -1,0 +1,103 @@
+package io.gosling.origin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.caching.StoredReply;
+import io.gosling.caching.StoringRules;
+import io.gosling.http.Headers;
+import io.netty.buffer.ByteBuf;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Requests that come to a flight, or hear of it, when it has just landed. */
+class LandedFlightTest {
+    private static final String KEY = "http://origin.test/a";
+
+    private final OriginStage stage = new OriginStage();
+
+    @AfterEach
+    void close() {
+        stage.close();
+    }
+
+    @Test
+    void whoFoundNothingJustBeforeAResponseWasKeptDoesNotAskForItAgain() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=100");
+        AtomicBoolean passed = new AtomicBoolean();
+        // This is asked between the look into memory and the look for a flight: time enough for a whole one.
+        stage.memory.hot().serveBy(now -> {
+            if (!passed.getAndSet(true)) {
+                assertEquals("hello", whole());
+            }
+            return true;
+        });
+        var late = stage.get("/a");
+        assertEquals("hello", late.responseText());
+        assertTrue(String.valueOf(late.header("Cache-Status")).contains("collapsed"), late.header("Cache-Status"));
+        assertTrue(passed.get());
+        assertEquals(1, stage.origin.requests());
+        stage.ticker.advance(Duration.ofSeconds(200));
+        assertEquals("hello", stage.get("/a").responseText());
+        assertEquals(2, stage.origin.requests(), "nobody waits for a flight that never ends");
+    }
+
+    private String whole() {
+        try {
+            return stage.get("/a").responseText();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void whoWaitedHasTheBytesOfAResponseThatIsOverAndWasNotKept() throws Exception {
+        Flights flights = new Flights();
+        Flight flight = new Flight(stage.replies.permit(KEY));
+        assertNull(flights.join(KEY, flight));
+        Flight joined = Objects.requireNonNull(flights.join(KEY, new Flight(stage.replies.permit(KEY))));
+        assertSame(flight, joined);
+
+        Filling filling = filling(new Filling.Owner() {
+            @Override
+            public void whole(ByteBuf bytes) {
+                bytes.release();
+            }
+
+            @Override
+            public void ended(Filling ended, Filling.End end) {
+                flight.say(new Flight.Outcome.Shared(ended));
+                flights.end(KEY, flight);
+            }
+        });
+        filling.run();
+        assertInstanceOf(Flight.Outcome.Shared.class, joined.await(Duration.ZERO));
+        try (ReplyReader reader = Objects.requireNonNull(filling.tryReader(null))) {
+            assertEquals("hello", new String(reader.readAllBytes(), StandardCharsets.US_ASCII));
+        }
+        joined.leave();
+        assertNull(filling.tryReader(null), "nobody needs them any more");
+        assertFalse(flight.enter());
+        assertNull(flights.join(KEY, new Flight(stage.replies.permit(KEY))), "the next one is another flight");
+    }
+
+    private Filling filling(Filling.Owner owner) {
+        Headers fields = Headers.of("Cache-Control", "max-age=60");
+        var arrival = new StoringRules.Arrival(OriginStage.NOON, OriginStage.NOON, stage.ticker.nanos());
+        var judged = new StoringRules(Duration.ofDays(1), Duration.ZERO, Duration.ZERO)
+                .judge(Headers.empty(), 200, fields, arrival);
+        StoredReply reply = assertInstanceOf(StoringRules.Storing.Stored.class, judged).reply();
+        var body = new ByteArrayInputStream("hello".getBytes(StandardCharsets.US_ASCII));
+        Upstream.Answer answer = new Upstream.Answer(200, fields, -1, body, () -> {});
+        return Objects.requireNonNull(Filling.of(answer, reply, Headers.empty(), stage.replies, owner));
+    }
+}
