@@ -1,6 +1,9 @@
 package io.gosling.origin;
 
 import io.gosling.caching.Handling;
+import io.gosling.caching.PartialReply;
+import io.gosling.caching.RangeAsk;
+import io.gosling.caching.Span;
 import io.gosling.caching.StoredFields;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.StoringRules;
@@ -52,6 +55,9 @@ final class Attempt implements Filling.Owner {
     private @Nullable ReplyCopy copy;
     private boolean filling;
     private boolean ofOrigin;
+    /** Whether the origin gives ranges of what it has answered. */
+    private boolean inRanges;
+
     private String key = "";
     private boolean kept;
     private @Nullable ClusterSource source;
@@ -137,6 +143,10 @@ final class Attempt implements Filling.Owner {
 
     private Response taken(JoinAnswer.Given given) {
         StoredReply reply = given.reply();
+        if (reply.isOutline()) {
+            ClusterSource.close(given);
+            return outlined(reply, AnsweredFrom.PEER_MEMORY, null);
+        }
         LastingBody body = new LastingBody(
                 new LastingBody.Source(given.body(), false), new Continuation(reply, ask, upstream, source));
         Headers fields =
@@ -152,10 +162,14 @@ final class Attempt implements Filling.Owner {
         Headers asked = validating && known != null
                 ? Validation.conditional(ask.sent(), known.reply())
                 : place.apart() && known == null ? ask.sent() : Validation.unconditional(ask.sent());
+        // What is small is brought whole for a part of it, and of what is large so much as is kept.
+        boolean inParts = known == null ? !place.apart() : known.reply().isOutline();
+        Span part = inParts ? shelf.large().around(ask) : null;
+        Headers sent = part == null ? asked : asked.with("Range", part.asked());
         Instant requested = times.wall().instant();
         Upstream.Answer answer;
         try {
-            answer = upstream.send(new Upstream.Message("GET", ask.target(), asked, null));
+            answer = upstream.send(new Upstream.Message("GET", ask.target(), sent, null));
         } catch (IOException e) {
             return unanswered(e);
         }
@@ -168,7 +182,73 @@ final class Attempt implements Filling.Owner {
             tellFailed(answer);
             return failures.stale(ask, handedOver(known), why, answer.status());
         }
+        if (part != null && (answer.status() == 206 || answer.status() == 416)) {
+            return part(answer, part, arrival);
+        }
+        inRanges = part == null && "bytes".equalsIgnoreCase(answer.headers().joined("Accept-Ranges"));
         return whole(answer, arrival);
+    }
+
+    /** @param asked for instead of the client's range */
+    private Response part(Upstream.Answer answer, Span asked, Arrival arrival) {
+        PartialReply part = answer.status() == 206 ? PartialReply.of(answer.headers()) : null;
+        if (part == null) {
+            return aside(answer, null);
+        }
+        inRanges = true;
+        Upstream.Answer of = new Upstream.Answer(
+                200, PartialReply.ofWhole(answer.headers()), part.span().length(), answer.body(), answer::close);
+        if (part.isWhole()) {
+            return whole(of, arrival);
+        }
+        Storing judged = shelf.judge(ask, of, arrival);
+        if (judged instanceof Storing.NotStored not && OF_THIS_REQUEST.contains(not.reason())) {
+            return aside(answer, part);
+        }
+        if (judged instanceof Storing.Stored stored
+                && part.answers(asked)
+                && shelf.large().fits(stored.reply(), part.length())) {
+            return outlined(
+                    stored.reply().outline(part.length()),
+                    AnsweredFrom.ORIGIN,
+                    new OpenReply(answer, permit, part.span()));
+        }
+        shelf.keepApart(ask);
+        shelf.drop(place);
+        return aside(answer, part);
+    }
+
+    /** A part of which nothing can be kept: the client's, if it is that. */
+    private Response aside(Upstream.Answer answer, @Nullable PartialReply part) {
+        tell(new Outcome.Apart());
+        Span wanted = ask.headers().contains("If-Range") ? null : RangeAsk.one(ask.headers());
+        if (part != null && wanted != null && part.answers(wanted)) {
+            return answers.passed(ask, answer, Handling.forwarded("partial"));
+        }
+        answer.close();
+        return shelf.large().aside(ask, "partial");
+    }
+
+    /** What is known of a large response is kept without its bytes, which come as they are asked for. */
+    private Response outlined(StoredReply outline, AnsweredFrom from, @Nullable OpenReply open) {
+        long now = now();
+        boolean shared = shelf.isShared(outline);
+        if (!shared) {
+            shelf.keepApart(ask);
+        }
+        try (ReplyCopy copied = shelf.keepOutline(ask, permit, outline)) {
+            kept = copied.isKept();
+            tell(kept && shared ? new Outcome.InMemory() : new Outcome.Apart());
+            long ttl = outline.freshFor(now).toSeconds();
+            Handling handling = kept ? handling().asStored(ttl) : handling();
+            return answers.outlined(
+                    ask,
+                    outline,
+                    from == AnsweredFrom.ORIGIN ? handling : handling.because(from.label()),
+                    from,
+                    open,
+                    now);
+        }
     }
 
     /** Afterwards: others are told, unless a filling goes on that will tell them. */
@@ -264,6 +344,10 @@ final class Attempt implements Filling.Owner {
 
     /** @param from where it comes from: the origin, or another node */
     private Response stored(Upstream.Answer answer, StoredReply reply, AnsweredFrom from) {
+        if (inRanges && !place.apart() && shelf.isLarge(reply, answer.length())) {
+            Span all = new Span(0, answer.length() - 1);
+            return outlined(reply.outline(answer.length()), from, new OpenReply(answer, permit, all));
+        }
         Filling bringing = shelf.bring(ask, answer, reply, this);
         if (bringing == null) {
             shelf.keepApart(ask);
