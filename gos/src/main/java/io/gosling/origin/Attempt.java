@@ -10,6 +10,7 @@ import io.gosling.caching.StoringRules;
 import io.gosling.caching.StoringRules.Arrival;
 import io.gosling.caching.StoringRules.Storing;
 import io.gosling.caching.Validation;
+import io.gosling.caching.Verdict;
 import io.gosling.document.AnsweredFrom;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ClusterFill;
@@ -122,7 +123,8 @@ final class Attempt implements Filling.Owner {
                 flying,
                 fill,
                 times.patience(),
-                (reply, variant) -> shelf.isFor(ask, reply, variant));
+                (reply, variant) ->
+                        shelf.isFor(ask, reply, variant) && (known == null || isOfUse(known.reply(), reply)));
         source = found;
         flights.share(flying, fill);
         return switch (found.find()) {
@@ -139,6 +141,20 @@ final class Attempt implements Filling.Owner {
                 yield failures.told(ask, known, why, failed.why());
             }
         };
+    }
+
+    /**
+     * Whether another node's response says more than what is here. One that came earlier says nothing: the origin has
+     * answered something else since. But times from elsewhere are not exact, and the very response that is here is proven by
+     * whoever has proof of it.
+     */
+    private boolean isOfUse(StoredReply known, StoredReply other) {
+        return !isEarlier(other, known)
+                || (known.fields().equals(other.fields()) && known.judge(ask.terms(), now()) == Verdict.SERVE);
+    }
+
+    private static boolean isEarlier(StoredReply one, StoredReply other) {
+        return one.receivedNanos() - other.receivedNanos() < 0;
     }
 
     private Response taken(JoinAnswer.Given given) {
@@ -193,6 +209,7 @@ final class Attempt implements Filling.Owner {
     private Response part(Upstream.Answer answer, Span asked, Arrival arrival) {
         PartialReply part = answer.status() == 206 ? PartialReply.of(answer.headers()) : null;
         if (part == null) {
+            shelf.drop(place);
             return aside(answer, null);
         }
         inRanges = true;
@@ -313,8 +330,9 @@ final class Attempt implements Filling.Owner {
     }
 
     /** Another node knows that what is here still holds, or has had it confirmed. */
-    private Response confirmed(ReplyCopy known, StoredReply reply) {
+    private Response confirmed(ReplyCopy known, StoredReply heard) {
         long now = now();
+        StoredReply reply = isEarlier(heard, known.reply()) ? known.reply() : heard;
         ReplyCopy fresh = shelf.freshen(ask, permit, known, reply);
         kept = fresh.isKept();
         tell(new Outcome.InMemory());

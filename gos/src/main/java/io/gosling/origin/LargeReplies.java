@@ -122,9 +122,9 @@ final class LargeReplies implements OriginAnswers.Outlines {
         }
     }
 
-    /** What is answered where the first segment is not to be had: another version as it is, a failure as one. */
+    /** What is answered where the first segment is not to be had: a failure as one, and otherwise what the origin says now. */
     private Response instead(Ask ask, Response segment) {
-        if (segment.status() != 502) {
+        if (segment.status() == 503 || segment.status() == 504) {
             return segment;
         }
         close(segment.body());

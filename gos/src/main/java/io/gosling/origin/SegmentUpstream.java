@@ -35,8 +35,9 @@ final class SegmentUpstream implements Upstream {
         if (Failures.isOne(answer.status())) {
             return answer;
         }
-        boolean same = segment.tag().equals(answer.headers().first("ETag"));
-        if (same && answer.status() == 304) {
+        String tag = answer.headers().first("ETag");
+        boolean same = segment.tag().equals(tag);
+        if (answer.status() == 304 && (same || tag == null)) {
             return with(answer, 304, segment.kept(), answer.length());
         }
         if (same && isPart(answer, span)) {
@@ -48,7 +49,7 @@ final class SegmentUpstream implements Upstream {
             segment.changed().run();
         }
         throw new IOException("of " + segment.tag() + ", " + span.asked() + " was answered " + answer.status()
-                + " with the ETag " + answer.headers().first("ETag"));
+                + " with the ETag " + tag);
     }
 
     private @Nullable Answer fromOpen(Span span) {

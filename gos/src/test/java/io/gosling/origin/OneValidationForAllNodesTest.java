@@ -133,6 +133,59 @@ class OneValidationForAllNodesTest {
     }
 
     @Test
+    void whatIsInDoubtHereAndProvenWhereItCameFromIsAskedOfNoOrigin() throws Exception {
+        fillAll("max-age=100", "\"1\"");
+        int before = stage.origin.requests();
+        stage.node(2).memory.purges().doubtAll();
+        assertEquals(
+                "n2; fwd=stale; stored; ttl=89; detail=peer-memory",
+                stage.node(2).get("/a").header("Cache-Status"));
+        assertEquals("n2; hit; ttl=89", stage.node(2).get("/a").header("Cache-Status"));
+        assertEquals(before, stage.origin.requests());
+    }
+
+    @Test
+    void theSameResponseIsProvenByAnotherNodeThoughItSeemsToHaveComeThereALittleEarlier() throws Exception {
+        stage.ticker.advance(Duration.ofNanos(1));
+        stage.origin.always(200, "old", "Cache-Control", "max-age=100", "ETag", "\"1\"");
+        stage.node(1).get("/b");
+        stage.ticker.advance(Duration.ofNanos(1));
+        stage.node(2).get("/b", "Cache-Control", "no-cache");
+        stage.ticker.advance(Duration.ofNanos(1));
+        stage.node(2).memory.purges().doubtAll();
+        int before = stage.origin.requests();
+        stage.node(2).get("/b");
+        assertEquals(before, stage.origin.requests());
+        assertEquals("n2; hit; ttl=99", stage.node(2).get("/b").header("Cache-Status"));
+    }
+
+    @Test
+    void whatIsInDoubtHereAndCameLaterThanElsewhereIsComparedOnceAndThenProven() throws Exception {
+        stage.origin.always(200, "old", "Cache-Control", "max-age=100", "ETag", "\"1\"", "X-Own", "newer");
+        assertEquals("old", stage.node(2).get("/a", "Cache-Control", "no-cache").responseText());
+        stage.origin.always(304, "", "Cache-Control", "max-age=100", "ETag", "\"1\"", "X-Own", "newer");
+        stage.node(2).memory.purges().doubtAll();
+        int before = stage.origin.requests();
+        for (int i = 0; i < 3; i++) {
+            assertEquals("newer", stage.node(2).get("/a").header("X-Own"));
+        }
+        assertEquals("n2; hit; ttl=100", stage.node(2).get("/a").header("Cache-Status"));
+        assertEquals(before + 1, stage.origin.requests());
+    }
+
+    @Test
+    void aShorterLifetimeThatCameLaterIsNotUndoneByALongerOneElsewhere() throws Exception {
+        fillAll("max-age=100", "\"1\"");
+        stage.origin.always(304, "", "Cache-Control", "max-age=5", "ETag", "\"1\"");
+        assertEquals("old", stage.node(2).get("/a", "Cache-Control", "no-cache").responseText());
+        stage.ticker.advance(Duration.ofSeconds(6));
+        int before = stage.origin.requests();
+        stage.node(2).get("/a");
+        stage.node(2).get("/a");
+        assertEquals(before + 1, stage.origin.requests(), "asked once, and held for five seconds more");
+    }
+
+    @Test
     void withoutAStrongTagEachNodeComparesForItself() throws Exception {
         stage.members.forEach(member -> member.memory.hot().clear());
         fillAll("max-age=10", "W/\"1\"");

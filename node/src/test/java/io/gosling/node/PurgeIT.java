@@ -133,7 +133,7 @@ class PurgeIT {
 
     @Test
     void afterAPurgeByUrlPrefixOrTagNoNodeServesWhatItHadBefore() throws Exception {
-        startNodes("--purge-lease", "1s", "--purge-from", "127.0.0.1");
+        startNodes("--purge-from", "127.0.0.1");
         everyNodeSays("version 1", "/a/x");
         everyNodeSays("version 1", "/b");
         int before = asked.get();

@@ -33,6 +33,7 @@ import io.gosling.gos.ReplyIntake;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.gos.ReplyTransfer;
 import io.gosling.gos.SharedReplies;
+import io.gosling.gos.repository.ObjectLocks;
 import io.gosling.gos.repository.ObjectSpace;
 import io.gosling.gos.repository.PurgedKeys;
 import io.gosling.gos.repository.RepositoryFigures;
@@ -378,6 +379,15 @@ public final class ObjectSpaceNode implements AutoCloseable {
             throw new IllegalStateException(settings.node() + " has not joined a cluster; expected join() first");
         }
         return joined.space();
+    }
+
+    /**
+     * Locks for programs of this node, by get, put and remove.
+     *
+     * @throws IllegalStateException before {@link #join}
+     */
+    public ObjectLocks locks() {
+        return new ObjectLocks(objects(), ticker);
     }
 
     /** The same over HTTP; 503 before {@link #join}. */

@@ -1,6 +1,7 @@
 package io.gosling.gos.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,12 +10,14 @@ import io.gosling.gos.repository.Condition;
 import io.gosling.gos.repository.Content;
 import io.gosling.gos.repository.GetResult;
 import io.gosling.gos.repository.ObjectKey;
+import io.gosling.gos.repository.ObjectLocks;
 import io.gosling.gos.repository.ObjectSpace;
 import io.gosling.gos.repository.PutResult;
 import io.gosling.gos.repository.Visible;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +85,32 @@ class GoslingClusterTest {
     // end
 
     @Test
+    void ofTwoNodesOneWorks() {
+        ObjectKey job = ObjectKey.of("nightly");
+        try (var cluster = GoslingCluster.of(2)) {
+            ObjectLocks here = cluster.node(0).locks();
+            ObjectLocks there = cluster.node(1).locks();
+            assertTrue(alone(here, job, () -> assertFalse(alone(there, job, () -> {}))));
+            assertTrue(alone(there, job, () -> {}), "it was given back");
+        }
+    }
+
+    // example: a lock
+    /** Does a piece of work unless another node is at it. */
+    private static boolean alone(ObjectLocks locks, ObjectKey job, Runnable work) {
+        if (!(locks.lock(job, Duration.ofSeconds(30)) instanceof ObjectLocks.Attempt.Held held)) {
+            return false;
+        }
+        try {
+            work.run();
+        } finally {
+            locks.unlock(held.lease());
+        }
+        return true;
+    }
+    // end
+
+    @Test
     void thePageShowsWhatRuns() throws IOException {
         String page = Files.readString(PAGE);
         var examples = Pattern.compile("(?ms)^ *// example: [^\n]*\n(.*?)^ *// end$")
@@ -89,7 +118,7 @@ class GoslingClusterTest {
                 .results()
                 .map(found -> found.group(1).stripTrailing().stripIndent() + "\n")
                 .toList();
-        assertEquals(2, examples.size());
+        assertEquals(3, examples.size());
         for (String example : examples) {
             assertTrue(page.contains("```java\n" + example + "```"), example);
         }

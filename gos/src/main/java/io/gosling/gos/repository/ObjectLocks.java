@@ -1,0 +1,90 @@
+package io.gosling.gos.repository;
+
+import io.gosling.document.Ticker;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+
+/**
+ * Locks of objects, by get, put and remove alone: the lock of a key is an object beside it, which is put where there is none,
+ * ends by itself, and is removed in the version in which it was put. It is an agreement among those who ask for it, and binds
+ * nobody else: who holds one and stands still for longer than its lease holds it no more, so a change that must not be lost
+ * names the version of the object that it has seen ({@link Condition#version}).
+ *
+ * <p>Each call asks the lock's home, once, and waits for it. Safe for use by many threads.
+ */
+public final class ObjectLocks {
+    private static final byte[] SUFFIX = "\0lock".getBytes(StandardCharsets.UTF_8);
+
+    private final ObjectSpace objects;
+    private final Ticker ticker;
+
+    public ObjectLocks(ObjectSpace objects, Ticker ticker) {
+        this.objects = objects;
+        this.ticker = ticker;
+    }
+
+    /**
+     * A lock that was got.
+     *
+     * @param token higher with each lease of the same key, as versions are
+     * @param endsNanos when it ends, by this node's ticker: counted from before the home was asked, so not later than there
+     */
+    public record Lease(ObjectKey key, long token, long endsNanos) {
+        /** Whether it still holds. */
+        public boolean holds(long nowNanos) {
+            return endsNanos - nowNanos > 0;
+        }
+    }
+
+    /** What came of asking. */
+    public sealed interface Attempt {
+        /** It is the caller's until it ends. */
+        record Held(Lease lease) implements Attempt {}
+
+        /** It is somebody else's. */
+        record Taken() implements Attempt {}
+
+        /** Nobody knows. If it is the caller's, it ends with the time that was asked for. */
+        record Unavailable(String reason) implements Attempt {}
+    }
+
+    /**
+     * Asks for the lock of a key.
+     *
+     * @param lease how long, 1 ms to 3650 days
+     * @throws IllegalArgumentException when the key is longer than {@link ObjectKey#LONGEST} less 5, or the lease out of bounds
+     */
+    public Attempt lock(ObjectKey key, Duration lease) {
+        return put(key, Condition.absent(), lease);
+    }
+
+    /** Asks for a lock for so much longer from now; <em>taken</em> when it has ended meanwhile. The old lease ends with it. */
+    public Attempt renew(Lease held, Duration lease) {
+        return put(held.key(), Condition.version(held.token()), lease);
+    }
+
+    private Attempt put(ObjectKey key, Condition condition, Duration lease) {
+        long asked = ticker.nanos();
+        // Visible everywhere, so never written back: a lock is at its home or it is none.
+        return switch (objects.put(of(key), Content.of("").expiring(lease), condition, Visible.EVERYWHERE)) {
+            case PutResult.Stored stored -> new Attempt.Held(new Lease(key, stored.version(), asked + lease.toNanos()));
+            case PutResult.Conflict conflict -> new Attempt.Taken();
+            case PutResult.Full full -> new Attempt.Unavailable("the lock's home is full");
+            case PutResult.Unavailable unavailable -> new Attempt.Unavailable(unavailable.reason());
+        };
+    }
+
+    /** Gives it back; false when it had ended before, or its home cannot be asked and it will end by itself. */
+    public boolean unlock(Lease held) {
+        Condition mine = Condition.version(held.token());
+        return objects.remove(of(held.key()), mine, Visible.EVERYWHERE) instanceof RemoveResult.Removed;
+    }
+
+    private static ObjectKey of(ObjectKey key) {
+        byte[] bytes = key.bytes();
+        byte[] lock = Arrays.copyOf(bytes, bytes.length + SUFFIX.length);
+        System.arraycopy(SUFFIX, 0, lock, bytes.length, SUFFIX.length);
+        return ObjectKey.of(lock);
+    }
+}
