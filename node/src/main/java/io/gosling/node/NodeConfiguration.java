@@ -88,9 +88,8 @@ final class NodeConfiguration {
     }
 
     private static int segment(Values values, long largest) {
-        int bytes = values.find(NodeSettings.CACHE_SEGMENT)
-                .map(Long::intValue)
-                .orElse(CacheSettings.usualSegment(largest));
+        int bytes =
+                values.find(NodeSettings.CACHE_SEGMENT).map(Long::intValue).orElse(CacheSettings.usualSegment(largest));
         if (bytes > 0 && bytes < CacheSettings.LEAST_SEGMENT) {
             throw new IllegalArgumentException("cache.segment: " + bytes + " is out of bounds; expected 0, or at least "
                     + CacheSettings.LEAST_SEGMENT + " bytes");
