@@ -72,7 +72,7 @@ class LargeIT {
             // It is not to be seen here how slow a busy machine is.
             arguments.addAll(List.of("--cluster-locate", "10s", "--peer-join", "10s", "--peer-progress", "20s"));
             arguments.addAll(List.of("--peer-connect", "10s", "--peer-memory-first-byte", "10s"));
-            arguments.addAll(List.of("--purge-lease", "40s", "--cluster-silence", "60s"));
+            arguments.addAll(List.of("--purge-lease", "10s", "--cluster-silence", "60s"));
             if (i > 1) {
                 arguments.addAll(List.of("--join", ready.getFirst().get("cluster")));
             }
@@ -92,7 +92,8 @@ class LargeIT {
                         .endsWith("; hit");
             }
             try (RawConnection admin = RawConnection.open(address(ready.get(i).get("admin")))) {
-                String status = admin.get("/status").text();
+                admin.send("GET /status HTTP/1.1\r\nHost: localhost\r\n\r\n");
+                String status = admin.read().text();
                 for (int other = 1; other <= NODES; other++) {
                     settled &= status.contains("\"n" + other + "\"");
                 }
@@ -222,7 +223,7 @@ class LargeIT {
             client.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             InputStream in = client.getInputStream();
             String head = head(in);
-            assertTrue(head.startsWith("HTTP/1.1 206 ") && head.contains("ETag: \"1\""), head);
+            assertTrue(head.startsWith("HTTP/1.1 206 ") && head.contains("tag: \"1\""), head);
             assertArrayEquals(bytes(1, 20 * MIB, MIB), in.readNBytes(MIB));
             reached.await();
             version = 2;
@@ -274,12 +275,14 @@ class LargeIT {
     }
 
     private void purge() {
-        try (RawConnection admin = RawConnection.open(address(ready.getFirst().get("admin")))) {
-            byte[] form = "url=/big".getBytes(StandardCharsets.US_ASCII);
-            admin.send("POST /purge HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-                    + "Content-Length: " + form.length + "\r\n\r\n" + new String(form, StandardCharsets.US_ASCII));
-            RawResponse answer = admin.read();
-            assertEquals(200, answer.status(), answer.text());
-        }
+        Eventually.within(Duration.ofMinutes(1), "the purge is certain", () -> {
+            try (RawConnection admin =
+                    RawConnection.open(address(ready.getFirst().get("admin")))) {
+                String form = "url=/big";
+                admin.send("POST /purge HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded"
+                        + "\r\nContent-Length: " + form.length() + "\r\n\r\n" + form);
+                return admin.read().status() == 200;
+            }
+        });
     }
 }
