@@ -29,9 +29,9 @@ class ArchitectureTest {
             .resideInAPackage("io.netty..");
 
     @ArchTest
-    static final ArchRule theComparisonOfPoliciesRunsNoServer = noClasses()
+    static final ArchRule modelsRunNoServer = noClasses()
             .that()
-            .resideInAPackage("io.gosling.bench.policies")
+            .resideInAnyPackage("io.gosling.bench.policies", "io.gosling.bench.simulate", "io.gosling.bench.trace")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(

@@ -21,7 +21,7 @@ record TargetedDirectives(Directives directives, boolean targeted) {
 
     /** A key of a dictionary with one of the items that directives have: integer, token, string or nothing. */
     private static final Pattern MEMBER = Pattern.compile("[a-z*][a-z0-9_.*-]*"
-            + "(=(-?[0-9]{1,15}|[A-Za-z*][A-Za-z0-9!#$%&'*+.^_`|~:/-]*|\"([ !#-\\[\\]-~]|\\\\[\"\\\\])*\"|\\?[01]))?"
+            + "(=(-?[0-9]{1,15}|[A-Za-z*][A-Za-z0-9!#$%&'*+.^_`|~:/-]*|\"(?:[ !#-\\[\\]-~]|\\\\[\"\\\\])*+\"|\\?[01]))?"
             + "( *;.*)?");
 
     static TargetedDirectives of(Headers response) {

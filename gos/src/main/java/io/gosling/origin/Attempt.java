@@ -105,11 +105,11 @@ final class Attempt implements Filling.Owner {
         return flying == null || fill == null ? own() : shared(flying, fill);
     }
 
-    /** Whether other nodes may know the answer. To compare what has no strong ETag they would have to send all of it. */
+    /** Whether other nodes may know the answer, and be asked with this request. To compare what has no strong ETag they would have to send all of it. */
     private boolean mayShare(@Nullable ReplyCopy known) {
         boolean comparable = known == null
                 || (known.reply().hasStrongTag() && !known.reply().terms().validatedAlways());
-        return comparable && !ask.terms().asksOrigin();
+        return comparable && !ask.terms().asksOrigin() && !ask.terms().credentials();
     }
 
     /** From another node; from the origin where none has it, for all of them or for this one. */
@@ -189,6 +189,19 @@ final class Attempt implements Filling.Owner {
         } catch (IOException e) {
             return unanswered(e);
         }
+        boolean passedOn = false;
+        try {
+            Response response = judged(answer, known, validating, requested);
+            passedOn = true;
+            return response;
+        } finally {
+            if (!passedOn) {
+                answer.close();
+            }
+        }
+    }
+
+    private Response judged(Upstream.Answer answer, @Nullable ReplyCopy known, boolean validating, Instant requested) {
         Arrival arrival = new Arrival(requested, times.wall().instant(), now());
         if (validating && known != null && answer.status() == 304) {
             return freshened(known, answer, arrival);
@@ -320,12 +333,18 @@ final class Attempt implements Filling.Owner {
             StoredReply reply = stored.reply();
             ReplyCopy fresh = shelf.freshen(ask, permit, known, reply);
             kept = fresh.isKept();
-            tell(shelf.isShared(reply) ? new Outcome.InMemory() : new Outcome.Apart());
+            boolean shared = shelf.isShared(reply);
+            if (!shared) {
+                shelf.keepApart(ask);
+            }
+            tell(shared ? new Outcome.InMemory() : new Outcome.Apart());
             Handling handling = handling().withStatus(304);
             long ttl = reply.freshFor(now).toSeconds();
             return answers.stored(ask, fresh, fresh.isKept() ? handling.asStored(ttl) : handling, now);
         }
-        shelf.drop(place);
+        if (!OF_THIS_REQUEST.contains(((Storing.NotStored) judged).reason())) {
+            shelf.drop(place);
+        }
         return answers.stored(ask, handedOver(known), handling().withStatus(304), now);
     }
 
@@ -352,12 +371,20 @@ final class Attempt implements Filling.Owner {
         }
         String reason = ((Storing.NotStored) judged).reason();
         if (answer.status() < 500 && !OF_THIS_REQUEST.contains(reason)) {
-            shelf.keepApart(ask);
-            if (!reason.equals(StoringRules.COOKIE)) {
+            if (flight != null || place.apart()) {
+                shelf.keepApart(ask);
+            }
+            if (isOfTheUrl(answer.status(), reason)) {
                 shelf.drop(place);
             }
         }
         return answers.passed(ask, answer, handling().because(reason));
+    }
+
+    /** Whether an answer that is not kept takes the place of what is, and is not about who has asked, or the moment. */
+    private boolean isOfTheUrl(int status, String reason) {
+        boolean refused = status >= 400 && status != 404 && status != 410;
+        return !refused && !ask.isPersonal() && !reason.equals(StoringRules.COOKIE);
     }
 
     /** @param from where it comes from: the origin, or another node */

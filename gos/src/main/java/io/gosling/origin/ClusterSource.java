@@ -124,9 +124,9 @@ final class ClusterSource {
         }
     }
 
-    /** What selects a variant. Not cookies, which are the client's secrets: what varies by them each node asks for itself. */
+    /** What selects a variant. Not the client's secrets: what varies by them each node asks for itself. */
     private Headers told() {
-        return ask.sent().without("Cookie");
+        return ask.sent().without("Cookie").without("Authorization");
     }
 
     private JoinAsk asking(long number) {

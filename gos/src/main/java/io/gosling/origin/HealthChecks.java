@@ -52,10 +52,20 @@ final class HealthChecks implements AutoCloseable {
 
     private void ask(OriginServer server) {
         ServerHealth.State before = server.health().state();
-        server.health().checked(isWell.test(server));
+        server.health().checked(isWell(server));
         ServerHealth.State now = server.health().state();
         if (now != before) {
             LOG.log(System.Logger.Level.INFO, "origin server {0} is {1}", server.address(), now.label());
+        }
+    }
+
+    /** What nobody has thought of must not end the checks, which alone find out that a server is well again. */
+    private boolean isWell(OriginServer server) {
+        try {
+            return isWell.test(server);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "origin server " + server.address() + " could not be checked", e);
+            return false;
         }
     }
 

@@ -8,7 +8,7 @@ final class Mentioned {
     private Mentioned() {}
 
     /** What is stored under the named URL, or null when it is none of the site that was asked. */
-    static @Nullable String url(Ask ask, @Nullable String named, OriginAddress origin) {
+    static @Nullable String url(Ask ask, @Nullable String named, Servers servers) {
         if (named == null) {
             return null;
         }
@@ -16,7 +16,8 @@ final class Mentioned {
             URI uri = URI.create("http://site" + ask.target()).resolve(named.strip());
             String authority = uri.getRawAuthority();
             boolean same = "site".equals(authority)
-                    || origin.authority().equalsIgnoreCase(authority)
+                    || servers.all().stream()
+                            .anyMatch(server -> server.authority().equalsIgnoreCase(authority))
                     || String.valueOf(ask.headers().first("Host")).equalsIgnoreCase(authority);
             if (!same || uri.getRawPath() == null) {
                 return null;

@@ -40,24 +40,32 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OriginClient implements Upstream, AutoCloseable {
     private static final int MOST_ADDRESSES = 4;
-    private static final int MOST_SERVERS = 4;
+    /** As many are asked for one answer. */
+    static final int MOST_SERVERS = 4;
+
     private static final int WAITING = 1024;
     private static final int IDLE_SECONDS = 30;
     private static final Duration IDLE = Duration.ofSeconds(IDLE_SECONDS);
+
+    private static final PoolLimits CHECKING = new PoolLimits(4, 16, IDLE, Duration.ofSeconds(3));
 
     /** Methods that only ask. */
     private static final Set<String> REPEATABLE = Set.of("GET", "HEAD", "OPTIONS");
 
     private final OriginSettings settings;
     private final HttpClient client;
+    /** Checks have connections of their own: a server that has much to do is not down. */
+    private final HttpClient checking;
+
     private final ServerRing ring;
     private final RepeatBudget budget;
     private final Ticker ticker;
     private final HealthChecks checks;
 
-    private OriginClient(OriginSettings settings, HttpClient client, Ticker ticker) {
+    private OriginClient(OriginSettings settings, HttpClient client, HttpClient checking, Ticker ticker) {
         this.settings = settings;
         this.client = client;
+        this.checking = checking;
         this.ticker = ticker;
         Failover rules = settings.failover();
         this.ring = new ServerRing(settings.servers(), rules);
@@ -78,11 +86,16 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     /** Without TLS. */
     static OriginClient open(Transport transport, OriginSettings settings, Ticker ticker) {
-        return new OriginClient(settings, HttpClient.open(transport, limits(settings)), ticker);
+        return new OriginClient(
+                settings, HttpClient.open(transport, limits(settings)), HttpClient.open(transport, CHECKING), ticker);
     }
 
     static OriginClient open(Transport transport, OriginSettings settings, SslContext tls) {
-        return new OriginClient(settings, HttpClient.secure(transport, limits(settings), tls), Ticker.system());
+        return new OriginClient(
+                settings,
+                HttpClient.secure(transport, limits(settings), tls),
+                HttpClient.secure(transport, CHECKING, tls),
+                Ticker.system());
     }
 
     /** From now on servers are asked whether they are well, if that is wanted. */
@@ -151,7 +164,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
             return answer;
         } catch (IOException e) {
             counted = true;
-            server.failed(leave, isItsFault(request, e), e instanceof ConnectException, ticker.nanos());
+            server.failed(leave, isItsFault(server, request, e), e instanceof ConnectException, ticker.nanos());
             throw e;
         } finally {
             if (!counted) {
@@ -162,9 +175,10 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     /**
      * Whether a failure says something of the server: not that this node has too few connections, that the client broke
-     * its request off or sends a body slowly, or, where there is no other server, that one request in a row was too much.
+     * its request off or sends a body slowly, or, where there is no other server, that one request in a row was
+     * too much; nor where no other could be asked now: leaving it alone would cost everything.
      */
-    private boolean isItsFault(Message request, IOException why) {
+    private boolean isItsFault(OriginServer server, Message request, IOException why) {
         if (why instanceof PoolExhaustedException) {
             return false;
         }
@@ -172,7 +186,9 @@ public final class OriginClient implements Upstream, AutoCloseable {
             return true;
         }
         boolean late = why instanceof SocketTimeoutException;
-        return ring.hasChoice() && request.upload() == null && (late || !(why instanceof InterruptedIOException));
+        return ring.hasOther(server, ticker.nanos())
+                && request.upload() == null
+                && (late || !(why instanceof InterruptedIOException));
     }
 
     private Answer exchange(OriginAddress address, Message request, Connected connected) throws IOException {
@@ -238,7 +254,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         OriginAddress address = server.address();
         Headers fields = Headers.of("Host", address.authority(), "User-Agent", "gosling-check");
         ClientRequest question = new ClientRequest("GET", check.target(), fields, new byte[0], time, time, time);
-        try (ClientResponse response = reach(address, time, to -> client.send(to, question))) {
+        try (ClientResponse response = reach(address, time, to -> checking.send(to, question))) {
             return response.status() < 400;
         } catch (IOException | RejectedExecutionException e) {
             return false;
@@ -264,6 +280,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
     @Override
     public void close() {
         checks.close();
+        checking.close();
         client.close();
     }
 }

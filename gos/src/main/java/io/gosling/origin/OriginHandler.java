@@ -89,7 +89,7 @@ public final class OriginHandler implements Handler {
         this.changes = changes;
         this.shelf = new ReplyShelf(settings, memory, changes, notes, answers, large, ticker);
         this.failures = new Failures(settings, answers, ticker);
-        Attempt.Times times = new Attempt.Times(ticker, wall, settings.times().header());
+        Attempt.Times times = new Attempt.Times(ticker, wall, settings.patience());
         this.fetch = new Fetch(upstream, memory, others, flights, shelf, failures, answers, times);
     }
 
@@ -149,10 +149,19 @@ public final class OriginHandler implements Handler {
         try {
             Upstream.Answer answer =
                     upstream.send(new Upstream.Message(ask.method(), ask.target(), ask.sent(), ask.upload(body)));
-            if (!SAFE.contains(ask.method()) && answer.status() < 400) {
-                invalidate(ask, answer);
+            boolean passedOn = false;
+            try {
+                if (!SAFE.contains(ask.method()) && answer.status() < 400) {
+                    invalidate(ask, answer);
+                }
+                Response response = answers.passed(ask, answer, Handling.forwarded(why));
+                passedOn = true;
+                return response;
+            } finally {
+                if (!passedOn) {
+                    answer.close();
+                }
             }
-            return answers.passed(ask, answer, Handling.forwarded(why));
         } catch (IOException e) {
             body.rethrow();
             return failures.refusal(e, Handling.forwarded(why));
@@ -163,7 +172,7 @@ public final class OriginHandler implements Handler {
     private void invalidate(Ask ask, Upstream.Answer answer) {
         forget(ask.url());
         for (String name : List.of("Location", "Content-Location")) {
-            String named = Mentioned.url(ask, answer.headers().first(name), settings.address());
+            String named = Mentioned.url(ask, answer.headers().first(name), settings.servers());
             if (named != null) {
                 forget(named);
             }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param failover when a server is left alone, and another one asked instead
  * @param lifetimes what is kept for how long where the origin does not say
  * @param grace how long what has gone stale is served while the origin cannot be reached
- * @param patience how long a request waits for another that asks for the same; then it asks for itself
+ * @param patience how long a request waits at least for another that asks for the same; then it asks for itself
  * @param apart how long requests for what could not be shared do not wait for each other
  * @param remembered URLs of which it is remembered that they are such, or that they vary
  */
@@ -106,6 +106,17 @@ public record OriginSettings(
                 65_536);
     }
 
+    /**
+     * How long a request waits for another that asks for the same, at this node or at another one: as long as that may take
+     * to hear anything, for whoever went alone before would only ask a slow origin once more.
+     */
+    @Override
+    public Duration patience() {
+        Duration each = times.connect().plus(times.header());
+        Duration all = each.multipliedBy(Math.min(servers.all().size(), OriginClient.MOST_SERVERS));
+        return all.compareTo(patience) > 0 ? all : patience;
+    }
+
     /** Its first server, whose name stands for all. */
     OriginAddress address() {
         return servers.usual().getFirst();
@@ -173,22 +184,6 @@ public record OriginSettings(
                 lifetimes,
                 grace,
                 patience,
-                apart,
-                remembered);
-    }
-
-    OriginSettings withPatience(Duration other) {
-        return new OriginSettings(
-                mount,
-                servers,
-                keepsHost,
-                times,
-                connections,
-                trust,
-                failover,
-                lifetimes,
-                grace,
-                other,
                 apart,
                 remembered);
     }

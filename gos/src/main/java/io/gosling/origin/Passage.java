@@ -2,9 +2,12 @@ package io.gosling.origin;
 
 import io.gosling.http.Headers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,18 +25,31 @@ record Passage(String node, String tag, OriginSettings settings) {
     private static final String LOOP = "CDN-Loop";
     private static final String NAME = "gosling";
 
-    /** Made anew here, or nobody's business behind this server. Whoever is not trusted says nothing about itself. */
+    /**
+     * Made anew here, or nobody's business behind this server: by these an origin may take a request for another one, about
+     * another path, host or method, than the one that was judged and that its answer is kept under.
+     */
     private static final Set<String> OURS = Set.of(
             "host",
             "expect",
             "content-length",
             "forwarded",
-            "x-forwarded-for",
-            "x-forwarded-proto",
-            "x-forwarded-host",
-            "x-forwarded-port",
-            "x-forwarded-server",
-            "x-real-ip");
+            "front-end-https",
+            "x-host",
+            "x-http-host-override",
+            "x-http-method",
+            "x-http-method-override",
+            "x-method-override",
+            "x-original-host",
+            "x-original-url",
+            "x-real-ip",
+            "x-rewrite-url",
+            "x-url-scheme");
+
+    private static final String OURS_TOO = "x-forwarded-";
+
+    /** What a proxy that is trusted says of others in {@code Forwarded}; what it says of hosts a client may have written. */
+    private static final Pattern ADDRESS = Pattern.compile("(?i)\\s*(for|by)=(\"[^\"\\\\,;]*\"|[^\"\\s,;]*)\\s*");
 
     /** Whether the request has passed this node before, or too many of its kind. */
     boolean isLoop(Headers request) {
@@ -68,13 +84,14 @@ record Passage(String node, String tag, OriginSettings settings) {
         String own = settings.address().authority();
         fields.add(new Headers.Field("Host", settings.keepsHost() && host != null ? host : own));
         for (Headers.Field field : headers) {
-            if (!OURS.contains(field.name().toLowerCase(Locale.ROOT))) {
+            String name = field.name().toLowerCase(Locale.ROOT);
+            if (!OURS.contains(name) && !name.startsWith(OURS_TOO)) {
                 fields.add(field);
             }
         }
         String proto = secure ? "https" : "http";
         String clients = after(trusted ? headers.joined("X-Forwarded-For") : null, client);
-        String chain = trusted ? headers.joined("Forwarded") : null;
+        String chain = trusted ? addresses(headers.joined("Forwarded")) : null;
         if (!clients.isEmpty()) {
             fields.add(new Headers.Field("X-Forwarded-For", clients));
         }
@@ -84,6 +101,19 @@ record Passage(String node, String tag, OriginSettings settings) {
         fields.add(new Headers.Field(LOOP, ours()));
         fields.add(new Headers.Field("Surrogate-Capability", NAME + "=\"Surrogate/1.0\""));
         return Headers.of(fields);
+    }
+
+    /** The addresses of a chain, without what else it says; null where there are none. */
+    private static @Nullable String addresses(@Nullable String chain) {
+        String[] elements = chain == null ? new String[0] : chain.split(",");
+        String bare = Arrays.stream(elements)
+                .map(element -> Arrays.stream(element.split(";"))
+                        .filter(pair -> ADDRESS.matcher(pair).matches())
+                        .map(String::strip)
+                        .collect(Collectors.joining(";")))
+                .filter(element -> !element.isEmpty())
+                .collect(Collectors.joining(", "));
+        return bare.isEmpty() ? null : bare;
     }
 
     private static String after(@Nullable String before, String own) {

@@ -84,6 +84,11 @@ final class ServerHealth {
         return probe;
     }
 
+    /** Whether a request would be admitted, or could be but for another one that is finding out. */
+    synchronized boolean mayServe(long now) {
+        return !isDown() && (!isPaused() || now - untilNanos >= 0);
+    }
+
     /**
      * A request has a connection.
      *

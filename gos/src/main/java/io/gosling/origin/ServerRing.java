@@ -55,6 +55,12 @@ final class ServerRing {
         return usual.size() + backups.size() > 1;
     }
 
+    /** Whether another one than this could be asked now. */
+    boolean hasOther(OriginServer than, long now) {
+        return all().stream()
+                .anyMatch(server -> !server.equals(than) && server.health().mayServe(now));
+    }
+
     List<OriginServer> all() {
         return Stream.concat(usual.stream(), backups.stream()).toList();
     }

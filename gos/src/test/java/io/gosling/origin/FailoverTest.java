@@ -82,7 +82,7 @@ class FailoverTest {
 
     private OriginClient client(Failover rules, Servers servers) {
         OriginSettings.Times times = new OriginSettings.Times(
-                Duration.ofSeconds(10), Duration.ofMillis(300), Duration.ofSeconds(10), Duration.ofSeconds(20));
+                Duration.ofSeconds(10), Duration.ofMillis(600), Duration.ofSeconds(10), Duration.ofSeconds(20));
         OriginClient client = OriginClient.open(
                 transport,
                 OriginSettings.of(servers.usual().getFirst())
@@ -224,6 +224,17 @@ class FailoverTest {
             assertThrows(SocketTimeoutException.class, () -> get(client));
         }
         assertEquals(List.of("up"), states(client));
+    }
+
+    @Test
+    void aPageThatIsSlowEverywhereLeavesNobodyWithoutAServer() throws Exception {
+        OriginClient client = client(
+                address(origin(RawOrigin.talking((socket, header) -> {}))),
+                address(origin(RawOrigin.talking((socket, header) -> {}))));
+        for (int i = 0; i < 5; i++) {
+            assertThrows(SocketTimeoutException.class, () -> get(client));
+        }
+        assertTrue(states(client).contains("up"), states(client).toString());
     }
 
     @Test

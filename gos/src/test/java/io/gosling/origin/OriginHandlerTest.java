@@ -456,6 +456,14 @@ class OriginHandlerTest {
                 "9.9.9.9",
                 "X-Forwarded-Host",
                 "evil.test",
+                "X-Forwarded-Prefix",
+                "/evil",
+                "X-Original-URL",
+                "/admin",
+                "X-Rewrite-URL",
+                "/admin",
+                "X-HTTP-Method-Override",
+                "DELETE",
                 "TE",
                 "trailers",
                 "X-Kept",
@@ -467,10 +475,79 @@ class OriginHandlerTest {
         assertEquals("1.1 n1", asked.first("Via"));
         assertEquals("gosling=\"Surrogate/1.0\"", asked.first("Surrogate-Capability"));
         assertEquals("1", asked.first("X-Kept"));
-        for (String dropped : List.of("Connection", "X-Mine", "X-Forwarded-Host", "TE")) {
+        for (String dropped : List.of(
+                "Connection",
+                "X-Mine",
+                "X-Forwarded-Host",
+                "X-Forwarded-Prefix",
+                "X-Original-URL",
+                "X-Rewrite-URL",
+                "X-HTTP-Method-Override",
+                "TE")) {
             assertNull(asked.first(dropped), dropped);
         }
         assertNull(answer.header("X-Hop"));
+    }
+
+    @Test
+    void ofATrustedProxysChainOnlyAddressesGoOn() throws Exception {
+        stage.close();
+        stage = new OriginStage(settings -> settings, address -> true);
+        stage.origin.always(200, "hello", "Cache-Control", "no-store");
+        stage.get(
+                "/", "Forwarded", "for=192.0.2.1;host=evil.test;proto=https, host=evil.test, by=\"_x\";for=\"[::1]\"");
+        assertEquals(
+                "for=192.0.2.1, by=\"_x\";for=\"[::1]\", for=127.0.0.1;proto=http",
+                stage.origin.last().headers().first("Forwarded"));
+    }
+
+    @Test
+    void whatOnePersonGetsLeavesWhatAllOthersHaveInPlace() throws Exception {
+        stage.origin.always(200, "for all", "Cache-Control", "max-age=100");
+        assertEquals("for all", stage.get("/").responseText());
+        stage.origin.always(200, "for one", "Cache-Control", "private");
+        assertEquals("for one", stage.get("/", "Authorization", "x").responseText());
+        stage.origin.always(401, "who", "Cache-Control", "no-store");
+        assertEquals(401, stage.get("/", "Authorization", "y").status());
+        stage.origin.always(429, "slowly", "Cache-Control", "no-store");
+        assertEquals(429, stage.get("/", "Cache-Control", "no-cache").status());
+        int before = stage.origin.requests();
+        assertEquals("for all", stage.get("/").responseText());
+        assertEquals(before, stage.origin.requests());
+    }
+
+    @Test
+    void whoWantsNothingStoredTakesNothingAwayThatTheOriginHasConfirmed() throws Exception {
+        stage.origin.always(200, "text", "Cache-Control", "max-age=100", "ETag", "\"1\"");
+        stage.get("/");
+        stage.origin.always(304, "", "ETag", "\"1\"");
+        assertEquals(
+                "text", stage.get("/", "Cache-Control", "no-cache, no-store").responseText());
+        int before = stage.origin.requests();
+        assertEquals("text", stage.get("/").responseText());
+        assertEquals(before, stage.origin.requests());
+    }
+
+    @Test
+    void aDirectiveWithALongQuotedValueIsReadLikeAShortOne() throws Exception {
+        String value = "x".repeat(60_000);
+        stage.origin.always(200, "text", "CDN-Cache-Control", "max-age=100, other=\"" + value + "\"");
+        stage.get("/");
+        assertEquals("n1; hit; ttl=100", stage.get("/").header("Cache-Status"));
+    }
+
+    @Test
+    void whatASecondServerNamesIsForgottenToo() throws Exception {
+        stage.close();
+        OriginAddress first = OriginAddress.parse("http://origin.test/");
+        OriginAddress second = OriginAddress.parse("http://second.test/");
+        stage = new OriginStage(settings -> settings.withServers(new Servers(List.of(first, second), List.of())));
+        stage.origin.always(200, "old", "Cache-Control", "max-age=100");
+        stage.get("/x");
+        stage.origin.always(201, "", "Location", "http://second.test/x");
+        stage.ask("POST", "/all");
+        stage.origin.always(200, "new", "Cache-Control", "max-age=100");
+        assertEquals("new", stage.get("/x").responseText());
     }
 
     @Test

@@ -110,10 +110,11 @@ final class LiveSites implements Served {
     @Override
     public PurgeKeys purgeKeys() {
         return selector -> {
-            HotSites places = above.hot();
+            Above now = above;
+            HotSites places = now.hot();
             return places == null
                     ? List.of()
-                    : SitePurgeKeys.of(places, above.origins().settings(), selector);
+                    : SitePurgeKeys.of(places, now.origins().settings(), selector);
         };
     }
 
@@ -239,6 +240,9 @@ final class LiveSites implements Served {
                 sites = others;
                 roots = opened;
                 proxies = proxies(values);
+                if (!origins.keyRules().equals(before.keyRules())) {
+                    space.doubt();
+                }
                 above = made;
                 origins.watch();
                 before.retireBut(origins);

@@ -19,6 +19,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -144,6 +146,14 @@ final class SiteOrigins implements Origins {
 
     void purgedAlone(List<PurgeTarget> targets) {
         origins.forEach(origin -> origin.handler().purgedAlone(targets));
+    }
+
+    /** What decides under which keys responses are kept, and so what a purge means. */
+    Set<List<String>> keyRules() {
+        return settings().stream()
+                .map(origin -> List.of(
+                        origin.mount().site(), origin.mount().path(), Boolean.toString(origin.keepsHost())))
+                .collect(Collectors.toSet());
     }
 
     List<OriginSettings> settings() {

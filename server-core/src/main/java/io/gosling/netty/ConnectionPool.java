@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Kept-alive client connections, one set for each event loop and address, and with TLS for each name.
  *
  * <p>A connection is used on the loop it was acquired on and nowhere else, so its state is shared with no other thread.
- * {@link #acquire}, {@link #release} and {@link #discard} are called on that loop. Addresses are remembered as long as the
- * pool lives: they are the nodes of a cluster, not the hosts of the Web.
+ * {@link #acquire}, {@link #release} and {@link #discard} are called on that loop. An address is remembered as long as there
+ * is a connection to it, or somebody waits for one.
  */
 public final class ConnectionPool implements AutoCloseable {
     /** The name of the {@link io.netty.handler.codec.http.HttpClientCodec} in every connection's pipeline. */
@@ -27,6 +27,7 @@ public final class ConnectionPool implements AutoCloseable {
     private final @Nullable SslContext tls;
     private final Bootstrap bootstrap;
     private final Map<Lane, PoolLane> lanes = new ConcurrentHashMap<>();
+    private volatile boolean closed;
 
     /** @param name whose certificate was looked at; empty without TLS. Addresses are equal whatever their names. */
     private record Lane(EventLoop loop, InetSocketAddress address, String name) {}
@@ -86,6 +87,7 @@ public final class ConnectionPool implements AutoCloseable {
     /** Closes idle connections; those in use close when they come back. */
     @Override
     public void close() {
+        closed = true;
         lanes.forEach((key, lane) -> {
             if (!key.loop().isShuttingDown()) {
                 key.loop().execute(lane::close);
@@ -95,7 +97,12 @@ public final class ConnectionPool implements AutoCloseable {
 
     private PoolLane lane(EventLoop loop, InetSocketAddress address) {
         String name = tls == null ? "" : address.getHostString();
-        return lanes.computeIfAbsent(
-                new Lane(loop, address, name), key -> new PoolLane(key.loop(), key.address(), limits, bootstrap, tls));
+        PoolLane lane = lanes.computeIfAbsent(
+                new Lane(loop, address, name),
+                key -> new PoolLane(key.loop(), key.address(), limits, bootstrap, tls, () -> lanes.remove(key)));
+        if (closed) {
+            lane.close();
+        }
+        return lane;
     }
 }

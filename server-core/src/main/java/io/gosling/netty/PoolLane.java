@@ -25,23 +25,27 @@ final class PoolLane {
     private final PoolLimits limits;
     private final Bootstrap bootstrap;
     private final @Nullable SslContext tls;
+    private final Runnable unused;
     private final Deque<Channel> idle = new ArrayDeque<>();
     private final Deque<Promise<Channel>> waiting = new ArrayDeque<>();
     private int open;
     private boolean sweeping;
     private boolean closed;
 
+    /** @param unused told when there is no connection and nobody waits for one; whoever asks next makes another lane */
     PoolLane(
             EventLoop loop,
             InetSocketAddress address,
             PoolLimits limits,
             Bootstrap bootstrap,
-            @Nullable SslContext tls) {
+            @Nullable SslContext tls,
+            Runnable unused) {
         this.loop = loop;
         this.address = address;
         this.limits = limits;
         this.bootstrap = bootstrap;
         this.tls = tls;
+        this.unused = unused;
     }
 
     /** @param mostRest how long the connection may have been idle, in nanoseconds */
@@ -180,6 +184,10 @@ final class PoolLane {
 
     /** Gives what is free to those who wait. */
     private void serve() {
+        if (open == 0 && waiting.isEmpty()) {
+            unused.run();
+            return;
+        }
         while (!waiting.isEmpty()) {
             Channel rested = takeIdle(ANY_REST);
             if (rested == null && open >= limits.connections()) {

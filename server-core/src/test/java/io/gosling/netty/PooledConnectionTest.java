@@ -17,7 +17,8 @@ class PooledConnectionTest {
                 InetSocketAddress.createUnresolved("nobody", 1),
                 PoolLimits.defaults(),
                 new Bootstrap(),
-                null);
+                null,
+                () -> {});
         EmbeddedChannel connection = new EmbeddedChannel(new PooledConnection(lane));
         connection.pipeline().fireExceptionCaught(new IOException("not connected yet"));
         connection.checkException();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.DocumentPath;
 import io.gosling.document.Representation;
 import io.gosling.http.Headers;
+import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
 import java.nio.file.Path;
@@ -44,6 +45,23 @@ class ForwardingTest {
 
     private SiteFixture fixture(Site site) throws Exception {
         return new SiteFixture(List.of(), ECHO, site);
+    }
+
+    @Test
+    void aPasswordOfTheSiteGoesNoFurtherAndOneOfTheOriginsDoes() throws Exception {
+        Site site = new Site("main", List.of(), Content.of(files.directory()), rules(List.of(), List.of(), "/**"));
+        Forwarding forwarding = new Forwarding(
+                site,
+                (asked, path) -> request ->
+                        Response.text(String.valueOf(request.headers().first("Authorization"))));
+        for (boolean named : List.of(true, false)) {
+            FakeExchange exchange = FakeExchange.get("/api/x", "Authorization", "Basic eDp5");
+            if (named) {
+                exchange.attributes().put(Request.USER, "x");
+            }
+            exchange.answeredBy(request -> forwarding.filter(request, asked -> Response.text("a document")));
+            assertEquals(named ? "null" : "Basic eDp5", exchange.responseText());
+        }
     }
 
     @Test

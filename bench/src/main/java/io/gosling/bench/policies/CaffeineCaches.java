@@ -2,6 +2,7 @@ package io.gosling.bench.policies;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.gosling.bench.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

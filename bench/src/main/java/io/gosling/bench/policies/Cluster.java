@@ -1,5 +1,6 @@
 package io.gosling.bench.policies;
 
+import io.gosling.bench.trace.Trace;
 import io.gosling.gos.Ageing;
 import io.gosling.gos.AgeingEpoch;
 import io.gosling.gos.ObjectRow;

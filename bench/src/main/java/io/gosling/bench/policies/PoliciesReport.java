@@ -1,5 +1,6 @@
 package io.gosling.bench.policies;
 
+import io.gosling.bench.trace.Trace;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

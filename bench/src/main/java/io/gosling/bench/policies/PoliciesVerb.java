@@ -1,5 +1,10 @@
 package io.gosling.bench.policies;
 
+import io.gosling.bench.trace.Distributions;
+import io.gosling.bench.trace.Generated;
+import io.gosling.bench.trace.Sizes;
+import io.gosling.bench.trace.Trace;
+import io.gosling.bench.trace.TraceFile;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import io.gosling.node.Invocation;

@@ -1,5 +1,6 @@
 package io.gosling.bench.policies;
 
+import io.gosling.bench.trace.Trace;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.gosling.bench.policies;
 
+import io.gosling.bench.trace.Trace;
+
 /**
  * What came of a trace.
  *

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.trace.Generated;
+import io.gosling.bench.trace.Trace;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

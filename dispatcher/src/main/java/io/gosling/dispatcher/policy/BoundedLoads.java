@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Somebody always has room. The ring is made anew at the first question after a change. Not thread-safe.
  */
 final class BoundedLoads implements DistributionPolicy, Membership {
-    /** Points of a server of weight 1; shares before the bound differ by about a tenth. */
+    /** Points of a server of mean weight; shares before the bound differ by about a tenth. */
     private static final int POINTS = 128;
 
     private static final int LEAST_POINTS = 8;
@@ -65,8 +65,12 @@ final class BoundedLoads implements DistributionPolicy, Membership {
     private void place() {
         record Point(long hash, Server server) {}
         stale = false;
+        double mean = cluster.servers().stream()
+                .mapToDouble(Server::weight)
+                .average()
+                .orElse(1);
         Point[] ring = cluster.servers().stream()
-                .flatMap(server -> IntStream.range(0, points(server))
+                .flatMap(server -> IntStream.range(0, points(server.weight() / mean))
                         .mapToObj(i -> new Point(Targets.mix(server.seed + i), server)))
                 .sorted(Comparator.comparingLong(Point::hash))
                 .toArray(Point[]::new);
@@ -78,7 +82,7 @@ final class BoundedLoads implements DistributionPolicy, Membership {
         }
     }
 
-    private static int points(Server server) {
-        return (int) Math.max(LEAST_POINTS, Math.min(100.0 * POINTS, POINTS * server.weight()));
+    private static int points(double share) {
+        return (int) Math.max(LEAST_POINTS, POINTS * share);
     }
 }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *   if n has dropped the target, and some node's load is less:  serverSet[target] := {that one};  n := it
  *   else if n has no room:       n := as above;  add it to serverSet[target]
  *   if |serverSet[target]| &gt; 1 and it has not changed for K:  remove its most loaded node
- * answered: a miss of a node that is in serverSet[target] and had it before: it has dropped the target
+ * answered: a miss of the node that was the last to have it, by a request that was sent after that was known: it has dropped
+ *           the target
  *           hits[n] := a mean over about 100 answers;  load[n] counts for 1 / clamp(hits[n] / hits of all, 0.1, 1)
  * </pre>
  *
@@ -59,7 +60,7 @@ final class LardBounded implements DistributionPolicy, Membership {
         Server chosen = before.length == 0 ? assign(row) : serve(row, nanos);
         if (row.servers != before) {
             row.changedNanos = nanos;
-            row.proven = false;
+            row.hitBy = null;
         }
         return chosen;
     }
@@ -109,6 +110,7 @@ final class LardBounded implements DistributionPolicy, Membership {
     @Override
     public void answered(long target, Server server, Cached cached, long bytes, long tookNanos, long nanos) {
         if (cached == Cached.UNKNOWN) {
+            warmUnheard(server);
             return;
         }
         double hit = cached == Cached.HIT ? 1 : 0;
@@ -117,8 +119,20 @@ final class LardBounded implements DistributionPolicy, Membership {
         cluster.ramp(server, hitsOfAll <= 0 ? 1 : Math.clamp(server.hits / hitsOfAll, COLDEST, 1));
         Row row = table.find(target);
         if (row != null && ServerSets.contains(row.servers, server)) {
-            row.dropped |= cached == Cached.MISS && row.proven;
-            row.proven = row.proven || cached == Cached.HIT;
+            if (cached == Cached.HIT) {
+                row.hitBy = server;
+                row.hitNanos = nanos;
+            } else if (server.equals(row.hitBy)) {
+                row.dropped |= nanos - tookNanos - row.hitNanos > 0;
+            }
+        }
+    }
+
+    /** Who says nothing of its memory is taken for warm after a hundred answers or so. */
+    private void warmUnheard(Server server) {
+        if (server.hits == 0 && server.unheard < 1) {
+            server.unheard += ALPHA;
+            cluster.ramp(server, Math.clamp(server.unheard, COLDEST, 1));
         }
     }
 

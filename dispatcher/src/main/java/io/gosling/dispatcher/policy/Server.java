@@ -23,6 +23,7 @@ public final class Server {
 
     long heardNanos;
     double hits;
+    double unheard;
     long held;
 
     private double ramp = 1;

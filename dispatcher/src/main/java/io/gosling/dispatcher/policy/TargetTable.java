@@ -31,9 +31,13 @@ final class TargetTable {
         /** Bytes of the target, as far as is known. */
         long bytes;
 
-        /** Whether a server of these has answered from memory; and whether one that had has since dropped it. */
-        boolean proven;
+        /** Which of these was the last to answer from memory, and when; null for none. */
+        @Nullable
+        Server hitBy;
 
+        long hitNanos;
+
+        /** Whether it has dropped the target since. */
         boolean dropped;
 
         /** Drops servers that left. Allocates only if there is one. */
@@ -114,7 +118,7 @@ final class TargetTable {
         row.target = target;
         row.servers = NOBODY;
         row.bytes = 0;
-        row.proven = false;
+        row.hitBy = null;
         row.dropped = false;
         row.inBucket = buckets[bucket];
         buckets[bucket] = row;

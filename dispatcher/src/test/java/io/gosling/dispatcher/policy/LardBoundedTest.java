@@ -34,7 +34,9 @@ class LardBoundedTest {
         policy.answered(1, holder, Cached.MISS, 100, 1, 0);
         assertSame(holder, choose(1), "the first miss brought it");
         policy.answered(1, holder, Cached.HIT, 100, 1, 0);
-        policy.answered(1, holder, Cached.MISS, 100, 1, 0);
+        policy.answered(1, holder, Cached.MISS, 100, 20, 10);
+        assertSame(holder, choose(1), "that one was asked before it was there");
+        policy.answered(1, holder, Cached.MISS, 100, 1, 10);
         Server other = choose(1);
         assertNotSame(holder, other, "it was dropped, and the other one has less to do");
         assertSame(other, choose(1));
@@ -53,6 +55,33 @@ class LardBoundedTest {
             policy.answered(2, cold, Cached.HIT, 100, 1, 0);
         }
         assertEquals(1, cold.load(), 0.05);
+    }
+
+    @Test
+    void aMissOfOneThatWasAddedIsNoDropOfAnother() {
+        Server first = cluster.join("a", 1);
+        cluster.join("b", 1);
+        while (choose(1).equals(first)) {
+            begin(1);
+        }
+        Server added = choose(1);
+        policy.answered(1, first, Cached.HIT, 100, 1, 0);
+        policy.answered(1, added, Cached.MISS, 100, 1, 10);
+        cluster.join("c", 1);
+        assertTrue(choose(1).name().matches("[ab]"));
+    }
+
+    @Test
+    void whoSaysNothingOfItsMemoryIsNotTakenForColdForEver() {
+        Server warm = cluster.join("warm", 1);
+        policy.answered(1, warm, Cached.HIT, 100, 1, 0);
+        Server silent = cluster.join("silent", 1);
+        cluster.begin(silent);
+        assertEquals(10, silent.load());
+        for (int answer = 0; answer < 100; answer++) {
+            policy.answered(2, silent, Cached.UNKNOWN, -1, 1, 0);
+        }
+        assertEquals(1, silent.load(), 0.05);
     }
 
     @Test

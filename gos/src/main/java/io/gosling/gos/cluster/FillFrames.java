@@ -141,15 +141,17 @@ final class FillFrames {
         try {
             long began = ticker.nanos();
             int kind = in.readUnsignedByte();
+            long before = began;
             while (kind == ALIVE) {
-                if (ticker.nanos() - began > patience.toNanos()) {
+                before = ticker.nanos();
+                if (before - began > patience.toNanos()) {
                     return new JoinAnswer.Refused("no header within " + patience);
                 }
                 kind = in.readUnsignedByte();
             }
             switch (kind) {
                 case HEAD -> {
-                    StoredReply reply = reply(in, ticker);
+                    StoredReply reply = reply(in, before);
                     String variant = variant(in);
                     long length = in.readLong();
                     if (length < -1) {
@@ -159,7 +161,7 @@ final class FillFrames {
                     return new JoinAnswer.Given(reply, variant, length, new Bytes(in));
                 }
                 case SAME -> {
-                    return new JoinAnswer.Same(reply(in, ticker), variant(in));
+                    return new JoinAnswer.Same(reply(in, before), variant(in));
                 }
                 case APART -> {
                     return new JoinAnswer.Apart();
@@ -179,8 +181,9 @@ final class FillFrames {
         }
     }
 
-    private static StoredReply reply(DataInputStream in, Ticker ticker) throws IOException {
-        return ReplyCodec.read(block(in, ReplyCodec.MOST_BYTES), ticker.nanos());
+    /** @param before the last moment at which it was certainly not written yet: it is no younger than that makes it */
+    private static StoredReply reply(DataInputStream in, long before) throws IOException {
+        return ReplyCodec.read(block(in, ReplyCodec.MOST_BYTES), before);
     }
 
     private static String variant(DataInputStream in) throws IOException {

@@ -328,6 +328,11 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return space;
     }
 
+    /** What is held is compared with its source before it is served again: purges may have meant it by another name. */
+    public void doubt() {
+        memory.purges().doubtAll();
+    }
+
     /** The file of this path was changed here: a copy is compared with it now and not at its next check. */
     public void recheck(DocumentPath path) {
         space.recheck(path);

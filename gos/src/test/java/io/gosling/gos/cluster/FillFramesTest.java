@@ -17,6 +17,7 @@ import io.gosling.testing.ManualTicker;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -116,6 +117,22 @@ class FillFramesTest {
             byte[] part = Arrays.copyOf(bytes, cut);
             assertThrows(IOException.class, () -> read(part), "cut after " + cut);
         }
+    }
+
+    @Test
+    void whatStoodStillOnItsWayIsNoYoungerForIt() throws Exception {
+        byte[] bytes = written(new Scripted(List.of(new News.NotYet(), new News.Same(reply(), ""))));
+        InputStream stalled = new ByteArrayInputStream(bytes) {
+            @Override
+            public synchronized int read() {
+                if (pos == 2) {
+                    ticker.advance(Duration.ofSeconds(3));
+                }
+                return super.read();
+            }
+        };
+        var same = assertInstanceOf(JoinAnswer.Same.class, FillFrames.read(stalled, PATIENCE, ticker));
+        assertEquals(Duration.ofSeconds(3), same.reply().age(ticker.nanos()));
     }
 
     @Test

@@ -153,7 +153,7 @@ public final class NodeSettings {
             "fill-wait",
             Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(5)),
             "5s",
-            "How long a request waits for another that is fetching the same object before it goes alone.");
+            "How long a request waits for another that is fetching the same object before it goes alone; where an origin is asked, at least, and as long as that may take to answer.");
 
     /** Rows of the table. */
     public static final Setting<Integer> TABLE_ROWS = new Setting<>(

@@ -1,4 +1,4 @@
-package io.gosling.bench.policies;
+package io.gosling.bench.trace;
 
 import java.util.Arrays;
 
@@ -11,23 +11,23 @@ import java.util.Arrays;
  * @param sizes of each object, 1 byte or more
  * @param broken lines of the file that could not be read
  */
-record Trace(String name, String origin, int[] requests, long[] sizes, long broken) {
-    int objects() {
+public record Trace(String name, String origin, int[] requests, long[] sizes, long broken) {
+    public int objects() {
         return sizes.length;
     }
 
     /** The bytes of all objects, each once. */
-    long footprint() {
+    public long footprint() {
         return Arrays.stream(sizes).sum();
     }
 
     /** The bytes of all requests. */
-    long asked() {
+    public long asked() {
         return Arrays.stream(requests).mapToLong(object -> sizes[object]).sum();
     }
 
     /** Of the objects about this share, with all their requests; chosen by a hash of their numbers. */
-    Trace sample(double share) {
+    public Trace sample(double share) {
         if (share >= 1) {
             return this;
         }
@@ -49,7 +49,7 @@ record Trace(String name, String origin, int[] requests, long[] sizes, long brok
     }
 
     /** A number that depends on all bits of another one, and looks like chance (SplitMix64's finaliser). */
-    static long mix(long number) {
+    public static long mix(long number) {
         long mixed = (number + 0x9E3779B97F4A7C15L) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
         return mixed ^ mixed >>> 31;

@@ -1,4 +1,4 @@
-package io.gosling.bench.policies;
+package io.gosling.bench.trace;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

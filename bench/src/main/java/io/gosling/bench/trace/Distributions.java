@@ -1,4 +1,4 @@
-package io.gosling.bench.policies;
+package io.gosling.bench.trace;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,11 +15,11 @@ import java.util.regex.Pattern;
  *   oneHits                                      the share of requests for what is asked for once
  * </pre>
  */
-final class Distributions {
+public final class Distributions {
     private Distributions() {}
 
     /** @throws IOException when it cannot be read or has no such lists */
-    static Sizes sizes(Path file) throws IOException {
+    public static Sizes sizes(Path file) throws IOException {
         String text = TraceFile.text(file);
         long[] sizes = list(file, text, "valSizeRange");
         long[] weights = list(file, text, "valSizeRangeProbability");
@@ -31,7 +31,7 @@ final class Distributions {
     }
 
     /** @throws IOException when it cannot be read or has no such lists */
-    static Trace popularity(Path file, Sizes sizes, int requests) throws IOException {
+    public static Trace popularity(Path file, Sizes sizes, int requests) throws IOException {
         String text = TraceFile.text(file);
         long[] groups = list(file, text, "popularityBuckets");
         long[] weights = list(file, text, "popularityWeights");

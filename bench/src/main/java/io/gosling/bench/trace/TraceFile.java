@@ -1,4 +1,4 @@
-package io.gosling.bench.policies;
+package io.gosling.bench.trace;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
@@ -30,7 +30,7 @@ import org.tukaani.xz.XZInputStream;
  *
  * A line that does not read is counted and left out, and so are bytes at the end that make no number.
  */
-final class TraceFile {
+public final class TraceFile {
     private static final Pattern LOG_LINE =
             Pattern.compile("^\\S+ \\S+ \\S+ \\[[^\\]]*\\] \"(.*)\" (\\d{3}) (\\d{1,18}|-)(?: .*)?$");
     private static final Pattern SUFFIX = Pattern.compile("\\.(gz|xz)$");
@@ -48,7 +48,7 @@ final class TraceFile {
      * @param sizes for forms that tell none
      * @throws IOException when it cannot be read, or its name tells no form
      */
-    static Trace read(Path file, Sizes sizes) throws IOException {
+    public static Trace read(Path file, Sizes sizes) throws IOException {
         String name = file.getFileName().toString();
         String form = SUFFIX.matcher(name).replaceFirst("").replaceFirst("^.*\\.", "");
         if (!FORMS.contains(form)) {
@@ -69,14 +69,14 @@ final class TraceFile {
     }
 
     /** What a file holds as text, unpacked. */
-    static String text(Path file) throws IOException {
+    public static String text(Path file) throws IOException {
         try (InputStream raw = Files.newInputStream(file)) {
             return new String(unpacked(file.getFileName().toString(), raw).readAllBytes(), StandardCharsets.ISO_8859_1);
         }
     }
 
     /** SHA-256 of a file as it is, in hexadecimal digits. */
-    static String digest(Path file) throws IOException {
+    public static String digest(Path file) throws IOException {
         return HexFormat.of().formatHex(sha256().digest(Files.readAllBytes(file)));
     }
 

@@ -1,11 +1,11 @@
-package io.gosling.bench.policies;
+package io.gosling.bench.trace;
 
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
 /** A trace while it is read: objects get their numbers in the order in which they are first named. */
-final class TraceDraft {
+public final class TraceDraft {
     private final Map<Object, Integer> numbers = new HashMap<>();
     private long[] sizes = new long[1024];
     private int[] requests = new int[1024];
@@ -13,7 +13,7 @@ final class TraceDraft {
     private long broken;
 
     /** A request. */
-    void ask(Object key) {
+    public void ask(Object key) {
         if (length == requests.length) {
             requests = Arrays.copyOf(requests, 2 * length);
         }
@@ -21,13 +21,13 @@ final class TraceDraft {
     }
 
     /** An object has been seen with this size; its size is the largest that was seen. */
-    void size(Object key, long bytes) {
+    public void size(Object key, long bytes) {
         int number = number(key);
         sizes[number] = Math.max(sizes[number], Math.max(1, bytes));
     }
 
     /** A line could not be read. */
-    void broken() {
+    public void broken() {
         broken++;
     }
 
@@ -40,14 +40,14 @@ final class TraceDraft {
     }
 
     /** What has no size gets one. */
-    void sizes(Sizes of) {
+    public void sizes(Sizes of) {
         for (Map.Entry<Object, Integer> object : numbers.entrySet()) {
             sizes[object.getValue()] = Math.max(1, of.draw(object.getKey().hashCode()));
         }
     }
 
     /** Objects that never got a size are left out, with their requests. */
-    Trace trace(String name, String origin) {
+    public Trace trace(String name, String origin) {
         long[] sized = Arrays.copyOf(sizes, numbers.size());
         int[] renumbered = new int[sized.length];
         int objects = 0;

@@ -1,10 +1,10 @@
-package io.gosling.bench.policies;
+package io.gosling.bench.trace;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Traces that are made and not recorded; the same seed makes the same one. */
-final class Generated {
+public final class Generated {
     private Generated() {}
 
     /**
@@ -14,7 +14,7 @@ final class Generated {
      * @param alpha of Zipf's law: the object of rank r is asked for in proportion to 1 / r^alpha
      * @param change requests between two changes; 0 for none
      */
-    static Trace zipf(double alpha, int objects, int requests, int change, long seed) {
+    public static Trace zipf(double alpha, int objects, int requests, int change, long seed) {
         double[] sums = new double[objects];
         double sum = 0;
         for (int rank = 0; rank < objects; rank++) {
@@ -47,7 +47,7 @@ final class Generated {
      * @param groups how many objects each has
      * @param once the share of requests for something new
      */
-    static Trace groups(
+    public static Trace groups(
             String name, String origin, long[] groups, long[] weights, double once, Sizes sizes, int requests) {
         double[] sums = new double[weights.length];
         double sum = 0;
@@ -73,7 +73,7 @@ final class Generated {
         return draft.trace(name, origin + ", " + requests + " requests drawn with seed 1");
     }
 
-    private static int rank(double[] sums, double drawn) {
+    static int rank(double[] sums, double drawn) {
         int place = Arrays.binarySearch(sums, drawn);
         return Math.min(sums.length - 1, place >= 0 ? place : -place - 1);
     }

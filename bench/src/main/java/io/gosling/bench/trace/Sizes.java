@@ -1,10 +1,10 @@
-package io.gosling.bench.policies;
+package io.gosling.bench.trace;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Sizes for objects whose trace tells none. The same object always gets the same one. */
-interface Sizes {
+public interface Sizes {
     /** @param seed of the object */
     long draw(long seed);
 

@@ -1,0 +1,82 @@
+package io.gosling.bench.simulate;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What a request costs a node, in nanoseconds. A processor does one piece of work at a time, in the order of their coming,
+ * and so does each disk.
+ *
+ * @param name by which it is chosen
+ * @param connect of processor time, to take a connection
+ * @param close of processor time, to end one
+ * @param send of processor time, for each 512 bytes or part of them
+ * @param first of disk time, until the first byte of a file is there
+ * @param block of disk time, for each 4 KiB or part of them
+ * @param seek of disk time, for each 44 KiB of a file beyond the first 44 KiB
+ * @param disks of a node, each with a queue of its own; 0 where what is missed comes from elsewhere, and reads do not wait for
+ *     each other
+ */
+public record Costs(String name, long connect, long close, long send, long first, long block, long seek, int disks) {
+    /** So much of a file is read at a time, and other reads come between. */
+    static final long PIECE = 44 << 10;
+
+    /** The machines of 1998 (Pai et al., section 3.1): a file of 8 KB from memory 1075 times a second. */
+    public static final Costs DISK_1998 =
+            new Costs("disk-1998", 145_000, 145_000, 40_000, 28_000_000, 410_000, 14_000_000, 1);
+
+    /** A processor of today with a solid-state disk: 5 us a request and 10 GB/s; 80 us and 2 GB/s, 16 reads at a time. */
+    public static final Costs NVME = new Costs("nvme", 3_000, 2_000, 50, 80_000, 32_000, 0, 16);
+
+    /** The same before an origin that answers in 20 ms, at 100 MB/s for each request, as many at a time as there are. */
+    public static final Costs ORIGIN = new Costs("origin-20ms", 3_000, 2_000, 50, 20_000_000, 41_000, 0, 0);
+
+    private static final List<Costs> ALL = List.of(DISK_1998, NVME, ORIGIN);
+
+    public Costs {
+        if (Stream.of(connect, close, send, first, block, seek).anyMatch(cost -> cost < 0 || cost > 1L << 40)
+                || disks < 0
+                || disks > 1024) {
+            throw new IllegalArgumentException(
+                    "costs of " + name + " are out of bounds: times are 0 to 2^40 ns, disks 0" + " to 1024");
+        }
+    }
+
+    /** @throws IllegalArgumentException with the names there are */
+    public static Costs named(String name) {
+        Optional<Costs> named =
+                ALL.stream().filter(costs -> costs.name.equals(name)).findFirst();
+        return named.orElseThrow(() ->
+                new IllegalArgumentException("costs '" + name + "' are not known; expected one of "
+                        + String.join(", ", ALL.stream().map(Costs::name).toList())));
+    }
+
+    /** With a processor so many times as fast. */
+    public Costs faster(double times) {
+        return new Costs(
+                name,
+                Math.round(connect / times),
+                Math.round(close / times),
+                Math.round(send / times),
+                first,
+                block,
+                seek,
+                disks);
+    }
+
+    /** With so many disks; what comes from elsewhere stays that. */
+    public Costs withDisks(int count) {
+        return new Costs(name, connect, close, send, first, block, seek, disks == 0 ? 0 : count);
+    }
+
+    /** Processor time to send so many bytes. */
+    long sending(long bytes) {
+        return (bytes + 511) / 512 * send;
+    }
+
+    /** Disk time for the piece of a file that begins there. */
+    long reading(long from, long bytes) {
+        return (from == 0 ? first : seek) + (bytes + 4095) / 4096 * block;
+    }
+}

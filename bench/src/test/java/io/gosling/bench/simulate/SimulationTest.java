@@ -1,0 +1,154 @@
+package io.gosling.bench.simulate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.bench.trace.Coverage;
+import io.gosling.bench.trace.Trace;
+import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicySettings;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is known of the model by reckoning, and what the paper has found with it. */
+class SimulationTest {
+    private static final long MEMORY = 32L << 20;
+    private static final PolicySettings TUNING = new PolicySettings(LardSettings.DEFAULT, 0.25, 50, MEMORY);
+    private static final Trace RICE = Coverage.RICE.requests(200_000, 1);
+
+    private static Trace trace(long bytes, int... requests) {
+        int files = Arrays.stream(requests).max().orElse(0) + 1;
+        long[] sizes = new long[files];
+        Arrays.fill(sizes, bytes);
+        return new Trace("made", "made", requests, sizes, 0);
+    }
+
+    private static Outcome run(Trace trace, Policies policy, int nodes, Costs costs) {
+        SimulatedNode.Files files = SimulatedNode.Files.of(trace);
+        Setup setup = new Setup(nodes, policy, TUNING, "gds", MEMORY, costs);
+        return new Simulation(setup, files, Simulation.targets(files)).run();
+    }
+
+    @Test
+    void aNodeOf1998SendsAFileOf8KbFromMemory1075TimesASecond() {
+        Outcome outcome = run(trace(8192, new int[100_000]), Policies.WRR, 1, Costs.DISK_1998);
+        assertEquals(1075, outcome.throughput(), 2);
+        assertEquals(1, outcome.busyFraction(), 0.001);
+        assertEquals(24, outcome.misses(), "all that came before it was there: S of one node");
+    }
+
+    @Test
+    void oneDiskReadsOneFileAfterTheOtherAndALargeOneInPieces() {
+        // 28 ms and 10 410 us, then 14 ms and 8 410 us: 100 KB in three pieces, of which only the sending of the last
+        // is seen.
+        double piece = 0.028 + 11 * 0.00041;
+        double rest = 0.014 + 11 * 0.00041;
+        double last = 0.014 + 3 * 0.00041;
+        double processor = 0.000145 + 0.000145 + (12 << 10) / 512 * 0.00004;
+        Outcome outcome = run(trace(100 << 10, 0), Policies.WRR, 1, Costs.DISK_1998);
+        assertEquals(piece + rest + last + processor, outcome.seconds(), 1e-9);
+        assertEquals(1, outcome.misses());
+
+        Outcome two = run(trace(4096, 0, 1), Policies.WRR, 1, Costs.DISK_1998);
+        assertEquals(2 * 0.02841 + 0.00029 + 8 * 0.00004 + 0.000145, two.seconds(), 0.0002, "one after the other");
+        Outcome apart = run(trace(4096, 0, 1), Policies.WRR, 1, Costs.DISK_1998.withDisks(2));
+        assertEquals(0.02841, apart.seconds(), 0.002, "each on its disk");
+    }
+
+    @Test
+    void anOriginIsWaitedForByAllAtOnce() {
+        Trace trace = trace(4096, IntStream.range(0, 20).toArray());
+        Outcome outcome = run(trace, Policies.WRR, 1, Costs.ORIGIN);
+        assertEquals(0.020, outcome.seconds(), 0.001);
+        assertEquals(20, outcome.misses());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Policies.class)
+    void everyPolicyAnswersTheWholeTraceAndTheSameWayAgain(Policies policy) {
+        Outcome once = run(RICE, policy, 4, Costs.DISK_1998);
+        assertEquals(RICE.requests().length, once.requests());
+        assertEquals(once, run(RICE, policy, 4, Costs.DISK_1998));
+    }
+
+    @Test
+    void moreNodesAreALargerMemoryForLardAndNotForWrr() {
+        Outcome one = run(RICE, Policies.WRR, 1, Costs.DISK_1998);
+        Outcome wrr = run(RICE, Policies.WRR, 8, Costs.DISK_1998);
+        Outcome lard = run(RICE, Policies.LARD_R, 8, Costs.DISK_1998);
+        assertTrue(wrr.missRatio() > 0.95 * one.missRatio(), wrr + " beside " + one);
+        assertTrue(lard.missRatio() < 0.7 * wrr.missRatio(), lard + " beside " + wrr);
+        assertTrue(lard.throughput() > 2 * wrr.throughput(), lard + " beside " + wrr);
+        assertTrue(run(RICE, Policies.LARD_R, 16, Costs.DISK_1998).throughput()
+                > 3 * run(RICE, Policies.WRR, 16, Costs.DISK_1998).throughput());
+    }
+
+    @Test
+    void aFasterProcessorIsNoUseToWhoWaitsForDisks() {
+        Outcome wrr = run(RICE, Policies.WRR, 8, Costs.DISK_1998);
+        Outcome faster = run(RICE, Policies.WRR, 8, Costs.DISK_1998.faster(4));
+        assertEquals(1, faster.throughput() / wrr.throughput(), 0.05);
+    }
+
+    @Test
+    void whatFitsIntoOneNodeIsServedAlikeByAll() {
+        int[] requests =
+                IntStream.range(0, 400_000).map(i -> (i * 31 + i / 7) % 200).toArray();
+        List<Double> throughputs = List.of(Policies.WRR, Policies.LARD, Policies.LARD_R).stream()
+                .map(policy -> run(trace(8192, requests), policy, 4, Costs.DISK_1998.faster(1))
+                        .throughput())
+                .toList();
+        for (double throughput : throughputs) {
+            assertEquals(1, throughput / throughputs.getFirst(), 0.05, throughputs.toString());
+        }
+    }
+
+    @Test
+    void memoriesThatAreOneReadAFileOnce() {
+        int[] requests = IntStream.range(0, 20_000).map(i -> i % 100).toArray();
+        Outcome outcome = run(trace(8192, requests), Policies.WRR_GMS, 4, Costs.DISK_1998);
+        Outcome apart = run(trace(8192, requests), Policies.WRR, 4, Costs.DISK_1998);
+        assertTrue(outcome.misses() < apart.misses(), outcome + " beside " + apart);
+        assertTrue(outcome.remote() > 0 && apart.remote() == 0, outcome + " beside " + apart);
+    }
+
+    @Test
+    void thePresetsHaveThePapersFigures() {
+        for (Coverage coverage : List.of(Coverage.RICE, Coverage.IBM)) {
+            Trace trace = coverage.requests(2_000_000, 1);
+            assertEquals(coverage.megabytes(), trace.footprint() / (double) (1 << 20), 0.02 * coverage.megabytes());
+            long[] asked = new long[trace.objects()];
+            for (int file : trace.requests()) {
+                asked[file]++;
+            }
+            int[] ranked = IntStream.range(0, trace.objects())
+                    .boxed()
+                    .sorted((one, other) -> Long.compare(asked[other], asked[one]))
+                    .mapToInt(file -> file)
+                    .toArray();
+            assertEquals(coverage.top(), asked[ranked[0]] / 2e6, 0.002);
+            double requests = 0;
+            double bytes = 0;
+            int rank = 0;
+            while (requests < 0.97 * 2_000_000) {
+                requests += asked[ranked[rank]];
+                bytes += trace.sizes()[ranked[rank++]];
+            }
+            assertEquals(coverage.covering()[0], bytes / (1 << 20), 0.1 * coverage.covering()[0]);
+        }
+    }
+
+    @Test
+    void numbersOfNodesAreReadAsTheyAreWritten() {
+        assertEquals(List.of(1, 4, 8, 9, 10), NodeCounts.parse("8-10,1,4,9"));
+        for (String wrong : List.of("", "0", "3-1", "1-2-3", "1001", "x", "1,,2")) {
+            assertThrows(IllegalArgumentException.class, () -> NodeCounts.parse(wrong), wrong);
+        }
+    }
+}
