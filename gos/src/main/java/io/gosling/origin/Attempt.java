@@ -56,6 +56,9 @@ final class Attempt implements Filling.Owner {
     private @Nullable ReplyCopy copy;
     private boolean filling;
     private boolean ofOrigin;
+    /** What the origin is asked for instead of the client's range; null for all. */
+    private @Nullable Span part;
+
     /** Whether the origin gives ranges of what it has answered. */
     private boolean inRanges;
 
@@ -180,8 +183,9 @@ final class Attempt implements Filling.Owner {
                 : place.apart() && known == null ? ask.sent() : Validation.unconditional(ask.sent());
         // What is small is brought whole for a part of it, and of what is large so much as is kept.
         boolean inParts = known == null ? !place.apart() : known.reply().isOutline();
-        Span part = inParts ? shelf.large().around(ask) : null;
-        Headers sent = part == null ? asked : asked.with("Range", part.asked());
+        Span wanted = inParts ? shelf.large().around(ask) : null;
+        part = wanted;
+        Headers sent = wanted == null ? asked : asked.with("Range", wanted.asked());
         Instant requested = times.wall().instant();
         Upstream.Answer answer;
         try {
@@ -211,48 +215,50 @@ final class Attempt implements Filling.Owner {
             tellFailed(answer);
             return failures.stale(ask, handedOver(known), why, answer.status());
         }
-        if (part != null && (answer.status() == 206 || answer.status() == 416)) {
-            return part(answer, part, arrival);
+        Span wanted = part;
+        if (wanted != null && (answer.status() == 206 || answer.status() == 416)) {
+            return part(answer, wanted, arrival);
         }
-        inRanges = part == null && "bytes".equalsIgnoreCase(answer.headers().joined("Accept-Ranges"));
+        inRanges = wanted == null && "bytes".equalsIgnoreCase(answer.headers().joined("Accept-Ranges"));
         return whole(answer, arrival);
     }
 
-    /** @param asked for instead of the client's range */
-    private Response part(Upstream.Answer answer, Span asked, Arrival arrival) {
-        PartialReply part = answer.status() == 206 ? PartialReply.of(answer.headers()) : null;
-        if (part == null) {
-            shelf.drop(place);
+    /** @param wanted what was asked for */
+    private Response part(Upstream.Answer answer, Span wanted, Arrival arrival) {
+        PartialReply came = answer.status() == 206 ? PartialReply.of(answer.headers()) : null;
+        if (came == null) {
             return aside(answer, null);
         }
         inRanges = true;
         Upstream.Answer of = new Upstream.Answer(
-                200, PartialReply.ofWhole(answer.headers()), part.span().length(), answer.body(), answer::close);
-        if (part.isWhole()) {
+                200, PartialReply.ofWhole(answer.headers()), came.span().length(), answer.body(), answer::close);
+        if (came.isWhole()) {
             return whole(of, arrival);
         }
         Storing judged = shelf.judge(ask, of, arrival);
-        if (judged instanceof Storing.NotStored not && OF_THIS_REQUEST.contains(not.reason())) {
-            return aside(answer, part);
-        }
         if (judged instanceof Storing.Stored stored
-                && part.answers(asked)
-                && shelf.large().fits(stored.reply(), part.length())) {
+                && came.answers(wanted)
+                && shelf.large().fits(stored.reply(), came.length())) {
             return outlined(
-                    stored.reply().outline(part.length()),
+                    stored.reply().outline(came.length()),
                     AnsweredFrom.ORIGIN,
-                    new OpenReply(answer, permit, part.span()));
+                    new OpenReply(answer, permit, came.span()));
         }
-        shelf.keepApart(ask);
-        shelf.drop(place);
-        return aside(answer, part);
+        boolean ofThisRequest = judged instanceof Storing.NotStored not && OF_THIS_REQUEST.contains(not.reason());
+        if (flight != null && !ofThisRequest) {
+            shelf.keepApart(ask);
+        }
+        return aside(answer, came);
     }
 
-    /** A part of which nothing can be kept: the client's, if it is that. */
-    private Response aside(Upstream.Answer answer, @Nullable PartialReply part) {
+    /** A part of which nothing can be kept: the client's, if it is that. What is known of another whole is of no use. */
+    private Response aside(Upstream.Answer answer, @Nullable PartialReply came) {
         tell(new Outcome.Apart());
-        Span wanted = ask.headers().contains("If-Range") ? null : RangeAsk.one(ask.headers());
-        if (part != null && wanted != null && part.answers(wanted)) {
+        if (!ask.isPersonal()) {
+            shelf.drop(place);
+        }
+        Span range = ask.headers().contains("If-Range") ? null : RangeAsk.one(ask.headers());
+        if (came != null && range != null && came.answers(range)) {
             return answers.passed(ask, answer, Handling.forwarded("partial"));
         }
         answer.close();

@@ -75,7 +75,7 @@ class LargeModelTest {
             switch (random.nextInt(6)) {
                 case 0, 1 -> {
                     int next = version.incrementAndGet();
-                    file.change("v" + next, 4500 + random.nextInt(3000));
+                    file.change("v" + next, random.nextInt(3) > 0 ? 6000 : 4500 + random.nextInt(3000));
                     if (random.nextBoolean()) {
                         purge(stage, next);
                     }

@@ -234,6 +234,20 @@ class LargeRepliesTest {
     }
 
     @Test
+    void aPurgeByATagThatCameLaterMeansTheSegmentsFromBeforeIt() throws Exception {
+        stage.get("/big");
+        stage.pass(200);
+        file.tags = "films";
+        range(2100, 2200);
+        purge(false, new PurgeTarget.Tag("films"));
+        int before = stage.origin.requests();
+        range(2100, 2200);
+        assertEquals("bytes=2000-2999", ranges().get(before));
+        range(7100, 7200);
+        assertEquals("bytes=7000-7999", ranges().get(before + 1));
+    }
+
+    @Test
     void aSoftPurgeHasTheOutlineComparedAndKeepsTheSegments() throws Exception {
         stage.get("/big");
         purge(true, new PurgeTarget.Key(URL));

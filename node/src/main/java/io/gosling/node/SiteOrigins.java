@@ -151,8 +151,8 @@ final class SiteOrigins implements Origins {
     /** What decides under which keys responses are kept, and so what a purge means. */
     Set<List<String>> keyRules() {
         return settings().stream()
-                .map(origin -> List.of(
-                        origin.mount().site(), origin.mount().path(), Boolean.toString(origin.keepsHost())))
+                .map(origin ->
+                        List.of(origin.mount().site(), origin.mount().path(), Boolean.toString(origin.keepsHost())))
                 .collect(Collectors.toSet());
     }
 
