@@ -88,8 +88,8 @@ final class Fetch {
      * @param flight that others may wait for and is ended here, or null
      */
     Response ask(Ask ask, Place place, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
-        Attempt attempt =
-                new Attempt(upstream, others, flights, shelf, failures, answers, times, ask, place, copy, why, flight);
+        Attempt attempt = new Attempt(
+                ask.of(upstream), others, flights, shelf, failures, answers, times, ask, place, copy, why, flight);
         try {
             return attempt.run();
         } finally {
@@ -100,7 +100,7 @@ final class Fetch {
     /** A reader along with what another request brings; null when the bytes are gone. */
     @Nullable
     ReplyReader along(Ask ask, Filling filling) {
-        return filling.tryReader(new Continuation(filling.reply(), ask, upstream, null));
+        return filling.tryReader(new Continuation(filling.reply(), ask, ask.of(upstream), null));
     }
 
     /** Whether a response that another request brings is the one that this request selects. */
