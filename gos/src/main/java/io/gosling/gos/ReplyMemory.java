@@ -47,7 +47,7 @@ public final class ReplyMemory {
     }
 
     /** Whether a key is one of a segment, which is as fresh as its outline: what is made stale is that. */
-    static boolean isSegment(String key) {
+    public static boolean isSegment(String key) {
         int blank = key.indexOf(BLANK);
         return blank >= 0 && key.startsWith(Segments.MARK, blank + 1);
     }

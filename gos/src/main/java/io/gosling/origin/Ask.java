@@ -61,6 +61,11 @@ record Ask(
                 null);
     }
 
+    /** The same of somebody who takes no bytes. */
+    Ask withoutBytes() {
+        return new Ask("HEAD", target, url, headers, sent, terms, secure, bodyLength, segment);
+    }
+
     /** Who is asked: the origin as it is, or as the source of a segment. */
     Upstream of(Upstream origin) {
         Segment part = segment;

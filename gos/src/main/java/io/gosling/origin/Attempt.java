@@ -277,7 +277,7 @@ final class Attempt implements Filling.Owner {
     private Response part(Upstream.Answer answer, Span wanted, Arrival arrival) {
         PartialReply came = answer.status() == 206 ? PartialReply.of(answer.headers()) : null;
         if (came == null) {
-            return aside(answer, null);
+            return aside(answer, answer.status() == 416);
         }
         inRanges = true;
         Upstream.Answer of = new Upstream.Answer(
@@ -292,23 +292,27 @@ final class Attempt implements Filling.Owner {
             return outlined(
                     stored.reply().outline(came.length()),
                     AnsweredFrom.ORIGIN,
-                    new OpenReply(answer, permit, came.span()));
+                    OpenReply.of(answer, permit, came.span()));
         }
         boolean ofThisRequest = judged instanceof Storing.NotStored not && OF_THIS_REQUEST.contains(not.reason());
         if (flight != null && !ofThisRequest) {
             shelf.keepApart(ask);
         }
-        return aside(answer, came);
+        Span range = RangeAsk.one(ask.headers());
+        return aside(answer, range != null && came.answers(range));
     }
 
-    /** A part of which nothing can be kept: the client's, if it is that. What is known of another whole is of no use. */
-    private Response aside(Upstream.Answer answer, @Nullable PartialReply came) {
+    /**
+     * Something of which nothing can be kept. What is known of another whole is of no use.
+     *
+     * @param asked whether it is what the client has asked for as well: what begins behind the end does so in whole segments
+     */
+    private Response aside(Upstream.Answer answer, boolean asked) {
         tell(new Outcome.Apart());
         if (!ask.isPersonal()) {
             shelf.drop(place);
         }
-        Span range = ask.headers().contains("If-Range") ? null : RangeAsk.one(ask.headers());
-        if (came != null && range != null && came.answers(range)) {
+        if (asked) {
             return answers.passed(ask, answer, Handling.forwarded("partial"));
         }
         answer.close();
@@ -368,6 +372,10 @@ final class Attempt implements Filling.Owner {
     }
 
     private Response unanswered(IOException e) {
+        if (e instanceof NotThisSegmentException) {
+            tell(new Outcome.Apart());
+            return answers.failed(502, handling().because("segment"));
+        }
         OriginFailure failure = Failures.of(e);
         tell(new Outcome.Failed(failure));
         ReplyCopy known = copy;
@@ -450,11 +458,13 @@ final class Attempt implements Filling.Owner {
     private Response stored(Upstream.Answer answer, StoredReply reply, AnsweredFrom from) {
         if (inRanges && !place.apart() && shelf.isLarge(reply, answer.length())) {
             Span all = new Span(0, answer.length() - 1);
-            return outlined(reply.outline(answer.length()), from, new OpenReply(answer, permit, all));
+            return outlined(reply.outline(answer.length()), from, OpenReply.of(answer, permit, all));
         }
         Filling bringing = shelf.bring(ask, answer, reply, this);
         if (bringing == null) {
-            shelf.keepApart(ask);
+            if (flight != null || place.apart()) {
+                shelf.keepApart(ask);
+            }
             shelf.drop(place);
             return answers.passed(ask, answer, handling().because("too-large"));
         }

@@ -75,7 +75,7 @@ final class Fetch {
     }
 
     private void askForNobody(Ask ask, Place place, @Nullable ReplyCopy copy, Flight mine) {
-        Response response = ask(ask, place, copy, "stale", mine);
+        Response response = ask(ask.withoutBytes(), place, copy, "stale", mine);
         if (response.body() != null) {
             response.body().close();
         }

@@ -2,11 +2,9 @@ package io.gosling.origin;
 
 import io.gosling.caching.Handling;
 import io.gosling.caching.RangeAsk;
-import io.gosling.caching.RequestTerms;
 import io.gosling.caching.Segments;
 import io.gosling.caching.Span;
 import io.gosling.caching.StoredReply;
-import io.gosling.caching.Validation;
 import io.gosling.document.AnsweredFrom;
 import io.gosling.document.Body;
 import io.gosling.document.Representation;
@@ -17,7 +15,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * of its own, which is found, asked for, shared and kept as any other:
  *
  * <pre>
- *   1 the outline says what the answer is: all, a range, 304, 412 or 416
+ *   1 the outline says what the answer is: all, a range, 304 or 416
  *   2 the first segment that it needs is there before the answer begins, so that its header is true
  *   3 the others follow as the client takes them: see {@link SegmentedBody}
  * </pre>
@@ -49,8 +46,17 @@ final class LargeReplies implements OriginAnswers.Outlines {
         /** What is kept of a URL is not what the origin has. */
         void forget(String url);
 
+        /** The origin gives no ranges of what it was asked for: what is kept for them is of no use. */
+        void passRanges(Ask ask);
+
         /** Whether a 200 to this request may be kept. */
         boolean mayKeep(Ask ask, Headers response);
+
+        /** Whether there is a copy of this key. */
+        boolean holds(String key);
+
+        /** For keeping what a request brings that is about to be sent. */
+        ReplyMemory.Permit permit(Ask ask);
     }
 
     /** @param size of a segment, in bytes; 0 when there are to be none */
@@ -65,11 +71,17 @@ final class LargeReplies implements OriginAnswers.Outlines {
         return reply.hasStrongTag() && Segments.fit(length, size);
     }
 
-    /** The range that is asked for instead of the client's: all of its segments; null for as the client asked, or all. */
+    /**
+     * The range that is asked for instead of the client's: all of its segments; null for as the client asked, or all. A
+     * range that is wanted of one version only may be answered with all of another.
+     */
     @Nullable
     Span around(Ask ask) {
-        Span asked =
-                size > 0 && ask.segment() == null && ask.method().equals("GET") ? RangeAsk.one(ask.headers()) : null;
+        boolean may = size > 0
+                && ask.segment() == null
+                && ask.method().equals("GET")
+                && !ask.headers().contains("If-Range");
+        Span asked = may ? RangeAsk.one(ask.headers()) : null;
         return asked == null ? null : Segments.around(asked, size);
     }
 
@@ -89,30 +101,36 @@ final class LargeReplies implements OriginAnswers.Outlines {
             long nowNanos) {
         long length = outline.outlinedLength();
         if (!fits(outline, length)) {
-            close(open);
+            if (open != null) {
+                open.giveUp();
+            }
             return door.aside(ask, "partial");
         }
         Segments cut = new Segments(length, size);
         Representation whole = OriginAnswers.representation(outline, length);
-        SegmentedBody body = new SegmentedBody(cut, new Bringing(ask, outline, cut, open));
-        long first = FirstByte.of(ask.method(), ask.headers(), whole, wall.instant());
+        List<Span> wanted = WantedBytes.of(ask.method(), ask.headers(), whole, wall.instant());
+        Bringing bringing = new Bringing(door, ask, outline, cut, open);
+        SegmentedBody body = new SegmentedBody(cut, bringing);
         boolean begun = false;
         try {
-            Response segment = first == FirstByte.NONE ? null : body.open(first);
-            if (segment != null && !body.isOpen()) {
-                return instead(ask, segment);
+            boolean several = wanted.size() > 1 && !ask.terms().onlyStored();
+            if (several && !bringing.hasAll(wanted)) {
+                return door.aside(ask, "partial");
             }
-            begun = true;
-            boolean asked = segment != null && handling.hit() && !isFrom(segment, AnsweredFrom.LOCAL_MEMORY);
-            InputStream bytes = ask.isHead() ? InputStream.nullInputStream() : body;
-            if (segment == null || !asked) {
-                close(segment == null ? open : null);
+            Response segment =
+                    wanted.isEmpty() ? null : body.open(wanted.getFirst().first());
+            if (segment != null && !body.isOpen()) {
+                return instead(ask, segment, bringing);
+            }
+            begun = segment != null;
+            InputStream bytes = begun ? body : InputStream.nullInputStream();
+            if (segment == null || !handling.hit() || isFrom(segment, AnsweredFrom.LOCAL_MEMORY)) {
                 return answers.inSegments(ask, outline, whole, bytes, handling, place, nowNanos);
             }
-            AnsweredFrom other =
-                    isFrom(segment, AnsweredFrom.PEER_MEMORY) ? AnsweredFrom.PEER_MEMORY : AnsweredFrom.ORIGIN;
-            Handling told = partial(handling, other, isStored(segment));
-            return answers.inSegments(ask, outline, whole, body, told, other, nowNanos);
+            boolean lent = isFrom(segment, AnsweredFrom.PEER_MEMORY);
+            AnsweredFrom from = lent ? AnsweredFrom.PEER_MEMORY : AnsweredFrom.ORIGIN;
+            Handling partial = partial(handling, from, isStored(segment));
+            return answers.inSegments(ask, outline, whole, bytes, partial, from, nowNanos);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
@@ -122,9 +140,12 @@ final class LargeReplies implements OriginAnswers.Outlines {
         }
     }
 
-    /** What is answered where the first segment is not to be had: a failure as one, and otherwise what the origin says now. */
-    private Response instead(Ask ask, Response segment) {
-        if (segment.status() == 503 || segment.status() == 504) {
+    /**
+     * What is answered where the first segment is not to be had: that the origin has failed, as everybody is told who waited
+     * for it; and what it says now, where it has answered something else.
+     */
+    private Response instead(Ask ask, Response segment, Bringing bringing) {
+        if (!bringing.isRefused() && segment.status() >= 500) {
             return segment;
         }
         close(segment.body());
@@ -147,69 +168,9 @@ final class LargeReplies implements OriginAnswers.Outlines {
         return handled != null && handled.contains("; stored");
     }
 
-    private static void close(@Nullable OpenReply open) {
-        if (open != null) {
-            open.giveUp();
-        }
-    }
-
     private static void close(@Nullable Body body) {
         if (body != null) {
             body.close();
-        }
-    }
-
-    /** Segments for one answer. */
-    private final class Bringing implements SegmentedBody.Source {
-        private final Ask ask;
-        private final StoredReply outline;
-        private final Segments cut;
-        private final @Nullable OpenReply open;
-        private final Headers said;
-        private final Headers sent;
-        private volatile boolean changed;
-
-        Bringing(Ask ask, StoredReply outline, Segments cut, @Nullable OpenReply open) {
-            this.ask = ask;
-            this.outline = outline;
-            this.cut = cut;
-            this.open = open;
-            this.said = said(ask.terms());
-            this.sent = Validation.unconditional(ask.sent());
-        }
-
-        /** Of what a client says about storing, what holds for every part. */
-        private static Headers said(RequestTerms terms) {
-            List<String> directives = new ArrayList<>();
-            if (terms.storesNothing()) {
-                directives.add("no-store");
-            }
-            if (terms.onlyStored()) {
-                directives.add("only-if-cached");
-            }
-            return directives.isEmpty() ? Headers.empty() : Headers.of("Cache-Control", String.join(", ", directives));
-        }
-
-        @Override
-        public Response bring(int index) throws IOException {
-            if (changed) {
-                throw new IOException("there is another version by now");
-            }
-            Segment segment =
-                    new Segment(outline, cut, index, open, response -> door.mayKeep(ask, response), this::changed);
-            String key = ReplyMemory.key(ask.url(), cut.name(outline, index));
-            return door.find(new Ask(
-                    "GET", ask.target(), key, said, sent, RequestTerms.of(said), ask.secure(), Ask.NO_BODY, segment));
-        }
-
-        private void changed() {
-            changed = true;
-            door.forget(ask.url());
-        }
-
-        @Override
-        public void close() {
-            LargeReplies.close(open);
         }
     }
 }

@@ -4,7 +4,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.caching.Span;
 import io.gosling.document.BlockInput;
 import io.gosling.gos.ReplyMemory;
-import io.gosling.http.Headers;
 import java.io.EOFException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +19,16 @@ final class OpenReply {
     private final Upstream.Answer answer;
     private final ReplyMemory.Permit permit;
     private final long end;
+    private final boolean skips;
+    private final boolean kept;
 
     /** Of the next byte, in the whole. */
     @GuardedBy("this")
     private long position;
+
+    /** Where the last segment begins that it gave; -1 before the first. */
+    @GuardedBy("this")
+    private long given = -1;
 
     @GuardedBy("this")
     private boolean reading;
@@ -31,34 +36,78 @@ final class OpenReply {
     @GuardedBy("this")
     private boolean over;
 
-    /**
-     * @param permit from before it was asked for
-     * @param span which bytes of the whole it has
-     */
-    OpenReply(Upstream.Answer answer, ReplyMemory.Permit permit, Span span) {
+    private OpenReply(Upstream.Answer answer, ReplyMemory.Permit permit, Span span, boolean skips, boolean kept) {
         this.answer = answer;
         this.permit = permit;
         this.position = span.first();
         this.end = span.last() + 1;
+        this.skips = skips;
+        this.kept = kept;
     }
 
     /**
-     * The next segment, as a response of its own; null when that is none that this can give, which ends it.
+     * One of which segments may be kept.
      *
-     * @param fields of the segment's response
+     * @param permit from before it was asked for
+     * @param span which bytes of the whole it has
      */
-    Upstream.@Nullable Answer next(Span span, Headers fields) {
+    static OpenReply of(Upstream.Answer answer, ReplyMemory.Permit permit, Span span) {
+        return new OpenReply(answer, permit, span, false, true);
+    }
+
+    /**
+     * One that came instead of a range: the origin would send no less if it was asked again, so what is not wanted of it is
+     * skipped.
+     *
+     * @param permit from before it was asked for
+     * @param length of the whole
+     * @param kept whether segments of it may be kept
+     */
+    static OpenReply ofAll(Upstream.Answer answer, ReplyMemory.Permit permit, long length, boolean kept) {
+        return new OpenReply(answer, permit, new Span(0, length - 1), true, kept);
+    }
+
+    /** The next segment, as a response of its own; null when that is none that this can give, which ends it. */
+    Upstream.@Nullable Answer next(Segment segment) throws IOException {
+        Span span = segment.span();
+        long gap;
         boolean gives;
         synchronized (this) {
-            gives = !over && !reading && span.first() == position && span.last() < end && permit.isUntouched();
-            reading |= gives;
+            gap = span.first() - position;
+            boolean reached = gap == 0 || (skips && gap > 0);
+            gives = !over && !reading && reached && span.last() < end && permit.isUntouched();
+            if (gives) {
+                reading = true;
+                given = span.first();
+            }
         }
         if (!gives) {
             giveUp();
             return null;
         }
-        Window window = new Window(span.length());
-        return new Upstream.Answer(200, fields, span.length(), window, window::close);
+        Window window = new Window(span);
+        boolean there = false;
+        try {
+            answer.body().skipNBytes(gap);
+            there = true;
+        } finally {
+            if (!there) {
+                window.close();
+            }
+        }
+        return new Upstream.Answer(
+                200, kept ? segment.kept() : segment.passing(), span.length(), window, window::close);
+    }
+
+    /** This segment has come: from here, or what this has of it is not wanted. */
+    void passedBy(Span span) {
+        boolean needed;
+        synchronized (this) {
+            needed = skips || given == span.first();
+        }
+        if (!needed) {
+            giveUp();
+        }
     }
 
     /** Nobody wants more than the segment that is being read. */
@@ -74,11 +123,11 @@ final class OpenReply {
     }
 
     /** @param whole whether all of the segment was read: otherwise nobody knows where it stands */
-    private void ended(long length, boolean whole) {
+    private void ended(Span span, boolean whole) {
         boolean closing;
         synchronized (this) {
             reading = false;
-            position += length;
+            position = span.last() + 1;
             closing = over || !whole || position == end;
             over |= closing;
         }
@@ -89,13 +138,13 @@ final class OpenReply {
 
     /** The bytes of one segment. Used by one thread, closed by any. */
     private final class Window extends BlockInput {
-        private final long length;
+        private final Span span;
         private long left;
         private boolean done;
 
-        Window(long length) {
-            this.length = length;
-            this.left = length;
+        Window(Span span) {
+            this.span = span;
+            this.left = span.length();
         }
 
         @Override
@@ -121,7 +170,7 @@ final class OpenReply {
                 done = true;
             }
             if (first) {
-                ended(length, whole);
+                ended(span, whole);
             }
         }
 

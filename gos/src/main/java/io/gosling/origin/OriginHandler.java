@@ -349,6 +349,22 @@ public final class OriginHandler implements Handler {
         }
 
         @Override
+        public void passRanges(Ask ask) {
+            shelf.keepApart(ask);
+            shelf.drop(notes.find(ask.url(), ask.sent(), ticker.nanos()));
+        }
+
+        @Override
+        public boolean holds(String key) {
+            return memory.holds(key);
+        }
+
+        @Override
+        public ReplyMemory.Permit permit(Ask ask) {
+            return shelf.permit(ask);
+        }
+
+        @Override
         public boolean mayKeep(Ask ask, Headers response) {
             return shelf.mayKeep(ask, response);
         }

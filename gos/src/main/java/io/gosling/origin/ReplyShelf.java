@@ -142,9 +142,11 @@ final class ReplyShelf {
         return notes.place(ask.url(), namesOf(reply), ask.sent(), isShared(reply));
     }
 
-    /** For a while, requests for this URL do not wait for each other. */
+    /** For a while, requests for this URL do not wait for each other. Those for one of its segments go on doing so. */
     void keepApart(Ask ask) {
-        notes.keepApart(ask.url(), ticker.nanos());
+        if (ask.segment() == null) {
+            notes.keepApart(ask.url(), ticker.nanos());
+        }
     }
 
     /** What is kept there is of no use. */
@@ -186,7 +188,9 @@ final class ReplyShelf {
             bytes.release();
             return false;
         }
-        notes.place(permit.url(), namesOf(reply), key, isShared(reply));
+        if (!ReplyMemory.isSegment(key)) {
+            notes.place(permit.url(), namesOf(reply), key, isShared(reply));
+        }
         return keep(permit, key, reply, bytes);
     }
 

@@ -3,11 +3,11 @@ package io.gosling.origin;
 import io.gosling.caching.Segments;
 import io.gosling.caching.Span;
 import io.gosling.caching.StoredReply;
+import io.gosling.gos.ReplyMemory;
 import io.gosling.http.Headers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,19 +15,34 @@ import org.jspecify.annotations.Nullable;
  *
  * @param outline what is known of the whole
  * @param cut how that is cut, the same for all segments
- * @param open a response of the origin that may go on with this segment; null for none
- * @param mayKeep whether what the origin says of a part, as of a 200, lets it be kept
- * @param changed what to do when the whole is found to be another one by now
+ * @param asker the answer that it is for
  */
-record Segment(
-        StoredReply outline,
-        Segments cut,
-        int index,
-        @Nullable OpenReply open,
-        Predicate<Headers> mayKeep,
-        Runnable changed) {
+record Segment(StoredReply outline, Segments cut, int index, Asker asker) {
     /** By which it is purged together with its whole. */
     private static final List<String> TAGS = List.of("surrogate-key", "xkey", "cache-tag", "cache-groups");
+
+    /** Who wants it, and is told what the origin said instead. Any thread. */
+    interface Asker {
+        /** A response of the origin that may go on with a segment; null for none. */
+        @Nullable
+        OpenReply open();
+
+        /** For a request to the origin that is about to be sent. */
+        ReplyMemory.Permit permit();
+
+        /** Whether what the origin says of a part, as of a 200, lets it be kept. */
+        boolean mayKeep(Headers fields);
+
+        /** The origin gives no ranges: it has sent all, of which the other segments are to be taken. Passes over. */
+        void goOnWith(OpenReply all);
+
+        /**
+         * The origin has answered something else.
+         *
+         * @param changed whether it says that there is another whole, or none
+         */
+        void refused(boolean changed);
+    }
 
     Span span() {
         return cut.of(index);

@@ -22,6 +22,10 @@ final class FileOrigin implements ScriptedOrigin.Script {
 
     volatile String lifetime = "max-age=100";
     volatile boolean ranges = true;
+    /** Says that it gives ranges, and sends all. */
+    volatile boolean deaf;
+
+    volatile @Nullable String varies;
     volatile boolean weak;
     volatile @Nullable String tags;
     private volatile Version version;
@@ -64,6 +68,10 @@ final class FileOrigin implements ScriptedOrigin.Script {
         if (ranges) {
             fields.addAll(List.of("Accept-Ranges", "bytes"));
         }
+        String vary = varies;
+        if (vary != null) {
+            fields.addAll(List.of("Vary", vary));
+        }
         String named = tags;
         if (named != null) {
             fields.addAll(List.of("Surrogate-Key", named));
@@ -73,7 +81,7 @@ final class FileOrigin implements ScriptedOrigin.Script {
         }
         String range = message.headers().first("Range");
         String condition = message.headers().first("If-Range");
-        boolean part = ranges && range != null && (condition == null || condition.equals(tag));
+        boolean part = ranges && !deaf && range != null && (condition == null || condition.equals(tag));
         return part && range != null ? part(now, range, fields) : answer(200, fields, now.bytes);
     }
 

@@ -178,6 +178,7 @@ class LargeRepliesTest {
         range(0, 0);
         assertArrayEquals(
                 file.bytes(9990, 9999), stage.get("/big", "Range", "bytes=-10").responseBody());
+        range(5000, 5009);
         FakeExchange several = stage.get("/big", "Range", "bytes=10-19,5000-5009");
         assertEquals(206, several.status());
         assertTrue(Objects.requireNonNull(several.header("Content-Type")).startsWith("multipart/byteranges"));
@@ -322,13 +323,12 @@ class LargeRepliesTest {
     void anOriginThatGivesNoMoreRangesIsNotAskedForThemAgainAndAgain() throws Exception {
         range(0, 10);
         file.ranges = false;
+        range(5000, 5010);
+        assertEquals(2, stage.origin.requests(), "the segment is in all that came instead of it");
         FakeExchange other = stage.get("/big", "Range", "bytes=5000-5010");
         assertEquals(200, other.status());
         assertArrayEquals(file.bytes(), other.responseBody());
-        int asked = stage.origin.requests();
-        assertEquals(3, asked, "once for the segment, once as the client asked");
-        stage.get("/big", "Range", "bytes=5000-5010");
-        assertEquals(asked + 1, stage.origin.requests());
+        assertEquals(List.of("bytes=0-999", "bytes=5000-5999", "bytes=5000-5010"), ranges());
     }
 
     @Test

@@ -52,6 +52,27 @@ final class OriginStage implements AutoCloseable {
         this(settings -> settings, address -> false, cache);
     }
 
+    /** The same, and remembers so much of URLs. */
+    OriginStage(CacheSettings cache, int remembered) {
+        this(settings -> remembering(settings, remembered), address -> false, cache);
+    }
+
+    private static OriginSettings remembering(OriginSettings settings, int urls) {
+        return new OriginSettings(
+                settings.mount(),
+                settings.servers(),
+                settings.keepsHost(),
+                settings.times(),
+                settings.connections(),
+                settings.trust(),
+                settings.failover(),
+                settings.lifetimes(),
+                settings.grace(),
+                settings.patience(),
+                settings.apart(),
+                urls);
+    }
+
     /** @param proxies whose word about their clients is taken */
     OriginStage(UnaryOperator<OriginSettings> changes, Predicate<InetAddress> proxies) {
         this(changes, proxies, CacheSettings.of(1 << 20));
