@@ -111,7 +111,7 @@ final class LargeReplies implements OriginAnswers.Outlines {
         List<Span> wanted = WantedBytes.of(ask.method(), ask.headers(), whole, wall.instant());
         Bringing bringing = new Bringing(door, ask, outline, cut, open);
         SegmentedBody body = new SegmentedBody(cut, bringing);
-        boolean begun = false;
+        boolean passedOn = false;
         try {
             boolean several = wanted.size() > 1 && !ask.terms().onlyStored();
             if (several && !bringing.hasAll(wanted)) {
@@ -122,19 +122,15 @@ final class LargeReplies implements OriginAnswers.Outlines {
             if (segment != null && !body.isOpen()) {
                 return instead(ask, segment, bringing);
             }
-            begun = segment != null;
-            InputStream bytes = begun ? body : InputStream.nullInputStream();
-            if (segment == null || !handling.hit() || isFrom(segment, AnsweredFrom.LOCAL_MEMORY)) {
-                return answers.inSegments(ask, outline, whole, bytes, handling, place, nowNanos);
-            }
-            boolean lent = isFrom(segment, AnsweredFrom.PEER_MEMORY);
-            AnsweredFrom from = lent ? AnsweredFrom.PEER_MEMORY : AnsweredFrom.ORIGIN;
-            Handling partial = partial(handling, from, isStored(segment));
-            return answers.inSegments(ask, outline, whole, bytes, partial, from, nowNanos);
+            Told told = told(segment, handling, place);
+            InputStream bytes = ask.isHead() ? InputStream.nullInputStream() : body;
+            Response answer = answers.inSegments(ask, outline, whole, bytes, told.handling, told.from, nowNanos);
+            passedOn = segment != null;
+            return answer;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
-            if (!begun) {
+            if (!passedOn) {
                 body.close();
             }
         }
@@ -152,11 +148,21 @@ final class LargeReplies implements OriginAnswers.Outlines {
         return door.aside(ask, "partial");
     }
 
-    private static Handling partial(Handling hit, AnsweredFrom place, boolean stored) {
+    /** What a client is told of its answer. */
+    private record Told(Handling handling, AnsweredFrom from) {}
+
+    /** Where the whole was known, what happened to the first segment that the answer needs. */
+    private static Told told(@Nullable Response segment, Handling handling, AnsweredFrom place) {
+        if (segment == null || !handling.hit() || isFrom(segment, AnsweredFrom.LOCAL_MEMORY)) {
+            return new Told(handling, place);
+        }
+        Long ttl = handling.ttl();
         Handling forwarded = Handling.forwarded("partial");
-        Long ttl = hit.ttl();
-        Handling told = stored && ttl != null ? forwarded.asStored(ttl) : forwarded;
-        return place == AnsweredFrom.PEER_MEMORY ? told.because(place.label()) : told;
+        Handling told = ttl != null && isStored(segment) ? forwarded.asStored(ttl) : forwarded;
+        AnsweredFrom peer = AnsweredFrom.PEER_MEMORY;
+        return isFrom(segment, peer)
+                ? new Told(told.because(peer.label()), peer)
+                : new Told(told, AnsweredFrom.ORIGIN);
     }
 
     private static boolean isFrom(Response segment, AnsweredFrom place) {
