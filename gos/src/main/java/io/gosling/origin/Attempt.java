@@ -462,7 +462,8 @@ final class Attempt implements Filling.Owner {
         }
         Filling bringing = shelf.bring(ask, answer, reply, this);
         if (bringing == null) {
-            if (flight != null || place.apart()) {
+            // While requests go their own ways already, this is no reason to go on with that.
+            if (flight != null) {
                 shelf.keepApart(ask);
             }
             shelf.drop(place);

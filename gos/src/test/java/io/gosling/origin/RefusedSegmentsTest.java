@@ -121,6 +121,21 @@ class RefusedSegmentsTest {
     }
 
     @Test
+    void aServerThatGivesRangesAgainIsBelievedAfterAWhileHoweverOftenItIsAsked() throws Exception {
+        range(0, 10);
+        file.deaf = true;
+        range(5500, 5510);
+        file.deaf = false;
+        for (int i = 0; i < 3; i++) {
+            stage.pass(50);
+            assertArrayEquals(file.bytes(), stage.get("/big").responseBody());
+        }
+        int asked = stage.origin.requests();
+        assertTrue(handled(range(9000, 9010)).contains("; hit"));
+        assertEquals(asked, stage.origin.requests());
+    }
+
+    @Test
     void theRestOfAWholeComesOutOfOneAnswerOfAServerWithoutRanges() throws Exception {
         range(0, 10);
         range(3000, 3010);
