@@ -72,7 +72,7 @@ public final class ReplyCodec {
                 throw new IOException("a stored response of format " + format + "; expected " + FORMAT);
             }
             int status = in.readUnsignedShort();
-            if (status < 200 || status > 599 || status == 206 || status == 304) {
+            if (status < 200 || status > 599 || status == 304) {
                 throw new IOException("a stored response of status " + status);
             }
             Duration initialAge = duration(in);
@@ -92,8 +92,12 @@ public final class ReplyCodec {
             if (in.read() >= 0) {
                 throw new IOException("a stored response with something behind it");
             }
-            return new StoredReply(
+            StoredReply reply = new StoredReply(
                     status, Headers.of(fields), terms, initialAge, nowNanos - heldNanos, Set.copyOf(tags));
+            if (reply.isOutline() && (reply.outlinedLength() <= 0 || !reply.hasStrongTag())) {
+                throw new IOException("an outline of a response that does not say of which");
+            }
+            return reply;
         } catch (IllegalArgumentException e) {
             throw new IOException("a stored response that cannot be one: " + e.getMessage(), e);
         }

@@ -7,6 +7,9 @@ import java.util.Set;
 /**
  * A response as it is stored, but for its bytes. Immutable.
  *
+ * <p>An <em>outline</em> stands for a large one whose bytes are kept in segments, each for itself: it has no bytes, the
+ * status 206, which no response of an origin is stored with, and the length of the whole in {@code Content-Range}.
+ *
  * @param fields as they are sent again: nothing of the connection it came on, no Age, a Date
  * @param terms what may be done with it
  * @param initialAge its age when it came
@@ -19,6 +22,45 @@ public record StoredReply(
     private static final long MOST_SECONDS = Directives.MOST_SECONDS;
 
     private static final int FIELD = 80;
+    private static final int PARTIAL = 206;
+    private static final String RANGE = "Content-Range";
+    private static final String UNKNOWN_PART = "bytes */";
+
+    /** What is known of a large response, whose bytes are elsewhere. */
+    public StoredReply outline(long length) {
+        return new StoredReply(
+                PARTIAL, fields.with(RANGE, UNKNOWN_PART + length), terms, initialAge, receivedNanos, tags);
+    }
+
+    /** Whether it stands for bytes that are elsewhere. */
+    public boolean isOutline() {
+        return status == PARTIAL;
+    }
+
+    /** The length of the response that an outline stands for, in bytes; -1 when it does not say so. */
+    public long outlinedLength() {
+        String range = fields.first(RANGE);
+        boolean said = isOutline() && range != null && range.matches("bytes \\*/[0-9]{1,18}");
+        return said && range != null ? Long.parseLong(range.substring(UNKNOWN_PART.length())) : -1;
+    }
+
+    /** The header that an outline stands for, as of a response that has its bytes. */
+    StoredReply whole() {
+        return new StoredReply(200, fields.without(RANGE), terms, initialAge, receivedNanos, tags);
+    }
+
+    /** The same as an outline or as none, as the other is: for two that have the same bytes. */
+    public StoredReply inTheFormOf(StoredReply other) {
+        if (other.isOutline() == isOutline()) {
+            return this;
+        }
+        return other.isOutline() ? outline(other.outlinedLength()) : whole();
+    }
+
+    /** The fields as clients get them. */
+    public Headers answered() {
+        return isOutline() ? fields.without(RANGE) : fields;
+    }
 
     /** The same, stale from now on, if it was not already. */
     public StoredReply staleSince(long nowNanos) {

@@ -52,8 +52,12 @@ public final class Validation {
             return null;
         }
         Headers fields = updated(stored, notModified);
+        int status = stored.isOutline() ? 200 : stored.status();
         // That it is the stored one says that it does not depend on who asks.
-        return rules.judge(request.without("Cookie"), stored.status(), fields, arrival);
+        Storing judged = rules.judge(request.without("Cookie"), status, fields, arrival);
+        return judged instanceof Storing.Stored same
+                ? new Storing.Stored(same.reply().inTheFormOf(stored))
+                : judged;
     }
 
     /** The fields of a stored response as a 304 leaves them. */

@@ -38,7 +38,12 @@ public final class Variant {
                     .append(normalised(name, lines))
                     .append('\n');
         }
-        byte[] digest = sha256(text.toString().getBytes(StandardCharsets.ISO_8859_1));
+        return digest(text.toString());
+    }
+
+    /** 128 bits in letters, digits, minus and underscore. */
+    static String digest(String text) {
+        byte[] digest = sha256(text.getBytes(StandardCharsets.ISO_8859_1));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, KEY_BYTES));
     }
 

@@ -10,8 +10,18 @@ import io.gosling.gos.replacement.ReplacementPolicy;
  *     largest object to 1 TiB
  * @param maxObjectBytes larger objects are streamed and not kept; 0 to the memory, at most 1 GiB
  * @param replacement a name of {@link ReplacementPolicy#names()}
+ * @param segmentBytes of an origin's response that is not kept whole, what is brought and kept at a time; 0 for nothing,
+ *     at most the largest object and 16 MiB
  */
-public record CacheSettings(long memoryBytes, long headroomBytes, long maxObjectBytes, String replacement) {
+public record CacheSettings(
+        long memoryBytes, long headroomBytes, long maxObjectBytes, String replacement, int segmentBytes) {
+    /** The largest segment. */
+    public static final int MOST_SEGMENT = 16 << 20;
+
+    /** Smaller ones are not worth their rows. */
+    public static final int LEAST_SEGMENT = 64 << 10;
+
+    private static final int USUAL_SEGMENT = 1 << 20;
     private static final long MOST_MEMORY = 1L << 40;
     private static final long MOST_OBJECT = 1L << 30;
 
@@ -29,10 +39,25 @@ public record CacheSettings(long memoryBytes, long headroomBytes, long maxObject
             throw new IllegalArgumentException("cache.headroom: " + headroomBytes + " is out of bounds; expected "
                     + maxObjectBytes + " to " + MOST_MEMORY + " bytes");
         }
+        if (segmentBytes < 0 || segmentBytes > Math.min(maxObjectBytes, MOST_SEGMENT)) {
+            throw new IllegalArgumentException("cache.segment: " + segmentBytes + " is out of bounds; expected 0 to "
+                    + Math.min(maxObjectBytes, MOST_SEGMENT) + " bytes");
+        }
         if (!ReplacementPolicy.names().contains(replacement)) {
             throw new IllegalArgumentException("replacement policy '" + replacement + "' is not known; expected one of "
                     + String.join(", ", ReplacementPolicy.names()));
         }
+    }
+
+    /** With segments of {@link #usualSegment}. */
+    public CacheSettings(long memoryBytes, long headroomBytes, long maxObjectBytes, String replacement) {
+        this(memoryBytes, headroomBytes, maxObjectBytes, replacement, usualSegment(maxObjectBytes));
+    }
+
+    /** 1 MiB, or as much as is kept of one object; none where that is less than {@link #LEAST_SEGMENT}. */
+    public static int usualSegment(long maxObjectBytes) {
+        long most = Math.min(maxObjectBytes, USUAL_SEGMENT);
+        return most < LEAST_SEGMENT ? 0 : (int) most;
     }
 
     /** This much memory, an eighth of it and 16 MiB of headroom, objects up to an eighth of it and at most 16 MiB, LFU-Aging. */
@@ -44,11 +69,11 @@ public record CacheSettings(long memoryBytes, long headroomBytes, long maxObject
 
     /** The same with another policy. */
     public CacheSettings withReplacement(String name) {
-        return new CacheSettings(memoryBytes, headroomBytes, maxObjectBytes, name);
+        return new CacheSettings(memoryBytes, headroomBytes, maxObjectBytes, name, segmentBytes);
     }
 
     /** The same with another headroom. */
     public CacheSettings withHeadroom(long bytes) {
-        return new CacheSettings(memoryBytes, bytes, maxObjectBytes, replacement);
+        return new CacheSettings(memoryBytes, bytes, maxObjectBytes, replacement, segmentBytes);
     }
 }

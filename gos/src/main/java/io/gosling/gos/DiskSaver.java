@@ -135,7 +135,7 @@ final class DiskSaver implements AutoCloseable {
     private long save(HotObject object) throws IOException {
         StoredReply reply = object.reply();
         int length = object.document().body().readableBytes();
-        if (reply == null || !isUseful(reply, length)) {
+        if (reply == null || ReplyMemory.isSegment(object.key()) || !isUseful(reply, length)) {
             object.settledBelow(Long.MAX_VALUE);
             return 0;
         }
@@ -152,7 +152,10 @@ final class DiskSaver implements AutoCloseable {
 
     /** What the disk may fail to give in the midst of it has to be such that its origin can go on. */
     private boolean isUseful(StoredReply reply, int length) {
-        return reply.hasValidator() && store.takes(length) && (length <= DiskReading.AHEAD || reply.hasStrongTag());
+        return !reply.isOutline()
+                && reply.hasValidator()
+                && store.takes(length)
+                && (length <= DiskReading.AHEAD || reply.hasStrongTag());
     }
 
     private long save(HotObject object, StoredReply reply, float count) throws IOException {

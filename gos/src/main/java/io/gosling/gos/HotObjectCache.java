@@ -210,7 +210,9 @@ public final class HotObjectCache implements HotDocuments {
             case GOOD -> object.goodAsOf(now);
             case STALE -> {
                 long since = purges.staleSince(object.key(), object.tags(), object.goodAsOf());
-                object.endFreshness(since, intervalNanos);
+                if (!ReplyMemory.isSegment(object.key())) {
+                    object.endFreshness(since, intervalNanos);
+                }
                 object.goodAsOf(now);
             }
             case UNPROVEN -> {}
@@ -312,6 +314,11 @@ public final class HotObjectCache implements HotDocuments {
                     .map(object -> Objects.requireNonNull(object).row())
                     .toList();
         }
+    }
+
+    /** Of what is kept in segments, the size of one; 0 for nothing. */
+    int segmentBytes() {
+        return settings.segmentBytes();
     }
 
     /** Whether an object of this size may be kept at all. */

@@ -1,5 +1,6 @@
 package io.gosling.gos;
 
+import io.gosling.caching.Segments;
 import io.gosling.caching.StoredReply;
 import io.gosling.document.PreparedFields;
 import io.gosling.document.Representation;
@@ -8,6 +9,7 @@ import io.gosling.document.StoredDocument;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +31,25 @@ public final class ReplyMemory {
         this.memory = memory;
     }
 
-    /** What one of an URL's responses is kept under where they vary. */
+    /** What one of an URL's responses is kept under where they vary, or one of its segments ({@code Segments.name}). */
     public static String key(String url, String variant) {
         return url + BLANK + variant;
+    }
+
+    /** Of what is kept in segments, the size of one in bytes; 0 for nothing. */
+    public int segmentBytes() {
+        return memory.hot().segmentBytes();
+    }
+
+    /** Whether a response of this length may be kept as one object. */
+    public boolean admits(long length) {
+        return memory.hot().admits(length);
+    }
+
+    /** Whether a key is one of a segment, which is as fresh as its outline: what is made stale is that. */
+    public static boolean isSegment(String key) {
+        int blank = key.indexOf(BLANK);
+        return blank >= 0 && key.startsWith(Segments.MARK, blank + 1);
     }
 
     /** What a fill has to show to be kept: taken before the origin is asked. */
@@ -127,6 +145,15 @@ public final class ReplyMemory {
     }
 
     /**
+     * Offers what is known of a large response, which has no bytes.
+     *
+     * @return what to answer with, kept or not
+     */
+    public ReplyCopy keepOutline(Permit permit, String key, StoredReply outline, Representation representation) {
+        return offered(object(permit, key, outline, representation, PreparedFields.none(), Unpooled.EMPTY_BUFFER));
+    }
+
+    /**
      * The same bytes with what a 304 has made of the rest, kept or not; the copy stays its owner's.
      *
      * @return what to answer with: no other, for what is in memory by now may come from a request before this one
@@ -136,9 +163,13 @@ public final class ReplyMemory {
         StoredDocument old = copy.object().document();
         HotObject fresh = object(
                 permit, old.key(), reply, representation, fields, old.body().retain());
-        fresh.document().tryRetain();
-        offer(fresh);
-        return new ReplyCopy(fresh, memory.hot());
+        return offered(fresh);
+    }
+
+    private ReplyCopy offered(HotObject object) {
+        object.document().tryRetain();
+        offer(object);
+        return new ReplyCopy(object, memory.hot());
     }
 
     private HotObject object(

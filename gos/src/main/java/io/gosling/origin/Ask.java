@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param sent those that the origin is told, but for conditions; what a response varies by is looked for here, so that a
  *     client cannot name a field for the key and keep it from the origin
  * @param bodyLength in bytes, {@link #NO_BODY} for none, {@link #UNKNOWN} when it is not announced
+ * @param segment what is asked for instead of a whole response; null for that
  */
 record Ask(
         String method,
@@ -31,7 +32,8 @@ record Ask(
         Headers sent,
         RequestTerms terms,
         boolean secure,
-        long bodyLength) {
+        long bodyLength,
+        @Nullable Segment segment) {
     static final long NO_BODY = -2;
     static final long UNKNOWN = -1;
 
@@ -55,7 +57,19 @@ record Ask(
                 passage.of(headers, client, trusted, secure),
                 RequestTerms.of(headers),
                 secure,
-                bodyLength(request));
+                bodyLength(request),
+                null);
+    }
+
+    /** The same of somebody who takes no bytes. */
+    Ask withoutBytes() {
+        return new Ask("HEAD", target, url, headers, sent, terms, secure, bodyLength, segment);
+    }
+
+    /** Who is asked: the origin as it is, or as the source of a segment. */
+    Upstream of(Upstream origin) {
+        Segment part = segment;
+        return part == null ? origin : new SegmentUpstream(origin, part);
     }
 
     /** A request for a URL, as responses are kept under it, that no client has sent. */
@@ -65,7 +79,7 @@ record Ask(
         boolean secure = url.startsWith("https:");
         Headers headers = Headers.of("Host", url.substring(host, path));
         Headers sent = passage.of(headers, "", false, secure);
-        return new Ask("GET", url.substring(path), url, headers, sent, RequestTerms.of(headers), secure, NO_BODY);
+        return new Ask("GET", url.substring(path), url, headers, sent, RequestTerms.of(headers), secure, NO_BODY, null);
     }
 
     private static long bodyLength(Request request) {

@@ -1,6 +1,9 @@
 package io.gosling.origin;
 
 import io.gosling.caching.Handling;
+import io.gosling.caching.PartialReply;
+import io.gosling.caching.RangeAsk;
+import io.gosling.caching.Span;
 import io.gosling.caching.StoredFields;
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.StoringRules;
@@ -57,6 +60,12 @@ final class Attempt implements Filling.Owner {
     private boolean looked;
     private boolean filling;
     private boolean ofOrigin;
+    /** What the origin is asked for instead of the client's range; null for all. */
+    private @Nullable Span part;
+
+    /** Whether the origin gives ranges of what it has answered. */
+    private boolean inRanges;
+
     private String key = "";
     private boolean kept;
     private @Nullable ClusterSource source;
@@ -157,6 +166,10 @@ final class Attempt implements Filling.Owner {
 
     private Response taken(JoinAnswer.Given given) {
         StoredReply reply = given.reply();
+        if (reply.isOutline()) {
+            ClusterSource.close(given);
+            return outlined(reply, AnsweredFrom.PEER_MEMORY, null);
+        }
         LastingBody body = new LastingBody(
                 new LastingBody.Source(given.body(), false), new Continuation(reply, ask, upstream, source));
         Headers fields =
@@ -174,10 +187,15 @@ final class Attempt implements Filling.Owner {
         Headers asked = validating && held != null
                 ? Validation.conditional(ask.sent(), held)
                 : place.apart() && known == null ? ask.sent() : Validation.unconditional(ask.sent());
+        // What is small is brought whole for a part of it, and of what is large so much as is kept.
+        boolean inParts = known == null ? !place.apart() : known.reply().isOutline();
+        Span wanted = inParts ? shelf.large().around(ask) : null;
+        part = wanted;
+        Headers sent = wanted == null ? asked : asked.with("Range", wanted.asked());
         Instant requested = times.wall().instant();
         Upstream.Answer answer;
         try {
-            answer = upstream.send(new Upstream.Message("GET", ask.target(), asked, null));
+            answer = upstream.send(new Upstream.Message("GET", ask.target(), sent, null));
         } catch (IOException e) {
             return unanswered(e);
         }
@@ -207,6 +225,11 @@ final class Attempt implements Filling.Owner {
             tellFailed(answer);
             return failures.stale(ask, handedOver(known), why, answer.status());
         }
+        Span wanted = part;
+        if (wanted != null && (answer.status() == 206 || answer.status() == 416)) {
+            return part(answer, wanted, arrival);
+        }
+        inRanges = wanted == null && "bytes".equalsIgnoreCase(answer.headers().joined("Accept-Ranges"));
         return whole(answer, arrival);
     }
 
@@ -255,6 +278,74 @@ final class Attempt implements Filling.Owner {
         return response;
     }
 
+    /** @param wanted what was asked for */
+    private Response part(Upstream.Answer answer, Span wanted, Arrival arrival) {
+        PartialReply came = answer.status() == 206 ? PartialReply.of(answer.headers()) : null;
+        if (came == null) {
+            return aside(answer, answer.status() == 416);
+        }
+        inRanges = true;
+        Upstream.Answer of = new Upstream.Answer(
+                200, PartialReply.ofWhole(answer.headers()), came.span().length(), answer.body(), answer::close);
+        if (came.isWhole()) {
+            return whole(of, arrival);
+        }
+        Storing judged = shelf.judge(ask, of, arrival);
+        if (judged instanceof Storing.Stored stored
+                && came.answers(wanted)
+                && shelf.large().fits(stored.reply(), came.length())) {
+            return outlined(
+                    stored.reply().outline(came.length()),
+                    AnsweredFrom.ORIGIN,
+                    OpenReply.of(answer, permit, came.span()));
+        }
+        boolean ofThisRequest = judged instanceof Storing.NotStored not && OF_THIS_REQUEST.contains(not.reason());
+        if (flight != null && !ofThisRequest) {
+            shelf.keepApart(ask);
+        }
+        Span range = RangeAsk.one(ask.headers());
+        return aside(answer, range != null && came.answers(range));
+    }
+
+    /**
+     * Something of which nothing can be kept. What is known of another whole is of no use.
+     *
+     * @param asked whether it is what the client has asked for as well: what begins behind the end does so in whole segments
+     */
+    private Response aside(Upstream.Answer answer, boolean asked) {
+        tell(new Outcome.Apart());
+        if (!ask.isPersonal()) {
+            shelf.drop(place);
+        }
+        if (asked) {
+            return answers.passed(ask, answer, Handling.forwarded("partial"));
+        }
+        answer.close();
+        return shelf.large().aside(ask, "partial");
+    }
+
+    /** What is known of a large response is kept without its bytes, which come as they are asked for. */
+    private Response outlined(StoredReply outline, AnsweredFrom from, @Nullable OpenReply open) {
+        long now = now();
+        boolean shared = shelf.isShared(outline);
+        if (!shared) {
+            shelf.keepApart(ask);
+        }
+        try (ReplyCopy copied = shelf.keepOutline(ask, permit, outline)) {
+            kept = copied.isKept();
+            tell(kept && shared ? new Outcome.InMemory() : new Outcome.Apart());
+            long ttl = outline.freshFor(now).toSeconds();
+            Handling handling = kept ? handling().asStored(ttl) : handling();
+            return answers.outlined(
+                    ask,
+                    outline,
+                    from == AnsweredFrom.ORIGIN ? handling : handling.because(from.label()),
+                    from,
+                    open,
+                    now);
+        }
+    }
+
     /** Afterwards: others are told, unless a filling goes on that will tell them. */
     void end() {
         if (copy != null) {
@@ -286,6 +377,10 @@ final class Attempt implements Filling.Owner {
     }
 
     private Response unanswered(IOException e) {
+        if (e instanceof NotThisSegmentException) {
+            tell(new Outcome.Apart());
+            return answers.failed(502, handling().because("segment"));
+        }
         OriginFailure failure = Failures.of(e);
         tell(new Outcome.Failed(failure));
         ReplyCopy known = copy;
@@ -366,9 +461,16 @@ final class Attempt implements Filling.Owner {
 
     /** @param from where it comes from: the origin, another node, or the disk */
     private Response stored(Upstream.Answer answer, StoredReply reply, AnsweredFrom from) {
+        if (inRanges && !place.apart() && shelf.isLarge(reply, answer.length())) {
+            Span all = new Span(0, answer.length() - 1);
+            return outlined(reply.outline(answer.length()), from, OpenReply.of(answer, permit, all));
+        }
         Filling bringing = shelf.bring(ask, answer, reply, this);
         if (bringing == null) {
-            shelf.keepApart(ask);
+            // While requests go their own ways already, this is no reason to go on with that.
+            if (flight != null) {
+                shelf.keepApart(ask);
+            }
             shelf.drop(place);
             return answers.passed(ask, answer, handling().because("too-large"));
         }

@@ -162,7 +162,7 @@ final class ClusterSource {
         }
     }
 
-    private static void close(JoinAnswer.Given given) {
+    static void close(JoinAnswer.Given given) {
         try {
             given.body().close();
         } catch (IOException e) {

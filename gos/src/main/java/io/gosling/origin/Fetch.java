@@ -72,7 +72,7 @@ final class Fetch {
         if (memory.holds(place.key()) || flights.current(place.key(), mine) != null) {
             return;
         }
-        Attempt attempt = attempt(ask, place, null, "stale", mine);
+        Attempt attempt = attempt(ask.withoutBytes(), place, null, "stale", mine);
         try {
             if (attempt.findsBelow()) {
                 close(attempt.run());
@@ -83,7 +83,7 @@ final class Fetch {
     }
 
     private void askForNobody(Ask ask, Place place, @Nullable ReplyCopy copy, Flight mine) {
-        close(ask(ask, place, copy, "stale", mine));
+        close(ask(ask.withoutBytes(), place, copy, "stale", mine));
     }
 
     private static void close(Response response) {
@@ -109,13 +109,13 @@ final class Fetch {
 
     private Attempt attempt(Ask ask, Place place, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
         return new Attempt(
-                upstream, others, flights, shelf, failures, answers, times, ask, place, copy, why, flight);
+                ask.of(upstream), others, flights, shelf, failures, answers, times, ask, place, copy, why, flight);
     }
 
     /** A reader along with what another request brings; null when the bytes are gone. */
     @Nullable
     ReplyReader along(Ask ask, Filling filling) {
-        return filling.tryReader(new Continuation(filling.reply(), ask, upstream, null));
+        return filling.tryReader(new Continuation(filling.reply(), ask, ask.of(upstream), null));
     }
 
     /** Whether a response that another request brings is the one that this request selects. */

@@ -27,10 +27,29 @@ import org.jspecify.annotations.Nullable;
  * Makes answers of stored responses, of those that are coming, and of those that are passed on. Pure but for the bytes.
  *
  * @param node this node's name, for Cache-Status
+ * @param outlines answers for what is kept in segments
  */
-record OriginAnswers(String node) {
+record OriginAnswers(String node, Outlines outlines) {
     private static final String AGE = "Age";
     private static final String LENGTH = "Content-Length";
+
+    /** Answers where an outline is all that a copy has. */
+    @FunctionalInterface
+    interface Outlines {
+        /**
+         * As {@link OriginAnswers#stored}.
+         *
+         * @param open a response of the origin that has some of the bytes, which passes over; null for none
+         */
+        Response answer(
+                OriginAnswers answers,
+                Ask ask,
+                StoredReply outline,
+                Handling handling,
+                AnsweredFrom place,
+                @Nullable OpenReply open,
+                long nowNanos);
+    }
 
     /** From memory: whole, a range of it, or 304. The copy is closed. */
     Response stored(Ask ask, ReplyCopy copy, Handling handling, long nowNanos) {
@@ -42,6 +61,9 @@ record OriginAnswers(String node) {
     Response stored(Ask ask, ReplyCopy copy, Handling handling, AnsweredFrom place, long nowNanos) {
         try (copy) {
             StoredReply reply = copy.reply();
+            if (reply.isOutline()) {
+                return outlined(ask, reply, handling, place, null, nowNanos);
+            }
             return answer(ask, reply, reply.fields(), copy.representation(), copy.body(), handling, place, nowNanos);
         }
     }
@@ -49,6 +71,9 @@ record OriginAnswers(String node) {
     /** From memory, after a 304 that has left these fields and lets none of it be kept. The copy is closed. */
     Response stored(Ask ask, ReplyCopy copy, Headers given, Handling handling, long nowNanos) {
         try (copy) {
+            if (copy.reply().isOutline()) {
+                return outlined(ask, copy.reply(), handling, AnsweredFrom.ORIGIN, null, nowNanos);
+            }
             return answer(
                     ask,
                     copy.reply(),
@@ -59,6 +84,30 @@ record OriginAnswers(String node) {
                     AnsweredFrom.ORIGIN,
                     nowNanos);
         }
+    }
+
+    /** What an outline stands for: see {@link Outlines}. */
+    Response outlined(
+            Ask ask,
+            StoredReply outline,
+            Handling handling,
+            AnsweredFrom place,
+            @Nullable OpenReply open,
+            long nowNanos) {
+        return outlines.answer(this, ask, outline, handling, place, open, nowNanos);
+    }
+
+    /** The same with its bytes. */
+    Response inSegments(
+            Ask ask,
+            StoredReply outline,
+            Representation whole,
+            InputStream bytes,
+            Handling handling,
+            AnsweredFrom place,
+            long nowNanos) {
+        Body body = new Body.Streamed(bytes, whole.length());
+        return answer(ask, outline, outline.answered(), whole, body, handling, place, nowNanos);
     }
 
     /**
@@ -92,7 +141,7 @@ record OriginAnswers(String node) {
             long nowNanos) {
         Provenance from = new Provenance(place, node);
         Headers fields = withOurs(given, reply, handling, nowNanos);
-        if (reply.status() != 200) {
+        if (reply.status() != 200 && !reply.isOutline()) {
             return new Response(reply.status(), fields, body, from);
         }
         Headers notModified = withOurs(StoredFields.ofNotModified(given), reply, handling, nowNanos);

@@ -54,6 +54,7 @@ public final class OriginHandler implements Handler {
     private final UrlNotes notes;
     private final Flights flights = new Flights();
     private final LocalChanges changes;
+    private final LargeReplies large;
     private final ReplyShelf shelf;
     private final Failures failures;
     private final Fetch fetch;
@@ -81,11 +82,12 @@ public final class OriginHandler implements Handler {
         this.memory = memory;
         this.ticker = ticker;
         this.upstream = upstream;
-        this.answers = new OriginAnswers(node);
+        this.large = new LargeReplies(memory.segmentBytes(), new Segmenting(), wall);
+        this.answers = new OriginAnswers(node, large);
         this.passage = new Passage(node, tag, settings);
         this.notes = new UrlNotes(settings.remembered(), settings.apart(), memory::drop);
         this.changes = changes;
-        this.shelf = new ReplyShelf(settings, memory, changes, notes, answers, ticker);
+        this.shelf = new ReplyShelf(settings, memory, changes, notes, answers, large, ticker);
         this.failures = new Failures(settings, answers, ticker);
         Attempt.Times times = new Attempt.Times(ticker, wall, settings.patience());
         this.fetch = new Fetch(upstream, memory, others, flights, shelf, failures, answers, times);
@@ -248,7 +250,8 @@ public final class OriginHandler implements Handler {
             close(copy);
             return answers.failed(504, Handling.forwarded(why).because("only-if-cached"));
         }
-        if (copy == null && (ask.isHead() || isForPart(ask, place))) {
+        boolean aside = isForPart(ask, place) && (alone || large.around(ask) == null);
+        if (copy == null && (ask.isHead() || aside)) {
             return fetch.aside(ask, ask.isHead() ? "method" : "partial");
         }
         if (alone) {
@@ -343,6 +346,45 @@ public final class OriginHandler implements Handler {
         long ttl = filling.reply().freshFor(now).toSeconds();
         Headers fields = filling.reply().fields();
         return answers.coming(ask, filling, fields, reader, handling.asCollapsed(ttl), AnsweredFrom.LOCAL_MEMORY, now);
+    }
+
+    /** What answers in segments need of this handler. */
+    private final class Segmenting implements LargeReplies.Door {
+        @Override
+        public Response find(Ask ask) throws IOException {
+            return OriginHandler.this.find(ask);
+        }
+
+        @Override
+        public Response aside(Ask ask, String why) {
+            return fetch.aside(ask, why);
+        }
+
+        @Override
+        public void forget(String url) {
+            OriginHandler.this.forget(url);
+        }
+
+        @Override
+        public void passRanges(Ask ask) {
+            shelf.keepApart(ask);
+            shelf.drop(notes.find(ask.url(), ask.sent(), ticker.nanos()));
+        }
+
+        @Override
+        public boolean holds(String key) {
+            return memory.holds(key);
+        }
+
+        @Override
+        public ReplyMemory.Permit permit(Ask ask) {
+            return shelf.permit(ask);
+        }
+
+        @Override
+        public boolean mayKeep(Ask ask, Headers response) {
+            return shelf.mayKeep(ask, response);
+        }
     }
 
     private static void close(@Nullable ReplyCopy copy) {

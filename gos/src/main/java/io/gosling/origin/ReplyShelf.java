@@ -10,11 +10,14 @@ import io.gosling.caching.Verdict;
 import io.gosling.document.PreparedFields;
 import io.gosling.document.Ticker;
 import io.gosling.gos.DiskReply;
+import io.gosling.gos.PurgeTarget;
 import io.gosling.gos.ReplyCopy;
 import io.gosling.gos.ReplyMemory;
+import io.gosling.http.Headers;
 import io.gosling.origin.UrlNotes.Place;
 import io.netty.buffer.ByteBuf;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +34,7 @@ final class ReplyShelf {
     private final LocalChanges changes;
     private final UrlNotes notes;
     private final OriginAnswers answers;
+    private final LargeReplies large;
     private final StoringRules rules;
     private final Ticker ticker;
     /** The longest time from sending a request to the origin until this node hears of its response. */
@@ -42,12 +46,14 @@ final class ReplyShelf {
             LocalChanges changes,
             UrlNotes notes,
             OriginAnswers answers,
+            LargeReplies large,
             Ticker ticker) {
         this.settings = settings;
         this.memory = memory;
         this.changes = changes;
         this.notes = notes;
         this.answers = answers;
+        this.large = large;
         this.rules = new StoringRules(
                 settings.lifetimes().guessedMost(),
                 settings.lifetimes().absent(),
@@ -76,6 +82,18 @@ final class ReplyShelf {
                 || !settings.servers().secure();
     }
 
+    /** Answers for what is too large to be kept whole. */
+    LargeReplies large() {
+        return large;
+    }
+
+    /** Whether a 200 with these fields may be kept, if it has a validator. */
+    boolean mayKeep(Ask ask, Headers response) {
+        // When it came says how long it is fresh, and not whether it may be kept.
+        Arrival anytime = new Arrival(Instant.EPOCH, Instant.EPOCH, 0);
+        return rules.judge(ask.headers(), 200, response, anytime) instanceof Storing.Stored;
+    }
+
     /** What a 304 makes of what is stored; null when it is about something else. */
     @Nullable
     Storing freshened(Ask ask, StoredReply known, Upstream.Answer notModified, Arrival arrival) {
@@ -85,14 +103,15 @@ final class ReplyShelf {
     /** Whether another node's response is the one that a request selects, and may be used for it unasked. */
     boolean isFor(Ask ask, StoredReply reply, String variant) {
         List<String> names = namesOf(reply);
-        return variant.equals(names.isEmpty() ? "" : Variant.key(names, ask.sent()))
+        return (!reply.isOutline() || large.fits(reply, reply.outlinedLength()))
+                && variant.equals(names.isEmpty() ? "" : Variant.key(names, ask.sent()))
                 && reply.judge(ask.terms(), ticker.nanos()) == Verdict.SERVE
                 && precede(ask.url(), reply);
     }
 
     /** Whether a response of another node was asked for after all changes that may concern it. */
     private boolean precede(String url, StoredReply reply) {
-        return changes.precede(url, reply.tags(), reply.receivedNanos() - slackNanos);
+        return changes.precede(PurgeTarget.base(url), reply.tags(), reply.receivedNanos() - slackNanos);
     }
 
     /** Whether requests that come while it is on its way may have it: not what is to be validated each time. */
@@ -123,9 +142,11 @@ final class ReplyShelf {
         return notes.place(ask.url(), namesOf(reply), ask.sent(), isShared(reply));
     }
 
-    /** For a while, requests for this URL do not wait for each other. */
+    /** For a while, requests for this URL do not wait for each other. Those for one of its segments go on doing so. */
     void keepApart(Ask ask) {
-        notes.keepApart(ask.url(), ticker.nanos());
+        if (ask.segment() == null) {
+            notes.keepApart(ask.url(), ticker.nanos());
+        }
     }
 
     /** What is kept there is of no use. */
@@ -134,27 +155,42 @@ final class ReplyShelf {
     }
 
     /** The same bytes with another header, and what to answer with. */
-    ReplyCopy freshen(Ask ask, ReplyMemory.Permit permit, ReplyCopy known, StoredReply reply) {
+    ReplyCopy freshen(Ask ask, ReplyMemory.Permit permit, ReplyCopy known, StoredReply header) {
+        StoredReply reply = header.inTheFormOf(known.reply());
         long length = known.representation().length();
-        ReplyCopy fresh =
-                memory.freshen(permit, known, reply, OriginAnswers.representation(reply, length), hot(reply, length));
+        ReplyCopy fresh = memory.freshen(
+                permit, known, reply, OriginAnswers.representation(reply, length), hot(ask.url(), reply, length));
         place(ask, reply);
         return fresh;
+    }
+
+    /** Offers what is known of a large response; what to answer with, kept or not. */
+    ReplyCopy keepOutline(Ask ask, ReplyMemory.Permit permit, StoredReply outline) {
+        return memory.keepOutline(permit, place(ask, outline), outline, OriginAnswers.representation(outline, 0));
+    }
+
+    /** Whether a response is one that is kept in segments: it is too large to be kept as one object. */
+    boolean isLarge(StoredReply reply, long length) {
+        return reply.status() == 200 && !memory.admits(length) && large.fits(reply, length);
     }
 
     /** Offers a whole response, whose bytes pass over; whether it is kept. */
     boolean keep(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
         int length = bytes.readableBytes();
-        return memory.keep(permit, key, reply, OriginAnswers.representation(reply, length), hot(reply, length), bytes);
+        return memory.keep(
+                permit, key, reply, OriginAnswers.representation(reply, length), hot(key, reply, length), bytes);
     }
 
     /** Takes a response that another node had. */
     boolean adopt(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
-        if (!precede(permit.url(), reply)) {
+        boolean usable = !reply.isOutline() || large.fits(reply, reply.outlinedLength());
+        if (!usable || !precede(permit.url(), reply)) {
             bytes.release();
             return false;
         }
-        notes.place(permit.url(), namesOf(reply), key, isShared(reply));
+        if (!ReplyMemory.isSegment(key)) {
+            notes.place(permit.url(), namesOf(reply), key, isShared(reply));
+        }
         return keep(permit, key, reply, bytes);
     }
 
@@ -167,12 +203,14 @@ final class ReplyShelf {
         return Variant.namesOf(reply.fields());
     }
 
-    /** The header for the fast lane, or none for what has to be judged for each request. */
-    private PreparedFields hot(StoredReply reply, long length) {
+    /** The header for the fast lane, or none for what has to be judged for each request, or is a part. */
+    private PreparedFields hot(String key, StoredReply reply, long length) {
         boolean plain = settings.mayBeHot()
                 && !reply.terms().validatedAlways()
                 && namesOf(reply).isEmpty()
-                && reply.status() != 204;
+                && PurgeTarget.base(key).equals(key)
+                && reply.status() != 204
+                && !reply.isOutline();
         return plain ? answers.prepared(reply, length) : PreparedFields.none();
     }
 }

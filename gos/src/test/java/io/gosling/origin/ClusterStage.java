@@ -7,6 +7,7 @@ import io.gosling.document.Lookup;
 import io.gosling.document.Stamp;
 import io.gosling.gos.AddressBook;
 import io.gosling.gos.AgedCount;
+import io.gosling.gos.CacheSettings;
 import io.gosling.gos.FakeTable;
 import io.gosling.gos.GlobalObjectSpace;
 import io.gosling.gos.JoinAnswer;
@@ -48,9 +49,15 @@ final class ClusterStage implements AutoCloseable {
     /** How often a node was let join another one's flight, or had something of its memory. */
     final AtomicInteger joined = new AtomicInteger();
 
+    private final CacheSettings cache;
     private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
 
     ClusterStage(int count) {
+        this(count, CacheSettings.of(1 << 20));
+    }
+
+    ClusterStage(int count, CacheSettings cache) {
+        this.cache = cache;
         for (int i = 1; i <= count; i++) {
             members.add(new Member(i));
         }
@@ -72,7 +79,7 @@ final class ClusterStage implements AutoCloseable {
         Member(int tag) {
             String name = "n" + tag;
             self = new Node(name, tag, NodeRole.ALL, new InetSocketAddress("127.0.0.1", tag), null, null, false);
-            ObjectSpaceSettings settings = ObjectSpaceSettings.of(name, 1 << 20);
+            ObjectSpaceSettings settings = ObjectSpaceSettings.of(name, 1 << 20).withCache(cache);
             memory = NodeMemory.empty(settings, ticker);
             var neighbours = new Neighbours(table.seenBy(tag), new Wires(), this, new PeerLoads());
             var space = new GlobalObjectSpace(new NoFiles(), memory, neighbours, settings, ticker);

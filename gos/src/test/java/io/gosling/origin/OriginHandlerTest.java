@@ -144,7 +144,7 @@ class OriginHandlerTest {
         stage.origin.always(206, "234", "Cache-Control", "max-age=10", "Content-Range", "bytes 2-4/10");
         FakeExchange part = stage.get("/", "Range", "bytes=2-4");
         assertEquals(206, part.status());
-        assertEquals("bytes=2-4", stage.origin.last().headers().first("Range"));
+        assertEquals("bytes=0-131071", stage.origin.last().headers().first("Range"), "it might have been small");
         assertEquals("n1; fwd=partial", part.header("Cache-Status"));
         stage.origin.always(200, "0123456789", "Cache-Control", "max-age=10");
         stage.get("/");

@@ -1,5 +1,6 @@
 package io.gosling.origin;
 
+import io.gosling.gos.CacheSettings;
 import io.gosling.gos.NodeMemory;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.ObjectSpaceStatistics;
@@ -43,18 +44,44 @@ final class OriginStage implements AutoCloseable {
     }
 
     OriginStage(int memoryBytes) {
-        this(settings -> settings, address -> false, memoryBytes);
+        this(CacheSettings.of(memoryBytes));
+    }
+
+    /** One that keeps so much. */
+    OriginStage(CacheSettings cache) {
+        this(settings -> settings, address -> false, cache);
+    }
+
+    /** The same, and remembers so much of URLs. */
+    OriginStage(CacheSettings cache, int remembered) {
+        this(settings -> remembering(settings, remembered), address -> false, cache);
+    }
+
+    private static OriginSettings remembering(OriginSettings settings, int urls) {
+        return new OriginSettings(
+                settings.mount(),
+                settings.servers(),
+                settings.keepsHost(),
+                settings.times(),
+                settings.connections(),
+                settings.trust(),
+                settings.failover(),
+                settings.lifetimes(),
+                settings.grace(),
+                settings.patience(),
+                settings.apart(),
+                urls);
     }
 
     /** @param proxies whose word about their clients is taken */
     OriginStage(UnaryOperator<OriginSettings> changes, Predicate<InetAddress> proxies) {
-        this(changes, proxies, 1 << 20);
+        this(changes, proxies, CacheSettings.of(1 << 20));
     }
 
-    private OriginStage(UnaryOperator<OriginSettings> changes, Predicate<InetAddress> proxies, int memoryBytes) {
+    private OriginStage(UnaryOperator<OriginSettings> changes, Predicate<InetAddress> proxies, CacheSettings cache) {
         OriginSettings settings = changes.apply(
                 OriginSettings.of(OriginAddress.parse("http://origin.test/")).withGrace(Duration.ZERO));
-        memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", memoryBytes), ticker);
+        memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20).withCache(cache), ticker);
         replies = memory.replies();
         LocalChanges changed = new LocalChanges(ticker.nanos());
         successor = () -> new OriginHandler(

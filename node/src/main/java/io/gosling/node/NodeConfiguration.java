@@ -83,7 +83,18 @@ final class NodeConfiguration {
                 usual.memoryBytes(),
                 values.find(NodeSettings.CACHE_HEADROOM).orElse(Math.max(largest, usual.headroomBytes())),
                 largest,
-                values.get(NodeSettings.REPLACEMENT));
+                values.get(NodeSettings.REPLACEMENT),
+                segment(values, largest));
+    }
+
+    private static int segment(Values values, long largest) {
+        int bytes =
+                values.find(NodeSettings.CACHE_SEGMENT).map(Long::intValue).orElse(CacheSettings.usualSegment(largest));
+        if (bytes > 0 && bytes < CacheSettings.LEAST_SEGMENT) {
+            throw new IllegalArgumentException("cache.segment: " + bytes + " is out of bounds; expected 0, or at least "
+                    + CacheSettings.LEAST_SEGMENT + " bytes");
+        }
+        return bytes;
     }
 
     private static CountSettings counts(Values values) {

@@ -106,8 +106,9 @@ final class SiteOrigins implements Origins {
                 .orElse(request -> ErrorPage.of(503));
     }
 
-    /** The one to which a response under this URL belongs; null where there is none any more. */
-    private @Nullable OriginHandler of(String url) {
+    /** The one to which a response under this URL, or a variant or segment of it, belongs; null where there is none any more. */
+    private @Nullable OriginHandler of(String key) {
+        String url = PurgeTarget.base(key);
         int scheme = url.indexOf("://");
         int path = scheme < 0 ? -1 : url.indexOf('/', scheme + 3);
         if (path < 0) {
@@ -117,9 +118,9 @@ final class SiteOrigins implements Origins {
         int host = authority.indexOf('@');
         String site = host < 0 ? authority : authority.substring(0, host);
         int query = url.indexOf('?', path);
-        String key = query < 0 ? url.substring(path) : url.substring(path, query);
+        String target = query < 0 ? url.substring(path) : url.substring(path, query);
         for (Living origin : origins) {
-            if (origin.settings().mount().site().equals(site) && origin.path().fits(key)) {
+            if (origin.settings().mount().site().equals(site) && origin.path().fits(target)) {
                 return origin.handler();
             }
         }

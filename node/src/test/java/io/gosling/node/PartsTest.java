@@ -259,6 +259,28 @@ class PartsTest {
     }
 
     @Test
+    void segmentsAreAsLargeAsOneObjectMayBeAndNotTooSmall() throws Exception {
+        Values values = Values.none().with(NodeSettings.MEMORY, List.of("64m"));
+        assertEquals(MIB, NodeConfiguration.space("n1", values).cache().segmentBytes());
+        Values less = values.with(NodeSettings.CACHE_MAX_OBJECT, List.of("512k"));
+        assertEquals(MIB / 2, NodeConfiguration.space("n1", less).cache().segmentBytes());
+        Values none = values.with(NodeSettings.CACHE_MAX_OBJECT, List.of("10k"));
+        assertEquals(0, NodeConfiguration.space("n1", none).cache().segmentBytes());
+        Values off = values.with(NodeSettings.CACHE_SEGMENT, List.of("0"));
+        assertEquals(0, NodeConfiguration.space("n1", off).cache().segmentBytes());
+        Values small = values.with(NodeSettings.CACHE_SEGMENT, List.of("1k"));
+        assertEquals(
+                List.of("cache.segment: 1024 is out of bounds; expected 0, or at least 65536 bytes"),
+                assertThrows(BadConfiguration.class, () -> NodeConfiguration.space("n1", small))
+                        .complaints());
+        Values large = less.with(NodeSettings.CACHE_SEGMENT, List.of("1m"));
+        assertEquals(
+                List.of("cache.segment: 1048576 is out of bounds; expected 0 to 524288 bytes"),
+                assertThrows(BadConfiguration.class, () -> NodeConfiguration.space("n1", large))
+                        .complaints());
+    }
+
+    @Test
     void everyBoundOfTheCacheAndOfTheClusterIsASetting() throws Exception {
         Values values = Values.none()
                 .with(NodeSettings.MEMORY, List.of("64m"))

@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.gos.CacheSettings;
 import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import java.nio.file.Path;
@@ -34,7 +35,15 @@ public final class NodeSettings {
     public static final Setting<Long> CACHE_MAX_OBJECT = Setting.optional(
             "cache.max-object",
             Kind.size(0, 1L << 30),
-            "Larger objects are streamed and not kept; by default an eighth of the memory, at most 16MiB.");
+            "Larger objects are streamed and not kept, or kept in segments; by default an eighth of the memory, at most"
+                    + " 16MiB.");
+
+    /** What is kept at a time of what is not kept whole. */
+    public static final Setting<Long> CACHE_SEGMENT = Setting.optional(
+            "cache.segment",
+            Kind.size(0, CacheSettings.MOST_SEGMENT),
+            "What is brought and kept at a time of an origin's larger objects, and for a range: 64KiB to"
+                    + " cache.max-object, or 0 for nothing; by default 1MiB, or cache.max-object if that is less.");
 
     /** What may be allocated beyond the budget. */
     public static final Setting<Long> CACHE_HEADROOM = Setting.optional(
@@ -219,6 +228,7 @@ public final class NodeSettings {
                     REPORT_ROWS,
                     REPORT_REMEMBERED,
                     CACHE_MAX_OBJECT,
+                    CACHE_SEGMENT,
                     CACHE_HEADROOM,
                     HASH_LIMIT),
             ServedSettings.ALL,

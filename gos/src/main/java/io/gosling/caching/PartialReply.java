@@ -1,0 +1,44 @@
+package io.gosling.caching;
+
+import io.gosling.http.Headers;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a 206 carries (RFC 9110, section 14.4). Pure.
+ *
+ * @param span the bytes that it has
+ * @param length the whole's
+ */
+public record PartialReply(Span span, long length) {
+    private static final Pattern RANGE = Pattern.compile("(?i:bytes) +([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})");
+
+    /** Null when it has several parts, does not say how long the whole is, or says what cannot be. */
+    public static @Nullable PartialReply of(Headers response) {
+        String range = response.joined("Content-Range");
+        Matcher matcher = RANGE.matcher(range == null ? "" : range.strip());
+        if (!matcher.matches()) {
+            return null;
+        }
+        long first = Long.parseLong(matcher.group(1));
+        long last = Long.parseLong(matcher.group(2));
+        long length = Long.parseLong(matcher.group(3));
+        return first <= last && last < length ? new PartialReply(new Span(first, last), length) : null;
+    }
+
+    /** Whether it is all there is. */
+    public boolean isWhole() {
+        return span.length() == length;
+    }
+
+    /** Whether it is what was asked for, as far as there is that much. */
+    public boolean answers(Span asked) {
+        return asked.first() < length && span.equals(asked.within(length));
+    }
+
+    /** The fields of the 200 that it is a part of (RFC 9111, section 3.4). */
+    public static Headers ofWhole(Headers partial) {
+        return partial.without("Content-Range").without("Content-Length");
+    }
+}

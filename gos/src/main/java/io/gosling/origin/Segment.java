@@ -1,0 +1,72 @@
+package io.gosling.origin;
+
+import io.gosling.caching.Segments;
+import io.gosling.caching.Span;
+import io.gosling.caching.StoredReply;
+import io.gosling.gos.ReplyMemory;
+import io.gosling.http.Headers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A segment of a large response, which is asked for as if it were an object of its own.
+ *
+ * @param outline what is known of the whole
+ * @param cut how that is cut, the same for all segments
+ * @param asker the answer that it is for
+ */
+record Segment(StoredReply outline, Segments cut, int index, Asker asker) {
+    /** By which it is purged together with its whole. */
+    private static final List<String> TAGS = List.of("surrogate-key", "xkey", "cache-tag", "cache-groups");
+
+    /** Who wants it, and is told what the origin said instead. Any thread. */
+    interface Asker {
+        /** A response of the origin that may go on with a segment; null for none. */
+        @Nullable
+        OpenReply open();
+
+        /** For a request to the origin that is about to be sent. */
+        ReplyMemory.Permit permit();
+
+        /** Whether what the origin says of a part, as of a 200, lets it be kept. */
+        boolean mayKeep(Headers fields);
+
+        /** The origin gives no ranges: it has sent all, of which the other segments are to be taken. Passes over. */
+        void goOnWith(OpenReply all);
+
+        /**
+         * The origin has answered something else.
+         *
+         * @param changed whether it says that there is another whole, or none
+         */
+        void refused(boolean changed);
+    }
+
+    Span span() {
+        return cut.of(index);
+    }
+
+    String tag() {
+        return outline.strongTag();
+    }
+
+    /** Its header in memory: its bytes follow from its name, so whether they may be used is for the outline to say. */
+    Headers kept() {
+        List<Headers.Field> fields = new ArrayList<>();
+        fields.add(new Headers.Field("ETag", tag()));
+        fields.add(new Headers.Field("Cache-Control", "public, max-age=31536000"));
+        for (Headers.Field field : outline.fields()) {
+            if (TAGS.contains(field.name().toLowerCase(Locale.ROOT))) {
+                fields.add(field);
+            }
+        }
+        return Headers.of(fields);
+    }
+
+    /** The header of one that is for whoever asked, and nobody else. */
+    Headers passing() {
+        return Headers.of("ETag", tag(), "Cache-Control", "no-store");
+    }
+}
