@@ -117,7 +117,7 @@ class LargeClusterTest {
     void anOutlineIsHandedOverAsItIs() throws Exception {
         range(1, 0, 10);
         ReplyDesk.Giving giving =
-                Objects.requireNonNull(stage.node(1).handler.desk().join(JoinAsk.asHeld(URL), Duration.ofSeconds(1)));
+                Objects.requireNonNull(stage.node(1).handler.desk().join(JoinAsk.asHeld(URL)));
         try (giving) {
             ReplyDesk.News.Head head = (ReplyDesk.News.Head) giving.news(Duration.ofSeconds(1));
             assertEquals(0, head.length());
