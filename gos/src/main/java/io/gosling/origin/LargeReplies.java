@@ -160,9 +160,7 @@ final class LargeReplies implements OriginAnswers.Outlines {
         Handling forwarded = Handling.forwarded("partial");
         Handling told = ttl != null && isStored(segment) ? forwarded.asStored(ttl) : forwarded;
         AnsweredFrom peer = AnsweredFrom.PEER_MEMORY;
-        return isFrom(segment, peer)
-                ? new Told(told.because(peer.label()), peer)
-                : new Told(told, AnsweredFrom.ORIGIN);
+        return isFrom(segment, peer) ? new Told(told.because(peer.label()), peer) : new Told(told, AnsweredFrom.ORIGIN);
     }
 
     private static boolean isFrom(Response segment, AnsweredFrom place) {
