@@ -4,6 +4,7 @@ import io.gosling.dispatcher.Deadline.Wait;
 import io.gosling.netty.Limit;
 import io.gosling.netty.Listener;
 import io.gosling.netty.Peer;
+import io.gosling.netty.RequestDecoder;
 import io.gosling.netty.Visitor;
 import io.gosling.netty.WireRules;
 import io.netty.buffer.Unpooled;
@@ -20,6 +21,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,8 +112,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             refuse(OwnAnswer.to(refusal));
             return;
         }
-        ClientRequestHead head =
-                ClientRequestHead.read(request, Peer.of(channel), channel.localAddress(), wiring.forwardedFor());
+        ClientRequestHead head = ClientRequestHead.read(
+                request,
+                Peer.of(channel),
+                channel.localAddress(),
+                wiring.forwardedFor(),
+                wiring.settings().relay().tunnels().protocols());
         if (head == null) {
             refuse(new OwnAnswer(400, "the request target is neither a path nor an http URL"));
             return;
@@ -188,7 +194,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 wiring.limits().hit(Limit.IDLE_TIME);
                 leave();
             }
-            case CLIENT_LEAVING -> abort();
+            case CLIENT_LEAVING, TUNNEL -> abort();
             case REQUEST_HEADER -> {
                 wiring.limits().hit(Limit.HEADER_TIME);
                 encoder.answering(false);
@@ -326,6 +332,27 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         } else {
             leaveAfter(response);
         }
+    }
+
+    @Override
+    public boolean sentAhead() {
+        RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
+        return input.kept() != null || decoder == null || !decoder.isBetweenRequests();
+    }
+
+    @Override
+    public void becomeTunnel(HttpResponse head, Channel backend, LongConsumer over) {
+        relay = null;
+        whole.end();
+        deadline.stop();
+        deadline.cancel();
+        RelaySettings how = wiring.settings().relay();
+        Tunnel tunnel = new Tunnel(channel, backend, how.tunnels().idle(), how.responseIdle(), over);
+        writeInterim(head);
+        FrontPipeline.endHttp(channel);
+        tunnel.open();
+        wiring.pool().giveAway(backend);
+        tunnel.begin(input.hasEnded());
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.gosling.netty.Limit;
 import io.gosling.netty.StreamAnswer;
 import io.gosling.netty.Streams;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.DefaultHttpContent;
@@ -21,6 +22,7 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.time.Duration;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -319,6 +321,17 @@ final class ClientStream extends StreamAnswer implements Client {
             }
         });
         output.end(end, sent);
+    }
+
+    /** A request of HTTP/2 asks for no other protocol on its connection. */
+    @Override
+    public boolean sentAhead() {
+        return false;
+    }
+
+    @Override
+    public void becomeTunnel(HttpResponse response, Channel backend, LongConsumer over) {
+        throw new IllegalStateException("a stream of HTTP/2 has no Upgrade");
     }
 
     @Override

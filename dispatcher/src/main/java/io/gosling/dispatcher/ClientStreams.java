@@ -35,7 +35,7 @@ final class ClientStreams implements StreamTaker {
             frame(request, last);
         }
         ClientRequestHead head = ClientRequestHead.read(
-                request, Peer.of(streams.channel()), streams.channel().localAddress(), wiring.forwardedFor());
+                request, Peer.of(streams.channel()), streams.channel().localAddress(), wiring.forwardedFor(), Set.of());
         if (head == null) {
             client.refuse(new OwnAnswer(400, "the request target is neither a path nor an http URL"));
         } else {

@@ -9,6 +9,7 @@ import java.util.Map;
  * @param policy the policy's name
  * @param admissionLimit S: requests in the cluster at a time
  * @param active requests in the cluster now
+ * @param lasting tunnels and streams of events that are open, which count for no limit of requests
  * @param queued requests waiting to be let in
  * @param targets rows of the target table
  * @param connections clients' connections open
@@ -22,6 +23,7 @@ public record FrontEndStatus(
         String policy,
         int admissionLimit,
         int active,
+        int lasting,
         int queued,
         int targets,
         int connections,

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>connecting: gets a connection from the pool
  *   <li>sent: the header is out, the body follows as the client sends it and the back-end takes it
  *   <li>answering: the response's header came and was passed on; nothing can be retried any more
+ *   <li>switched: instead of that, both connections belong to a {@link Tunnel}
  *   <li>over: the ticket is given back, exactly once, whichever way it ended
  * </ol>
  *
@@ -30,6 +31,7 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
         CONNECTING,
         SENT,
         ANSWERING,
+        SWITCHED,
         OVER
     }
 
@@ -190,6 +192,39 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
         return answering.backend;
     }
 
+    /** The response is a stream of events: it takes no place from those that end soon. */
+    void lasts() {
+        wiring.dispatcher().lasts(ticket, wiring.settings().relay().tunnels().counted());
+    }
+
+    /**
+     * The back-end grants the change of protocol that was asked for: from now on bytes pass, until one side ends. Who has
+     * gone on sending before may have meant it as HTTP or not, so nothing changes for it.
+     */
+    void switched(HttpResponse granted) {
+        if (client.sentAhead()) {
+            refuse(400, "nothing may follow a request for another protocol before its answer");
+            return;
+        }
+        stage = Stage.SWITCHED;
+        client.awaitNothing();
+        forth.release();
+        wiring.dispatcher().answered(Objects.requireNonNull(member));
+        lasts();
+        RelaySettings how = wiring.settings().relay();
+        HttpResponse head = Upgrade.granted(granted, Objects.requireNonNull(request.upgrade()), how.pseudonym());
+        if (how.nameBackend()) {
+            head.headers()
+                    .set(
+                            ResponseForwarding.BACKEND,
+                            Objects.requireNonNull(member).backend.name());
+        }
+        client.becomeTunnel(head, Objects.requireNonNull(link.leave()), passed -> {
+            back.tunnelled(passed);
+            over(Outcome.RELAYED, granted.status().code());
+        });
+    }
+
     @Override
     public void readComplete() {
         BackendStream stream = link.stream();
@@ -208,7 +243,7 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
         }
     }
 
-    // --- 5. over ---
+    // --- 6. over ---
 
     /** The response's end came, and is to be passed on. */
     void answered(BackendResponseHead head, LastHttpContent end) {
@@ -237,6 +272,8 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
             failed(Failure.UNREACHABLE);
         } else if (stage == Stage.SENT) {
             failed(Failure.GONE);
+        } else if (stage == Stage.SWITCHED) {
+            client.abort();
         }
     }
 

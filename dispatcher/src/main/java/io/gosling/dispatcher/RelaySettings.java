@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param forwarding what becomes of {@code Forwarded} and {@code X-Forwarded-*} that clients send
  * @param pseudonym the name in {@code Via} (RFC 9110, section 7.6.3), 1 to 64 letters, digits, dots, dashes
  * @param nameBackend whether responses say in {@code Gosling-Backend} which back-end answered
+ * @param tunnels what lasts
  */
 public record RelaySettings(
         Duration responseHeader,
@@ -22,7 +23,8 @@ public record RelaySettings(
         Duration responseIdle,
         Forwarding forwarding,
         String pseudonym,
-        boolean nameBackend) {
+        boolean nameBackend,
+        TunnelSettings tunnels) {
     private static final Duration LEAST = Duration.ofMillis(1);
     private static final Duration MOST = Duration.ofHours(1);
 
@@ -54,7 +56,8 @@ public record RelaySettings(
                 other.responseIdle,
                 forwarding,
                 pseudonym,
-                nameBackend);
+                nameBackend,
+                new TunnelSettings(tunnels.protocols(), other.tunnels.idle(), tunnels.counted()));
     }
 
     /**
@@ -69,28 +72,44 @@ public record RelaySettings(
                 Duration.ofSeconds(30),
                 Forwarding.REPLACE,
                 "gosling",
-                false);
+                false,
+                TunnelSettings.defaults());
     }
 
     /** These settings with other time-outs. */
     public RelaySettings withTimeouts(Duration header, Duration idle) {
-        return new RelaySettings(header, responseTry, repetitionPercent, idle, forwarding, pseudonym, nameBackend);
+        return new RelaySettings(
+                header, responseTry, repetitionPercent, idle, forwarding, pseudonym, nameBackend, tunnels);
     }
 
     /** These settings with another patience where somebody else may be asked. */
     public RelaySettings withTry(Duration time, int percent) {
-        return new RelaySettings(responseHeader, time, percent, responseIdle, forwarding, pseudonym, nameBackend);
+        return new RelaySettings(
+                responseHeader, time, percent, responseIdle, forwarding, pseudonym, nameBackend, tunnels);
     }
 
     /** These settings with another trust in clients. */
     public RelaySettings withForwarding(Forwarding trust) {
         return new RelaySettings(
-                responseHeader, responseTry, repetitionPercent, responseIdle, trust, pseudonym, nameBackend);
+                responseHeader, responseTry, repetitionPercent, responseIdle, trust, pseudonym, nameBackend, tunnels);
     }
 
     /** These settings with {@code Gosling-Backend} on or off. */
     public RelaySettings withNamedBackend(boolean named) {
         return new RelaySettings(
-                responseHeader, responseTry, repetitionPercent, responseIdle, forwarding, pseudonym, named);
+                responseHeader, responseTry, repetitionPercent, responseIdle, forwarding, pseudonym, named, tunnels);
+    }
+
+    /** These settings with another notion of what lasts. */
+    public RelaySettings withTunnels(TunnelSettings other) {
+        return new RelaySettings(
+                responseHeader,
+                responseTry,
+                repetitionPercent,
+                responseIdle,
+                forwarding,
+                pseudonym,
+                nameBackend,
+                other);
     }
 }

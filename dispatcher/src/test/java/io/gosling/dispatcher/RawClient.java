@@ -145,7 +145,7 @@ final class RawClient implements AutoCloseable {
         socket.close();
     }
 
-    private byte[] exactly(int length) throws IOException {
+    byte[] exactly(int length) throws IOException {
         byte[] bytes = in.readNBytes(length);
         if (bytes.length < length) {
             throw new EOFException("the body ended after " + bytes.length + " of " + length + " bytes");

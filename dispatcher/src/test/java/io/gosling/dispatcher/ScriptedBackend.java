@@ -239,6 +239,10 @@ final class ScriptedBackend implements AutoCloseable {
             out.flush();
         }
 
+        void sendsNoMore() throws IOException {
+            socket.shutdownOutput();
+        }
+
         void reset() throws IOException {
             ScriptedBackend.reset(socket);
         }

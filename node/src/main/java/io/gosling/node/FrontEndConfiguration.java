@@ -2,6 +2,7 @@ package io.gosling.node;
 
 import io.gosling.dispatcher.AdmissionSettings;
 import io.gosling.dispatcher.RelaySettings;
+import io.gosling.dispatcher.TunnelSettings;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.ProbationSettings;
@@ -17,6 +18,7 @@ import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Turns the values of a front-end's settings into what the dispatcher takes. Pure. */
@@ -87,7 +89,16 @@ final class FrontEndConfiguration {
                         ? RelaySettings.Forwarding.APPEND
                         : RelaySettings.Forwarding.REPLACE,
                 values.get(FrontEndSettings.VIA),
-                values.get(FrontEndSettings.DEBUG_BACKEND));
+                values.get(FrontEndSettings.DEBUG_BACKEND),
+                tunnels(values));
+    }
+
+    private static TunnelSettings tunnels(Values values) {
+        List<String> named = values.get(FrontEndSettings.TUNNEL_PROTOCOLS);
+        return new TunnelSettings(
+                named.equals(List.of("none")) ? Set.of() : Set.copyOf(named),
+                values.get(FrontEndSettings.TUNNEL_IDLE),
+                values.get(FrontEndSettings.TUNNEL_COUNTED));
     }
 
     private static HealthSettings health(Values values) {

@@ -84,6 +84,18 @@ public final class ConnectionPool implements AutoCloseable {
         channel.close();
     }
 
+    /**
+     * Gives up a connection that has answered and speaks something else than HTTP from now on: its bytes come as they are,
+     * what was read of them already at once, and it counts no more. The caller closes it.
+     */
+    public void giveAway(Channel channel) {
+        PooledConnection watcher = PoolLane.watcher(channel);
+        watcher.lane().forget(watcher);
+        if (channel.pipeline().get(CODEC) != null) {
+            channel.pipeline().remove(CODEC);
+        }
+    }
+
     /** Closes idle connections; those in use close when they come back. */
     @Override
     public void close() {

@@ -102,6 +102,14 @@ final class PoolLane {
         serve();
     }
 
+    /** A connection in use is somebody else's from now on, with its end. */
+    void forget(PooledConnection watcher) {
+        if (watcher.leave()) {
+            open--;
+            serve();
+        }
+    }
+
     void close() {
         closed = true;
         Deque<Channel> leaving = new ArrayDeque<>(idle);

@@ -143,6 +143,30 @@ public final class FrontEndSettings {
             "30s",
             "How long a back-end may pause within its response before the connection is closed.");
 
+    /** What connections may become. */
+    public static final Setting<List<String>> TUNNEL_PROTOCOLS = new Setting<>(
+            "tunnel.protocols",
+            Kind.list("NAME", "names of protocols in small letters, such as websocket, or none", text -> text),
+            "websocket",
+            "Protocols to which a client's connection may change with Upgrade, if its back-end grants it: bytes pass both ways"
+                    + " from then on. none for none.");
+
+    /** Patience with what lasts. */
+    public static final Setting<Duration> TUNNEL_IDLE = new Setting<>(
+            "tunnel.idle-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofDays(7)),
+            "1h",
+            "How long nothing may pass through a connection that has changed its protocol, either way, or come of a stream of"
+                    + " events (text/event-stream), before it is closed.");
+
+    /** Whether what lasts is load. */
+    public static final Setting<Boolean> TUNNEL_COUNTED = new Setting<>(
+            "tunnel.counted",
+            Kind.toggle(),
+            "on",
+            "Whether policies count connections that have changed their protocol, and streams of events, as requests of their"
+                    + " back-end. The admission limit never does.");
+
     /** Whether clients are believed. */
     public static final Setting<String> FORWARDED = new Setting<>(
             "relay.forwarded",
@@ -293,7 +317,7 @@ public final class FrontEndSettings {
 
     /** Bounds of the queue and times of the relay, which may change while the front-end runs. */
     public static final List<Setting<?>> LIVE =
-            List.of(ADMISSION, QUEUE_LENGTH, QUEUE_TIMEOUT, RESPONSE_HEADER, RESPONSE_TRY, RESPONSE_IDLE);
+            List.of(ADMISSION, QUEUE_LENGTH, QUEUE_TIMEOUT, RESPONSE_HEADER, RESPONSE_TRY, RESPONSE_IDLE, TUNNEL_IDLE);
 
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = Setting.inOrder(List.of(
@@ -328,6 +352,9 @@ public final class FrontEndSettings {
                     RESPONSE_TRY,
                     REPETITIONS,
                     RESPONSE_IDLE,
+                    TUNNEL_PROTOCOLS,
+                    TUNNEL_IDLE,
+                    TUNNEL_COUNTED,
                     FORWARDED,
                     VIA,
                     POOL_CONNECTIONS,
