@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.netty.ConnectionPool;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpContent;
@@ -15,6 +16,9 @@ import java.util.function.LongConsumer;
  */
 interface Client {
     EventLoop loop();
+
+    /** Where its requests get their connections. */
+    ConnectionPool pool();
 
     /**
      * The request is over: each is counted once.

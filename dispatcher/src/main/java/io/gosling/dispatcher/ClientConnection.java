@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.netty.ConnectionPool;
 import io.gosling.netty.Limit;
 import io.gosling.netty.Listener;
 import io.gosling.netty.Peer;
@@ -34,6 +35,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     private final Wiring wiring;
     private final Channel channel;
+    private final ConnectionPool pool;
     private final ClientResponseEncoder encoder;
     private final Deadline deadline;
     private final ClientInput input;
@@ -49,6 +51,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     ClientConnection(Wiring wiring, Channel channel, ClientResponseEncoder encoder) {
         this.wiring = wiring;
         this.channel = channel;
+        this.pool = wiring.poolOf(channel);
         this.encoder = encoder;
         this.deadline = new Deadline(channel.eventLoop(), this::expired);
         this.whole = new WholeTime(channel.eventLoop(), this::tookTooLong);
@@ -245,6 +248,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
+    public ConnectionPool pool() {
+        return pool;
+    }
+
+    @Override
     public void count(Outcome outcome, int status, long bytes) {
         whole.end();
         wiring.count(outcome, status);
@@ -351,7 +359,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         writeInterim(head);
         FrontPipeline.endHttp(channel);
         tunnel.open();
-        wiring.pool().giveAway(backend);
+        pool.giveAway(backend);
         tunnel.begin(input.hasEnded());
     }
 

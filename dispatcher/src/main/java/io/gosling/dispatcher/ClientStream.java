@@ -3,6 +3,7 @@ package io.gosling.dispatcher;
 import io.gosling.dispatcher.Deadline.Wait;
 import io.gosling.http.Headers;
 import io.gosling.netty.HttpLimits;
+import io.gosling.netty.ConnectionPool;
 import io.gosling.netty.Limit;
 import io.gosling.netty.StreamAnswer;
 import io.gosling.netty.Streams;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientStream extends StreamAnswer implements Client {
     private final Wiring wiring;
+    private final ConnectionPool pool;
     private final Streams streams;
     private final Http2Stream stream;
     private final boolean head;
@@ -52,6 +54,7 @@ final class ClientStream extends StreamAnswer implements Client {
      */
     ClientStream(
             Wiring wiring,
+            ConnectionPool pool,
             Streams streams,
             Http2Stream stream,
             @Nullable HttpRequest request,
@@ -61,6 +64,7 @@ final class ClientStream extends StreamAnswer implements Client {
         super(now);
         this.began = now;
         this.wiring = wiring;
+        this.pool = pool;
         this.streams = streams;
         this.stream = stream;
         this.head = request != null && request.method().equals(HttpMethod.HEAD);
@@ -225,6 +229,11 @@ final class ClientStream extends StreamAnswer implements Client {
     @Override
     public EventLoop loop() {
         return streams.channel().eventLoop();
+    }
+
+    @Override
+    public ConnectionPool pool() {
+        return pool;
     }
 
     @Override

@@ -60,7 +60,7 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
                 wiring.settings().relay().responseTry());
         this.forth = new RequestForwarding(this, client, request, wiring.settings());
         this.back = new ResponseForwarding(this, client, request, wiring.settings());
-        this.link = new BackendLink(wiring.pool(), client.loop(), this);
+        this.link = new BackendLink(client.pool(), client.loop(), this);
     }
 
     // --- 1. entering ---

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.health.Bounds;
+import io.gosling.netty.ProxyProtocol;
 import java.time.Duration;
 
 /**
@@ -15,6 +16,7 @@ import java.time.Duration;
  * @param pseudonym the name in {@code Via} (RFC 9110, section 7.6.3), 1 to 64 letters, digits, dots, dashes
  * @param nameBackend whether responses say in {@code Gosling-Backend} which back-end answered
  * @param tunnels what lasts
+ * @param introduction what back-ends are told of a client's connection before its first request
  */
 public record RelaySettings(
         Duration responseHeader,
@@ -24,7 +26,8 @@ public record RelaySettings(
         Forwarding forwarding,
         String pseudonym,
         boolean nameBackend,
-        TunnelSettings tunnels) {
+        TunnelSettings tunnels,
+        ProxyProtocol introduction) {
     private static final Duration LEAST = Duration.ofMillis(1);
     private static final Duration MOST = Duration.ofHours(1);
 
@@ -57,7 +60,8 @@ public record RelaySettings(
                 forwarding,
                 pseudonym,
                 nameBackend,
-                new TunnelSettings(tunnels.protocols(), other.tunnels.idle(), tunnels.counted()));
+                new TunnelSettings(tunnels.protocols(), other.tunnels.idle(), tunnels.counted()),
+                introduction);
     }
 
     /**
@@ -73,31 +77,32 @@ public record RelaySettings(
                 Forwarding.REPLACE,
                 "gosling",
                 false,
-                TunnelSettings.defaults());
+                TunnelSettings.defaults(),
+                ProxyProtocol.OFF);
     }
 
     /** These settings with other time-outs. */
     public RelaySettings withTimeouts(Duration header, Duration idle) {
         return new RelaySettings(
-                header, responseTry, repetitionPercent, idle, forwarding, pseudonym, nameBackend, tunnels);
+                header, responseTry, repetitionPercent, idle, forwarding, pseudonym, nameBackend, tunnels, introduction);
     }
 
     /** These settings with another patience where somebody else may be asked. */
     public RelaySettings withTry(Duration time, int percent) {
         return new RelaySettings(
-                responseHeader, time, percent, responseIdle, forwarding, pseudonym, nameBackend, tunnels);
+                responseHeader, time, percent, responseIdle, forwarding, pseudonym, nameBackend, tunnels, introduction);
     }
 
     /** These settings with another trust in clients. */
     public RelaySettings withForwarding(Forwarding trust) {
         return new RelaySettings(
-                responseHeader, responseTry, repetitionPercent, responseIdle, trust, pseudonym, nameBackend, tunnels);
+                responseHeader, responseTry, repetitionPercent, responseIdle, trust, pseudonym, nameBackend, tunnels, introduction);
     }
 
     /** These settings with {@code Gosling-Backend} on or off. */
     public RelaySettings withNamedBackend(boolean named) {
         return new RelaySettings(
-                responseHeader, responseTry, repetitionPercent, responseIdle, forwarding, pseudonym, named, tunnels);
+                responseHeader, responseTry, repetitionPercent, responseIdle, forwarding, pseudonym, named, tunnels, introduction);
     }
 
     /** These settings with another notion of what lasts. */
@@ -110,6 +115,12 @@ public record RelaySettings(
                 forwarding,
                 pseudonym,
                 nameBackend,
-                other);
+                other, introduction);
+    }
+
+    /** These settings with another word to back-ends about clients. */
+    public RelaySettings withIntroduction(ProxyProtocol version) {
+        return new RelaySettings(
+                responseHeader, responseTry, repetitionPercent, responseIdle, forwarding, pseudonym, nameBackend, tunnels, version);
     }
 }

@@ -81,6 +81,14 @@ final class RawClient implements AutoCloseable {
         socket.close();
     }
 
+    InetSocketAddress address() {
+        return (InetSocketAddress) socket.getLocalSocketAddress();
+    }
+
+    int port() {
+        return socket.getLocalPort();
+    }
+
     RawClient get(String path) throws IOException {
         return send("GET " + path + " HTTP/1.1\r\nHost: test\r\n\r\n");
     }

@@ -10,6 +10,7 @@ import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.netty.PoolLimits;
+import io.gosling.netty.ProxyProtocol;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.HostPort;
@@ -90,7 +91,8 @@ final class FrontEndConfiguration {
                         : RelaySettings.Forwarding.REPLACE,
                 values.get(FrontEndSettings.VIA),
                 values.get(FrontEndSettings.DEBUG_BACKEND),
-                tunnels(values));
+                tunnels(values),
+                ProxyProtocol.valueOf(values.get(FrontEndSettings.PROXY_PROTOCOL).toUpperCase(Locale.ROOT)));
     }
 
     private static TunnelSettings tunnels(Values values) {

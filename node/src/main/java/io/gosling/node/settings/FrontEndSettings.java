@@ -174,6 +174,14 @@ public final class FrontEndSettings {
             "replace",
             "What becomes of Forwarded and X-Forwarded-For of clients: replaced, or, behind a proxy of yours, kept.");
 
+    /** What back-ends are told of clients' connections. */
+    public static final Setting<String> PROXY_PROTOCOL = new Setting<>(
+            "relay.proxy-protocol",
+            Kind.choice(List.of("off", "v1", "v2")),
+            "off",
+            "Whether a connection to a back-end begins with the client's address, in the PROXY protocol, version 1 or 2: then it"
+                    + " serves that client's connection alone. Back-ends must expect it (proxy-protocol-from of a node).");
+
     /** The length of the queue. */
     public static final Setting<Integer> QUEUE_LENGTH = new Setting<>(
             "queue.length",
@@ -356,6 +364,7 @@ public final class FrontEndSettings {
                     TUNNEL_IDLE,
                     TUNNEL_COUNTED,
                     FORWARDED,
+                    PROXY_PROTOCOL,
                     VIA,
                     POOL_CONNECTIONS,
                     POOL_WAITING,
