@@ -6,7 +6,9 @@ import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +25,11 @@ import org.jspecify.annotations.Nullable;
  *   <li>over: the ticket is given back, exactly once, whichever way it ended
  * </ol>
  *
+ * With a {@link Delivery} that sends clients elsewhere, 1 may lead to the end.
+ *
  * A failure in 2 or 3 leads back to 2 with another back-end when {@link Attempts} allows it.
  */
-final class Relay implements Ticket.Waiter, BackendLink.User {
+final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     private enum Stage {
         ENTERING,
         CONNECTING,
@@ -97,8 +101,33 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
         if (chosen.gone) {
             failed(Failure.UNREACHABLE);
         } else {
-            link.connect(chosen.backend.address());
+            wiring.delivery().deliver(this);
         }
+    }
+
+    @Override
+    public ClientRequestHead request() {
+        return request;
+    }
+
+    @Override
+    public Backend chosen() {
+        return Objects.requireNonNull(member).backend;
+    }
+
+    @Override
+    public void relay() {
+        link.connect(chosen().address());
+    }
+
+    @Override
+    public void sendThere(OwnAnswer answer, Duration load) {
+        wiring.dispatcher().lasts(ticket, true);
+        stage = Stage.OVER;
+        forth.release();
+        client.count(Outcome.REDIRECTED, answer.status(), 0);
+        client.loop().schedule(() -> wiring.dispatcher().finish(ticket), load.toNanos(), TimeUnit.NANOSECONDS);
+        client.answer(answer, request, isRequestWhole());
     }
 
     @Override

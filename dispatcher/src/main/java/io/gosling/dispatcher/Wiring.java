@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 record Wiring(
         AtomicReference<Terms> terms,
         Dispatcher dispatcher,
+        Delivery delivery,
         ConnectionPool pool,
         ForwardedFor forwardedFor,
         Outcomes outcomes,
@@ -76,6 +77,7 @@ record Wiring(
         return new Wiring(
                 terms,
                 dispatcher,
+                delivery,
                 pool,
                 new ForwardedFor(settings().relay(), endpoint.tls() != null),
                 outcomes,

@@ -1,6 +1,8 @@
 package io.gosling.node;
 
 import io.gosling.dispatcher.AdmissionSettings;
+import io.gosling.dispatcher.Mechanism;
+import io.gosling.dispatcher.MechanismSettings;
 import io.gosling.dispatcher.RelaySettings;
 import io.gosling.dispatcher.TunnelSettings;
 import io.gosling.dispatcher.health.Checking;
@@ -53,7 +55,10 @@ final class FrontEndConfiguration {
                             values.get(FrontEndSettings.QUEUE_LENGTH),
                             values.get(FrontEndSettings.QUEUE_TIMEOUT)),
                     relay(values),
-                    health(values));
+                    health(values),
+                    new MechanismSettings(
+                            Mechanism.valueOf(values.get(FrontEndSettings.MECHANISM).toUpperCase(Locale.ROOT)),
+                            values.get(FrontEndSettings.REDIRECT_LOAD)));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }

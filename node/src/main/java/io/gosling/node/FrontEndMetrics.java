@@ -37,7 +37,7 @@ final class FrontEndMetrics {
                 () -> frontEnd.status().active());
         metrics.gauge(
                 "gosling.lasting",
-                "Connections that have changed their protocol, and streams of events",
+                "Connections that have changed their protocol, streams of events, and what was just redirected",
                 () -> frontEnd.status().lasting());
         metrics.gauge(
                 "gosling.admission.limit",

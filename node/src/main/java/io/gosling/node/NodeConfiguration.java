@@ -156,6 +156,7 @@ final class NodeConfiguration {
                 .withVoting(VoterSettings.of(values))
                 .withRepository(repository(values))
                 .withPeer(new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.PEER_PORT)))
-                .withAddresses(http, admin);
+                .withAddresses(http, admin)
+                .withPublicUrl(values.find(NodeSettings.PUBLIC_URL).orElse(null));
     }
 }

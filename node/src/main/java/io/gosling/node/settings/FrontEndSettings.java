@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.dispatcher.Mechanism;
 import io.gosling.dispatcher.TargetRule;
 import io.gosling.dispatcher.policy.Policies;
 import java.time.Duration;
@@ -43,6 +44,21 @@ public final class FrontEndSettings {
             "url",
             "What requests have in common that should go to the same back-end: url (path and query), path, host+path,"
                     + " header:NAME or cookie:NAME; those without the field or cookie go by url.");
+
+    /** How a request reaches its back-end. */
+    public static final Setting<String> MECHANISM = new Setting<>(
+            "mechanism",
+            Kind.choice(Mechanism.names()),
+            "proxy",
+            "How a request reaches its back-end: through the front-end (proxy), or by sending the client there with 307"
+                    + " (redirect), if it is a GET or HEAD and the node has a public-url.");
+
+    /** How long what was sent away is load. */
+    public static final Setting<Duration> REDIRECT_LOAD = new Setting<>(
+            "redirect.load-time",
+            Kind.duration(Duration.ZERO, Duration.ofMinutes(1)),
+            "100ms",
+            "How long a request that was sent to a node by redirect counts as its load, since its answer is not seen.");
 
     /** How uneven loads may be. */
     public static final Setting<Integer> BOUND = new Setting<>(
@@ -341,6 +357,8 @@ public final class FrontEndSettings {
                     CommonSettings.SECRET_FILE,
                     BACKENDS,
                     POLICY,
+                    MECHANISM,
+                    REDIRECT_LOAD,
                     TARGET,
                     DEBUG_BACKEND,
                     CommonSettings.TRANSPORT,
