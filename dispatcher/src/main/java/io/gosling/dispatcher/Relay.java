@@ -100,6 +100,8 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         made++;
         if (chosen.gone) {
             failed(Failure.UNREACHABLE);
+        } else if (ticket.onTrial) {
+            relay();
         } else {
             wiring.delivery().deliver(this);
         }

@@ -102,10 +102,11 @@ final class ResponseForwarding {
 
     /** Whether it goes on for as long as somebody listens, with pauses of any length. */
     private static boolean isEvents(HttpResponse response) {
+        if (response.headers().contains(HttpHeaderNames.CONTENT_LENGTH)) {
+            return false;
+        }
         String type = response.headers().get(HttpHeaderNames.CONTENT_TYPE);
-        return type != null
-                && type.regionMatches(true, 0, EVENTS, 0, EVENTS.length())
-                && !response.headers().contains(HttpHeaderNames.CONTENT_LENGTH);
+        return type != null && type.regionMatches(true, 0, EVENTS, 0, EVENTS.length());
     }
 
     private void interim(HttpResponse response) {

@@ -39,6 +39,9 @@ final class Ticket {
     /** Whether it can be tried elsewhere if its back-end fails it. Set before it enters. */
     boolean repeatable = true;
 
+    /** Whether its answer is to show if its back-end is well again. Set when it gets that. */
+    boolean onTrial;
+
     Place place = Place.NEW;
     long waitingSinceNanos;
     long assignedAtNanos;

@@ -125,7 +125,8 @@ final class NodeConfiguration {
                     values.get(TimingSettings.PROGRESS),
                     values.get(TimingSettings.PAUSE),
                     values.get(TimingSettings.BYTES_PER_SECOND),
-                    values.get(TimingSettings.LEAVE));
+                    values.get(TimingSettings.LEAVE),
+                    values.get(TimingSettings.LOOKUP));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }

@@ -59,10 +59,11 @@ public enum ProxyProtocol {
         return switch (this) {
             case OFF -> NOTHING;
             case V1 -> "PROXY UNKNOWN\r\n".getBytes(StandardCharsets.US_ASCII);
-            case V2 -> ByteBuffer.allocate(SIGNATURE.length + 4)
-                    .put(SIGNATURE)
-                    .put(LOCAL)
-                    .array();
+            case V2 ->
+                ByteBuffer.allocate(SIGNATURE.length + 4)
+                        .put(SIGNATURE)
+                        .put(LOCAL)
+                        .array();
         };
     }
 
