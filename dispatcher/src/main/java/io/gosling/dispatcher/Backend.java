@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param publicUrl where clients reach it themselves; null where they are not to
  */
 public record Backend(
-        String name, InetSocketAddress address, double weight, State state, @Nullable PublicUrl publicUrl) {
+        String name,
+        InetSocketAddress address,
+        double weight,
+        State state,
+        @Nullable PublicUrl publicUrl) {
     /** What the source says of a back-end; whether it can be reached is the front-end's own finding. */
     public enum State {
         /** Takes requests. */

@@ -2,8 +2,8 @@ package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
 import io.gosling.http.Headers;
-import io.gosling.netty.HttpLimits;
 import io.gosling.netty.ConnectionPool;
+import io.gosling.netty.HttpLimits;
 import io.gosling.netty.Limit;
 import io.gosling.netty.StreamAnswer;
 import io.gosling.netty.Streams;

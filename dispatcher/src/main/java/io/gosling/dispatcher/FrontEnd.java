@@ -97,13 +97,12 @@ public final class FrontEnd implements AutoCloseable {
                     endpoint -> new EntryPipeline(
                             endpoint, () -> wiring.settings().http(), visitors, new FrontPipeline(endpoint, wiring)));
             EventLoop loop = transport.eventLoops().next();
-            Checks checks =
-                    new Checks(
-                            dispatcher,
-                            transport,
-                            loop,
-                            settings.health().checks(),
-                            settings.relay().introduction().ofNobody());
+            Checks checks = new Checks(
+                    dispatcher,
+                    transport,
+                    loop,
+                    settings.health().checks(),
+                    settings.relay().introduction().ofNobody());
             Runnable tick = () -> {
                 dispatcher.tick();
                 checks.look();

@@ -10,7 +10,8 @@ public enum Mechanism {
     /** The front-end is a relay: back-ends need nothing, and nobody sees them. */
     PROXY("-", "the request and its answer pass through the front-end"),
     /** The client is sent to the back-end, which answers it without the front-end. */
-    REDIRECT("a public-url of each node", "a GET or HEAD is answered 307 with the node's own name; others pass through");
+    REDIRECT(
+            "a public-url of each node", "a GET or HEAD is answered 307 with the node's own name; others pass through");
 
     private final String needs;
     private final String summary;

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
  * @param authority a name or an address, and perhaps a port, in small letters
  */
 public record PublicUrl(String scheme, String authority) {
-    private static final Pattern FORM =
-            Pattern.compile("(https?)://((?:\\[[0-9a-f:.]+]|[0-9a-z_.-]+)(?::[0-9]{1,5})?)/?", Pattern.CASE_INSENSITIVE);
+    private static final Pattern FORM = Pattern.compile(
+            "(https?)://((?:\\[[0-9a-f:.]+]|[0-9a-z_.-]+)(?::[0-9]{1,5})?)/?", Pattern.CASE_INSENSITIVE);
 
     /**
      * Reads one such as {@code https://n1.example.org}.
@@ -23,8 +23,9 @@ public record PublicUrl(String scheme, String authority) {
     public static PublicUrl parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
-            throw new IllegalArgumentException("the public URL is \"" + text
-                    + "\"; expected http or https, a host and perhaps a port, and no path, as in https://n1.example.org");
+            throw new IllegalArgumentException(
+                    "the public URL is \"" + text
+                            + "\"; expected http or https, a host and perhaps a port, and no path, as in https://n1.example.org");
         }
         return new PublicUrl(
                 form.group(1).toLowerCase(Locale.ROOT), form.group(2).toLowerCase(Locale.ROOT));

@@ -44,7 +44,8 @@ final class Redirect implements Delivery {
             assigned.relay();
             return;
         }
-        Headers there = Headers.of("Location", url.of(assigned.request().outgoing().uri()));
+        Headers there =
+                Headers.of("Location", url.of(assigned.request().outgoing().uri()));
         assigned.sendThere(new OwnAnswer(307, "another server has this", there), load);
     }
 

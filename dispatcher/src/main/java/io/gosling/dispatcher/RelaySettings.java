@@ -84,7 +84,15 @@ public record RelaySettings(
     /** These settings with other time-outs. */
     public RelaySettings withTimeouts(Duration header, Duration idle) {
         return new RelaySettings(
-                header, responseTry, repetitionPercent, idle, forwarding, pseudonym, nameBackend, tunnels, introduction);
+                header,
+                responseTry,
+                repetitionPercent,
+                idle,
+                forwarding,
+                pseudonym,
+                nameBackend,
+                tunnels,
+                introduction);
     }
 
     /** These settings with another patience where somebody else may be asked. */
@@ -96,13 +104,29 @@ public record RelaySettings(
     /** These settings with another trust in clients. */
     public RelaySettings withForwarding(Forwarding trust) {
         return new RelaySettings(
-                responseHeader, responseTry, repetitionPercent, responseIdle, trust, pseudonym, nameBackend, tunnels, introduction);
+                responseHeader,
+                responseTry,
+                repetitionPercent,
+                responseIdle,
+                trust,
+                pseudonym,
+                nameBackend,
+                tunnels,
+                introduction);
     }
 
     /** These settings with {@code Gosling-Backend} on or off. */
     public RelaySettings withNamedBackend(boolean named) {
         return new RelaySettings(
-                responseHeader, responseTry, repetitionPercent, responseIdle, forwarding, pseudonym, named, tunnels, introduction);
+                responseHeader,
+                responseTry,
+                repetitionPercent,
+                responseIdle,
+                forwarding,
+                pseudonym,
+                named,
+                tunnels,
+                introduction);
     }
 
     /** These settings with another notion of what lasts. */
@@ -115,12 +139,21 @@ public record RelaySettings(
                 forwarding,
                 pseudonym,
                 nameBackend,
-                other, introduction);
+                other,
+                introduction);
     }
 
     /** These settings with another word to back-ends about clients. */
     public RelaySettings withIntroduction(ProxyProtocol version) {
         return new RelaySettings(
-                responseHeader, responseTry, repetitionPercent, responseIdle, forwarding, pseudonym, nameBackend, tunnels, version);
+                responseHeader,
+                responseTry,
+                repetitionPercent,
+                responseIdle,
+                forwarding,
+                pseudonym,
+                nameBackend,
+                tunnels,
+                version);
     }
 }

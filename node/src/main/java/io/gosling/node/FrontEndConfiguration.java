@@ -57,7 +57,8 @@ final class FrontEndConfiguration {
                     relay(values),
                     health(values),
                     new MechanismSettings(
-                            Mechanism.valueOf(values.get(FrontEndSettings.MECHANISM).toUpperCase(Locale.ROOT)),
+                            Mechanism.valueOf(
+                                    values.get(FrontEndSettings.MECHANISM).toUpperCase(Locale.ROOT)),
                             values.get(FrontEndSettings.REDIRECT_LOAD)));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
@@ -97,7 +98,8 @@ final class FrontEndConfiguration {
                 values.get(FrontEndSettings.VIA),
                 values.get(FrontEndSettings.DEBUG_BACKEND),
                 tunnels(values),
-                ProxyProtocol.valueOf(values.get(FrontEndSettings.PROXY_PROTOCOL).toUpperCase(Locale.ROOT)));
+                ProxyProtocol.valueOf(
+                        values.get(FrontEndSettings.PROXY_PROTOCOL).toUpperCase(Locale.ROOT)));
     }
 
     private static TunnelSettings tunnels(Values values) {

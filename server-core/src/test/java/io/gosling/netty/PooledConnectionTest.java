@@ -18,7 +18,8 @@ class PooledConnectionTest {
                 PoolLimits.defaults(),
                 new Bootstrap(),
                 null,
-                new byte[0], () -> {});
+                new byte[0],
+                () -> {});
         EmbeddedChannel connection = new EmbeddedChannel(new PooledConnection(lane));
         connection.pipeline().fireExceptionCaught(new IOException("not connected yet"));
         connection.checkException();

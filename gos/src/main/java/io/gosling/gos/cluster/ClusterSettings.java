@@ -84,7 +84,19 @@ public record ClusterSettings(
     /** The same, looking for these members. */
     public ClusterSettings joining(List<String> members) {
         return new ClusterSettings(
-                node, role, cluster, members, secret, peer, http, admin, publicUrl, voting, tableRows, repository, timings);
+                node,
+                role,
+                cluster,
+                members,
+                secret,
+                peer,
+                http,
+                admin,
+                publicUrl,
+                voting,
+                tableRows,
+                repository,
+                timings);
     }
 
     /** The same with a secret. */
@@ -96,14 +108,38 @@ public record ClusterSettings(
     /** The same with a peer channel. */
     public ClusterSettings withPeer(@Nullable InetSocketAddress other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, other, http, admin, publicUrl, voting, tableRows, repository, timings);
+                node,
+                role,
+                cluster,
+                join,
+                secret,
+                other,
+                http,
+                admin,
+                publicUrl,
+                voting,
+                tableRows,
+                repository,
+                timings);
     }
 
     /** The same with the addresses that others should know. */
     public ClusterSettings withAddresses(
             @Nullable InetSocketAddress otherHttp, @Nullable InetSocketAddress otherAdmin) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, otherHttp, otherAdmin, publicUrl, voting, tableRows, repository, timings);
+                node,
+                role,
+                cluster,
+                join,
+                secret,
+                peer,
+                otherHttp,
+                otherAdmin,
+                publicUrl,
+                voting,
+                tableRows,
+                repository,
+                timings);
     }
 
     /** The same with a name for clients. */

@@ -108,9 +108,15 @@ final class JoinNames {
                 }
             }
             String kind = six ? "IPv6" : "IPv4";
-            tell(member, found.isEmpty(), found.isEmpty()
-                    ? "has no address of " + kind + ", which --cluster-host is of; give both the same kind"
-                    : "is " + String.join(", ", found.stream().map(Addresses::text).toList()));
+            tell(
+                    member,
+                    found.isEmpty(),
+                    found.isEmpty()
+                            ? "has no address of " + kind + ", which --cluster-host is of; give both the same kind"
+                            : "is "
+                                    + String.join(
+                                            ", ",
+                                            found.stream().map(Addresses::text).toList()));
         } catch (UnknownHostException e) {
             tell(member, true, "has no address; check the name, unless nobody has taken it yet");
         }
