@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One back-end as its source describes it.
@@ -9,8 +10,14 @@ import java.net.InetSocketAddress;
  * @param address where it answers HTTP; resolved
  * @param weight capacity in units of a standard machine, above 0 and at most 1000
  * @param state whether it takes new requests
+ * @param publicUrl where clients reach it themselves; null where they are not to
  */
-public record Backend(String name, InetSocketAddress address, double weight, State state) {
+public record Backend(
+        String name,
+        InetSocketAddress address,
+        double weight,
+        State state,
+        @Nullable PublicUrl publicUrl) {
     /** What the source says of a back-end; whether it can be reached is the front-end's own finding. */
     public enum State {
         /** Takes requests. */
@@ -32,6 +39,16 @@ public record Backend(String name, InetSocketAddress address, double weight, Sta
             throw new IllegalArgumentException(
                     "back-end " + name + ": the weight is " + weight + "; it must be above 0 and at most 1000");
         }
+    }
+
+    /** One that clients are not sent to. */
+    public Backend(String name, InetSocketAddress address, double weight, State state) {
+        this(name, address, weight, state, null);
+    }
+
+    /** The same with a name for clients. */
+    public Backend withPublicUrl(@Nullable PublicUrl url) {
+        return new Backend(name, address, weight, state, url);
     }
 
     /** A ready back-end of weight 1. */

@@ -77,6 +77,13 @@ final class BackendLink {
         }
     }
 
+    /** Lets go of it for good: neither given back nor closed, it is the caller's. */
+    @Nullable
+    Channel leave() {
+        BackendStream used = letGo();
+        return used == null ? null : used.detach();
+    }
+
     /** Closes it, or waits for it no more. */
     void discard() {
         BackendStream used = letGo();

@@ -21,12 +21,15 @@ final class Checks {
     private final Transport transport;
     private final EventLoop loop;
     private final Checking how;
+    private final byte[] first;
 
-    Checks(Dispatcher dispatcher, Transport transport, EventLoop loop, Checking how) {
+    /** @param first with what a request's connection begins */
+    Checks(Dispatcher dispatcher, Transport transport, EventLoop loop, Checking how, byte[] first) {
         this.dispatcher = dispatcher;
         this.transport = transport;
         this.loop = loop;
         this.how = how;
+        this.first = first;
     }
 
     /** Begins those whose time has come. */
@@ -44,7 +47,7 @@ final class Checks {
                 .channel(transport.clientChannel())
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
                         how.timeout().toMillis())
-                .handler(http ? new Probe(how.path(), host, found) : new ChannelInboundHandlerAdapter())
+                .handler(http ? new Probe(first, how.path(), host, found) : new ChannelInboundHandlerAdapter())
                 .connect(backend.address());
         Channel channel = connected.channel();
         if (http) {

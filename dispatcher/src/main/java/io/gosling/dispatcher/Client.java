@@ -1,11 +1,14 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.netty.ConnectionPool;
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.time.Duration;
+import java.util.function.LongConsumer;
 
 /**
  * Where a request came from, as its {@link Relay} sees it: a connection of HTTP/1.1, or a stream of HTTP/2. On its event
@@ -13,6 +16,9 @@ import java.time.Duration;
  */
 interface Client {
     EventLoop loop();
+
+    /** Where its requests get their connections. */
+    ConnectionPool pool();
 
     /**
      * The request is over: each is counted once.
@@ -54,6 +60,18 @@ interface Client {
 
     /** Answers in the back-end's place. */
     void answer(OwnAnswer answer, ClientRequestHead request, boolean requestRead);
+
+    /** Whether something has come after the request and before its answer. */
+    boolean sentAhead();
+
+    /**
+     * The connection changes its protocol: the header of the 101 is sent, and then bytes pass between it and the
+     * back-end's. Nothing else is asked of this client any more.
+     *
+     * @param backend a connection of this loop with its codec, which the tunnel closes
+     * @param over told once, when the tunnel ends, how many bytes went to the client
+     */
+    void becomeTunnel(HttpResponse head, Channel backend, LongConsumer over);
 
     /** Ends at once; whatever was promised and not sent stays unsent. */
     void abort();

@@ -1,9 +1,11 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.netty.ConnectionPool;
 import io.gosling.netty.Limit;
 import io.gosling.netty.Listener;
 import io.gosling.netty.Peer;
+import io.gosling.netty.RequestDecoder;
 import io.gosling.netty.Visitor;
 import io.gosling.netty.WireRules;
 import io.netty.buffer.Unpooled;
@@ -20,6 +22,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +35,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     private final Wiring wiring;
     private final Channel channel;
+    private final ConnectionPool pool;
     private final ClientResponseEncoder encoder;
     private final Deadline deadline;
     private final ClientInput input;
@@ -47,6 +51,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     ClientConnection(Wiring wiring, Channel channel, ClientResponseEncoder encoder) {
         this.wiring = wiring;
         this.channel = channel;
+        this.pool = wiring.poolOf(channel);
         this.encoder = encoder;
         this.deadline = new Deadline(channel.eventLoop(), this::expired);
         this.whole = new WholeTime(channel.eventLoop(), this::tookTooLong);
@@ -110,8 +115,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
             refuse(OwnAnswer.to(refusal));
             return;
         }
-        ClientRequestHead head =
-                ClientRequestHead.read(request, Peer.of(channel), channel.localAddress(), wiring.forwardedFor());
+        ClientRequestHead head = ClientRequestHead.read(
+                request,
+                Peer.of(channel),
+                channel.localAddress(),
+                wiring.forwardedFor(),
+                wiring.settings().relay().tunnels().protocols());
         if (head == null) {
             refuse(new OwnAnswer(400, "the request target is neither a path nor an http URL"));
             return;
@@ -188,7 +197,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 wiring.limits().hit(Limit.IDLE_TIME);
                 leave();
             }
-            case CLIENT_LEAVING -> abort();
+            case CLIENT_LEAVING, TUNNEL -> abort();
             case REQUEST_HEADER -> {
                 wiring.limits().hit(Limit.HEADER_TIME);
                 encoder.answering(false);
@@ -236,6 +245,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     @Override
     public EventLoop loop() {
         return channel.eventLoop();
+    }
+
+    @Override
+    public ConnectionPool pool() {
+        return pool;
     }
 
     @Override
@@ -326,6 +340,27 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         } else {
             leaveAfter(response);
         }
+    }
+
+    @Override
+    public boolean sentAhead() {
+        RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
+        return input.kept() != null || decoder == null || !decoder.isBetweenRequests();
+    }
+
+    @Override
+    public void becomeTunnel(HttpResponse head, Channel backend, LongConsumer over) {
+        relay = null;
+        whole.end();
+        deadline.stop();
+        deadline.cancel();
+        RelaySettings how = wiring.settings().relay();
+        Tunnel tunnel = new Tunnel(channel, backend, how.tunnels().idle(), how.responseIdle(), over);
+        writeInterim(head);
+        FrontPipeline.endHttp(channel);
+        tunnel.open();
+        pool.giveAway(backend);
+        tunnel.begin(input.hasEnded());
     }
 
     @Override

@@ -66,6 +66,11 @@ final class ClientInput {
         checkEnd();
     }
 
+    /** Whether the client sends no more. */
+    boolean hasEnded() {
+        return ended;
+    }
+
     private void checkEnd() {
         if (ended && starved) {
             exhausted.run();

@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param http10 whether the client speaks HTTP/1.0 and so knows neither chunks nor interim responses
  * @param expectsContinue whether the client holds its body back until it is told to go on
  * @param takesTrailers whether the client said that it can take fields after a body of chunks
+ * @param upgrade the protocol that the client wants to go on with, if it is passed through ({@link Upgrade})
  */
 record ClientRequestHead(
         HttpRequest outgoing,
@@ -31,7 +33,8 @@ record ClientRequestHead(
         boolean keepAlive,
         boolean http10,
         boolean expectsContinue,
-        boolean takesTrailers) {
+        boolean takesTrailers,
+        @Nullable String upgrade) {
     /** With these fields nodes speak to each other; a client has no business to send them. */
     private static final List<String> AMONG_NODES = List.of("gosling-");
 
@@ -40,10 +43,15 @@ record ClientRequestHead(
      *
      * @param client where it comes from
      * @param local where it arrived: the Host of a request that names none
+     * @param upgrades protocols to which its connection may change
      * @return null when the target is nothing that an origin server gets
      */
     static @Nullable ClientRequestHead read(
-            HttpRequest request, SocketAddress client, SocketAddress local, ForwardedFor forwardedFor) {
+            HttpRequest request,
+            SocketAddress client,
+            SocketAddress local,
+            ForwardedFor forwardedFor,
+            Set<String> upgrades) {
         RequestTarget target = RequestTarget.parse(request.method(), request.uri());
         if (target == null) {
             return null;
@@ -55,13 +63,17 @@ record ClientRequestHead(
         boolean http10 = request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
         boolean takesTrailers = !http10 && headers.containsValue(HttpHeaderNames.TE, HttpHeaderValues.TRAILERS, true);
         String trailer = chunked ? headers.get(HttpHeaderNames.TRAILER) : null;
+        String upgrade = bodyBytes == 0 ? Upgrade.asked(request, upgrades) : null;
 
         HopByHop.strip(headers);
         boolean expectsContinue = !http10 && HttpUtil.is100ContinueExpected(request); // unless Connection takes it away
         FieldNames.removeBeginning(headers, AMONG_NODES);
-        if (takesTrailers) {
+        if (takesTrailers && upgrade == null) {
             headers.set(HttpHeaderNames.TE, HttpHeaderValues.TRAILERS);
             headers.set(HttpHeaderNames.CONNECTION, HttpHeaderNames.TE); // RFC 9110, section 10.1.4
+        }
+        if (upgrade != null) {
+            Upgrade.ask(headers, upgrade);
         }
         String host = target.authority() != null ? target.authority() : headers.get(HttpHeaderNames.HOST);
         forwardedFor.addTo(headers, client, host, versionOf(request));
@@ -77,7 +89,7 @@ record ClientRequestHead(
             headers.set(HttpHeaderNames.TRAILER, trailer);
         }
         var outgoing = new DefaultHttpRequest(HttpVersion.HTTP_1_1, request.method(), target.uri(), headers);
-        return new ClientRequestHead(outgoing, bodyBytes, keepAlive, http10, expectsContinue, takesTrailers);
+        return new ClientRequestHead(outgoing, bodyBytes, keepAlive, http10, expectsContinue, takesTrailers, upgrade);
     }
 
     boolean hasBody() {

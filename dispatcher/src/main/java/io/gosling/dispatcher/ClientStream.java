@@ -2,11 +2,13 @@ package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
 import io.gosling.http.Headers;
+import io.gosling.netty.ConnectionPool;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.Limit;
 import io.gosling.netty.StreamAnswer;
 import io.gosling.netty.Streams;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.DefaultHttpContent;
@@ -21,6 +23,7 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.time.Duration;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientStream extends StreamAnswer implements Client {
     private final Wiring wiring;
+    private final ConnectionPool pool;
     private final Streams streams;
     private final Http2Stream stream;
     private final boolean head;
@@ -50,6 +54,7 @@ final class ClientStream extends StreamAnswer implements Client {
      */
     ClientStream(
             Wiring wiring,
+            ConnectionPool pool,
             Streams streams,
             Http2Stream stream,
             @Nullable HttpRequest request,
@@ -59,6 +64,7 @@ final class ClientStream extends StreamAnswer implements Client {
         super(now);
         this.began = now;
         this.wiring = wiring;
+        this.pool = pool;
         this.streams = streams;
         this.stream = stream;
         this.head = request != null && request.method().equals(HttpMethod.HEAD);
@@ -226,6 +232,11 @@ final class ClientStream extends StreamAnswer implements Client {
     }
 
     @Override
+    public ConnectionPool pool() {
+        return pool;
+    }
+
+    @Override
     public void count(Outcome outcome, int status, long bytes) {
         wiring.count(outcome, status);
         if (lines != null) {
@@ -319,6 +330,17 @@ final class ClientStream extends StreamAnswer implements Client {
             }
         });
         output.end(end, sent);
+    }
+
+    /** A request of HTTP/2 asks for no other protocol on its connection. */
+    @Override
+    public boolean sentAhead() {
+        return false;
+    }
+
+    @Override
+    public void becomeTunnel(HttpResponse response, Channel backend, LongConsumer over) {
+        throw new IllegalStateException("a stream of HTTP/2 has no Upgrade");
     }
 
     @Override

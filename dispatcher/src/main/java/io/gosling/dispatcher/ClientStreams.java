@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.http.Headers;
+import io.gosling.netty.ConnectionPool;
 import io.gosling.netty.Peer;
 import io.gosling.netty.StreamTaker;
 import io.gosling.netty.Streams;
@@ -19,12 +20,14 @@ final class ClientStreams implements StreamTaker {
 
     private final Wiring wiring;
     private final Streams streams;
+    private final ConnectionPool pool;
     private final Headers fields;
 
     /** @param fields of every answer */
     ClientStreams(Wiring wiring, Streams streams, Headers fields) {
         this.wiring = wiring;
         this.streams = streams;
+        this.pool = wiring.poolOf(streams.channel());
         this.fields = fields;
     }
 
@@ -35,7 +38,7 @@ final class ClientStreams implements StreamTaker {
             frame(request, last);
         }
         ClientRequestHead head = ClientRequestHead.read(
-                request, Peer.of(streams.channel()), streams.channel().localAddress(), wiring.forwardedFor());
+                request, Peer.of(streams.channel()), streams.channel().localAddress(), wiring.forwardedFor(), Set.of());
         if (head == null) {
             client.refuse(new OwnAnswer(400, "the request target is neither a path nor an http URL"));
         } else {
@@ -64,7 +67,7 @@ final class ClientStreams implements StreamTaker {
         if (log != null) {
             log.asked(request);
         }
-        ClientStream client = new ClientStream(wiring, streams, stream, request, fields, log, now);
+        ClientStream client = new ClientStream(wiring, pool, streams, stream, request, fields, log, now);
         streams.setAnswer(stream, client);
         return client;
     }

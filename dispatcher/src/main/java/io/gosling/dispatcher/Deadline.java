@@ -22,7 +22,8 @@ final class Deadline {
         RESPONSE_HEADER,
         RESPONSE_BODY,
         CLIENT_READING,
-        CLIENT_LEAVING
+        CLIENT_LEAVING,
+        TUNNEL
     }
 
     private final EventExecutor loop;

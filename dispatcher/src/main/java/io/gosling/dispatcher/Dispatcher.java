@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * event loop and by whoever tells of back-ends; waiting requests are told on their own loops, after the lock was
  * released.
  *
- * <p>Invariant: the load of a back-end is the number of admitted tickets on it, so at rest every load is zero.
+ * <p>Invariant: the load of a back-end is the number of admitted and lasting tickets on it, so at rest every load is zero.
  */
 final class Dispatcher {
     private static final System.Logger LOG = System.getLogger(FrontEnd.class.getName());
@@ -56,6 +56,9 @@ final class Dispatcher {
 
     @GuardedBy("lock")
     private int active;
+
+    @GuardedBy("lock")
+    private int lasting;
 
     @GuardedBy("lock")
     private long repeated;
@@ -182,7 +185,34 @@ final class Dispatcher {
                     roster.unassign(ticket);
                     active--;
                 }
+                case LASTING -> {
+                    roster.unassign(ticket);
+                    lasting--;
+                }
                 case NEW, OVER -> {}
+            }
+            news = admitWaiting();
+        }
+        news.forEach(News::tell);
+    }
+
+    /**
+     * An admitted request has become something without a foreseeable end: it counts for the admission limit no more, or a few
+     * of its kind would keep all others out.
+     *
+     * @param counted whether it stays a request of its back-end's to the policy, which is told when that is gone
+     */
+    void lasts(Ticket ticket, boolean counted) {
+        List<News> news;
+        synchronized (lock) {
+            if (ticket.place != Place.ADMITTED) {
+                return;
+            }
+            ticket.place = Place.LASTING;
+            active--;
+            lasting++;
+            if (!counted) {
+                roster.unassign(ticket);
             }
             news = admitWaiting();
         }
@@ -295,6 +325,7 @@ final class Dispatcher {
                     policy,
                     limit(),
                     active,
+                    lasting,
                     queue.size(),
                     roster.targets(),
                     connections,

@@ -69,11 +69,14 @@ public final class FrontEnd implements AutoCloseable {
             Ticker ticker)
             throws IOException {
         Dispatcher dispatcher = new Dispatcher(settings, ticker);
+        Delivery delivery =
+                settings.mechanism().mechanism().delivery(settings.mechanism().load());
         LimitCounts counts = new LimitCounts();
         Visitors visitors = new Visitors(settings.http().addresses(), counts, ticker);
         Wiring wiring = new Wiring(
                 new AtomicReference<>(Wiring.Terms.of(settings)),
                 dispatcher,
+                delivery,
                 ConnectionPool.open(transport, settings.pool()),
                 new ForwardedFor(settings.relay(), false),
                 new Outcomes(),
@@ -81,7 +84,10 @@ public final class FrontEnd implements AutoCloseable {
                 lines == null ? null : new ClientLog.Loops(lines, ticker),
                 new AtomicBoolean(),
                 ticker);
-        Backends.Watch watch = source.watch(dispatcher::backends);
+        Backends.Watch watch = source.watch(all -> {
+            delivery.backends(all);
+            dispatcher.backends(all);
+        });
         try {
             List<Listener> listeners = Listener.bindAll(
                     transport,
@@ -91,8 +97,12 @@ public final class FrontEnd implements AutoCloseable {
                     endpoint -> new EntryPipeline(
                             endpoint, () -> wiring.settings().http(), visitors, new FrontPipeline(endpoint, wiring)));
             EventLoop loop = transport.eventLoops().next();
-            Checks checks =
-                    new Checks(dispatcher, transport, loop, settings.health().checks());
+            Checks checks = new Checks(
+                    dispatcher,
+                    transport,
+                    loop,
+                    settings.health().checks(),
+                    settings.relay().introduction().ofNobody());
             Runnable tick = () -> {
                 dispatcher.tick();
                 checks.look();

@@ -22,6 +22,7 @@ import java.time.Duration;
  * @param admission how many requests are in the cluster at a time, and how others wait
  * @param relay time-outs, trust and fields of what is passed on
  * @param health when a back-end is left alone, and for how long
+ * @param mechanism how a request reaches its back-end
  */
 public record FrontEndSettings(
         HttpLimits http,
@@ -31,7 +32,8 @@ public record FrontEndSettings(
         PolicySettings tuning,
         AdmissionSettings admission,
         RelaySettings relay,
-        HealthSettings health) {
+        HealthSettings health,
+        MechanismSettings mechanism) {
 
     public FrontEndSettings {
         Policies.named(policy);
@@ -47,48 +49,54 @@ public record FrontEndSettings(
                 new PolicySettings(LardSettings.DEFAULT),
                 AdmissionSettings.defaults(),
                 RelaySettings.defaults(),
-                HealthSettings.defaults());
+                HealthSettings.defaults(),
+                MechanismSettings.defaults());
     }
 
     /** These settings with another policy. */
     public FrontEndSettings withPolicy(String name) {
-        return new FrontEndSettings(http, pool, name, target, tuning, admission, relay, health);
+        return new FrontEndSettings(http, pool, name, target, tuning, admission, relay, health, mechanism);
     }
 
     /** These settings with other bounds of clients' connections. */
     public FrontEndSettings withHttp(HttpLimits limits) {
-        return new FrontEndSettings(limits, pool, policy, target, tuning, admission, relay, health);
+        return new FrontEndSettings(limits, pool, policy, target, tuning, admission, relay, health, mechanism);
     }
 
     /** These settings with other bounds of back-ends' connections. */
     public FrontEndSettings withPool(PoolLimits limits) {
-        return new FrontEndSettings(http, limits, policy, target, tuning, admission, relay, health);
+        return new FrontEndSettings(http, limits, policy, target, tuning, admission, relay, health, mechanism);
     }
 
     /** These settings with other thresholds. */
     public FrontEndSettings withLard(LardSettings thresholds) {
         PolicySettings other = new PolicySettings(thresholds, tuning.bound(), tuning.missCost(), tuning.nodeBytes());
-        return new FrontEndSettings(http, pool, policy, target, other, admission, relay, health);
+        return new FrontEndSettings(http, pool, policy, target, other, admission, relay, health, mechanism);
     }
 
     /** These settings with another notion of what a target is. */
     public FrontEndSettings withTarget(TargetRule rule) {
-        return new FrontEndSettings(http, pool, policy, rule, tuning, admission, relay, health);
+        return new FrontEndSettings(http, pool, policy, rule, tuning, admission, relay, health, mechanism);
     }
 
     /** These settings with another queue. */
     public FrontEndSettings withAdmission(AdmissionSettings settings) {
-        return new FrontEndSettings(http, pool, policy, target, tuning, settings, relay, health);
+        return new FrontEndSettings(http, pool, policy, target, tuning, settings, relay, health, mechanism);
     }
 
     /** These settings with another way of passing on. */
     public FrontEndSettings withRelay(RelaySettings settings) {
-        return new FrontEndSettings(http, pool, policy, target, tuning, admission, settings, health);
+        return new FrontEndSettings(http, pool, policy, target, tuning, admission, settings, health, mechanism);
     }
 
     /** These settings with another notion of health. */
     public FrontEndSettings withHealth(HealthSettings settings) {
-        return new FrontEndSettings(http, pool, policy, target, tuning, admission, relay, settings);
+        return new FrontEndSettings(http, pool, policy, target, tuning, admission, relay, settings, mechanism);
+    }
+
+    /** These settings with another way to back-ends. */
+    public FrontEndSettings withMechanism(MechanismSettings settings) {
+        return new FrontEndSettings(http, pool, policy, target, tuning, admission, relay, health, settings);
     }
 
     /** These settings with other patience for failures. */

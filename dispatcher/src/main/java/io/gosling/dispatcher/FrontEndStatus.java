@@ -9,6 +9,8 @@ import java.util.Map;
  * @param policy the policy's name
  * @param admissionLimit S: requests in the cluster at a time
  * @param active requests in the cluster now
+ * @param lasting tunnels and streams of events that are open, and what was sent away a moment ago: load, but no requests that
+ *     the admission limit counts
  * @param queued requests waiting to be let in
  * @param targets rows of the target table
  * @param connections clients' connections open
@@ -22,6 +24,7 @@ public record FrontEndStatus(
         String policy,
         int admissionLimit,
         int active,
+        int lasting,
         int queued,
         int targets,
         int connections,

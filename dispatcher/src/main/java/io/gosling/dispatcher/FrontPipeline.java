@@ -9,6 +9,7 @@ import io.gosling.netty.StreamEndpoint;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.flow.FlowControlHandler;
 
 /** The stages of a client's connection once it is known what it speaks. */
@@ -42,6 +43,16 @@ final class FrontPipeline implements EntryPipeline.Speech {
                 .addLast(encoder)
                 .addLast(new FlowControlHandler()) // one message for each read
                 .addLast(connection);
+    }
+
+    /** Takes off what {@link #http1} has put on: the connection speaks something else from now on. */
+    static void endHttp(Channel channel) {
+        ChannelPipeline pipeline = channel.pipeline();
+        pipeline.remove(Arrival.class);
+        pipeline.remove(RequestDecoder.class);
+        pipeline.remove(ClientResponseEncoder.class);
+        pipeline.remove(FlowControlHandler.class);
+        pipeline.remove(ClientConnection.class);
     }
 
     @Override

@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum Outcome {
     /** A back-end's response was passed on whole. */
     RELAYED,
+    /** The client was sent to its back-end: 307. */
+    REDIRECTED,
     /** The request broke a rule and got no further: 400, 408, 413, 414, 431 and the like. */
     REFUSED,
     /** No room in the queue, or none in time, or no back-end at all: 503. */

@@ -15,14 +15,21 @@ final class Probe extends SimpleChannelInboundHandler<ByteBuf> {
     /** {@code HTTP/1.1 200}. */
     private static final int LENGTH = 12;
 
+    private final byte[] first;
     private final String request;
     private final Consumer<Boolean> found;
     private final byte[] line = new byte[LENGTH];
     private int read;
     private boolean told;
 
-    /** @param found gets whether the answer's status was from 200 to 399 */
-    Probe(String path, String host, Consumer<Boolean> found) {
+    /**
+     * For one check.
+     *
+     * @param first what comes before the request
+     * @param found gets whether the answer's status was from 200 to 399
+     */
+    Probe(byte[] first, String path, String host, Consumer<Boolean> found) {
+        this.first = first;
         this.request = "GET " + path + " HTTP/1.1\r\nHost: " + host
                 + "\r\nUser-Agent: gosling-check\r\nAccept: */*\r\nConnection: close\r\n\r\n";
         this.found = found;
@@ -30,6 +37,7 @@ final class Probe extends SimpleChannelInboundHandler<ByteBuf> {
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
+        ctx.write(Unpooled.wrappedBuffer(first));
         ctx.writeAndFlush(Unpooled.copiedBuffer(request, StandardCharsets.US_ASCII));
     }
 

@@ -6,7 +6,9 @@ import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,17 +21,21 @@ import org.jspecify.annotations.Nullable;
  *   <li>connecting: gets a connection from the pool
  *   <li>sent: the header is out, the body follows as the client sends it and the back-end takes it
  *   <li>answering: the response's header came and was passed on; nothing can be retried any more
+ *   <li>switched: instead of that, both connections belong to a {@link Tunnel}
  *   <li>over: the ticket is given back, exactly once, whichever way it ended
  * </ol>
  *
+ * With a {@link Delivery} that sends clients elsewhere, 1 may lead to the end.
+ *
  * A failure in 2 or 3 leads back to 2 with another back-end when {@link Attempts} allows it.
  */
-final class Relay implements Ticket.Waiter, BackendLink.User {
+final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     private enum Stage {
         ENTERING,
         CONNECTING,
         SENT,
         ANSWERING,
+        SWITCHED,
         OVER
     }
 
@@ -58,7 +64,7 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
                 wiring.settings().relay().responseTry());
         this.forth = new RequestForwarding(this, client, request, wiring.settings());
         this.back = new ResponseForwarding(this, client, request, wiring.settings());
-        this.link = new BackendLink(wiring.pool(), client.loop(), this);
+        this.link = new BackendLink(client.pool(), client.loop(), this);
     }
 
     // --- 1. entering ---
@@ -94,9 +100,36 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
         made++;
         if (chosen.gone) {
             failed(Failure.UNREACHABLE);
+        } else if (ticket.onTrial) {
+            relay();
         } else {
-            link.connect(chosen.backend.address());
+            wiring.delivery().deliver(this);
         }
+    }
+
+    @Override
+    public ClientRequestHead request() {
+        return request;
+    }
+
+    @Override
+    public Backend chosen() {
+        return Objects.requireNonNull(member).backend;
+    }
+
+    @Override
+    public void relay() {
+        link.connect(chosen().address());
+    }
+
+    @Override
+    public void sendThere(OwnAnswer answer, Duration load) {
+        wiring.dispatcher().lasts(ticket, true);
+        stage = Stage.OVER;
+        forth.release();
+        client.count(Outcome.REDIRECTED, answer.status(), 0);
+        client.loop().schedule(() -> wiring.dispatcher().finish(ticket), load.toNanos(), TimeUnit.NANOSECONDS);
+        client.answer(answer, request, isRequestWhole());
     }
 
     @Override
@@ -190,6 +223,39 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
         return answering.backend;
     }
 
+    /** The response is a stream of events: it takes no place from those that end soon. */
+    void lasts() {
+        wiring.dispatcher().lasts(ticket, wiring.settings().relay().tunnels().counted());
+    }
+
+    /**
+     * The back-end grants the change of protocol that was asked for: from now on bytes pass, until one side ends. Who has
+     * gone on sending before may have meant it as HTTP or not, so nothing changes for it.
+     */
+    void switched(HttpResponse granted) {
+        if (client.sentAhead()) {
+            refuse(400, "nothing may follow a request for another protocol before its answer");
+            return;
+        }
+        stage = Stage.SWITCHED;
+        client.awaitNothing();
+        forth.release();
+        wiring.dispatcher().answered(Objects.requireNonNull(member));
+        lasts();
+        RelaySettings how = wiring.settings().relay();
+        HttpResponse head = Upgrade.granted(granted, Objects.requireNonNull(request.upgrade()), how.pseudonym());
+        if (how.nameBackend()) {
+            head.headers()
+                    .set(
+                            ResponseForwarding.BACKEND,
+                            Objects.requireNonNull(member).backend.name());
+        }
+        client.becomeTunnel(head, Objects.requireNonNull(link.leave()), passed -> {
+            back.tunnelled(passed);
+            over(Outcome.RELAYED, granted.status().code());
+        });
+    }
+
     @Override
     public void readComplete() {
         BackendStream stream = link.stream();
@@ -208,7 +274,7 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
         }
     }
 
-    // --- 5. over ---
+    // --- 6. over ---
 
     /** The response's end came, and is to be passed on. */
     void answered(BackendResponseHead head, LastHttpContent end) {
@@ -237,6 +303,8 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
             failed(Failure.UNREACHABLE);
         } else if (stage == Stage.SENT) {
             failed(Failure.GONE);
+        } else if (stage == Stage.SWITCHED) {
+            client.abort();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.health.Bounds;
+import io.gosling.netty.ProxyProtocol;
 import java.time.Duration;
 
 /**
@@ -14,6 +15,8 @@ import java.time.Duration;
  * @param forwarding what becomes of {@code Forwarded} and {@code X-Forwarded-*} that clients send
  * @param pseudonym the name in {@code Via} (RFC 9110, section 7.6.3), 1 to 64 letters, digits, dots, dashes
  * @param nameBackend whether responses say in {@code Gosling-Backend} which back-end answered
+ * @param tunnels what lasts
+ * @param introduction what back-ends are told of a client's connection before its first request
  */
 public record RelaySettings(
         Duration responseHeader,
@@ -22,7 +25,9 @@ public record RelaySettings(
         Duration responseIdle,
         Forwarding forwarding,
         String pseudonym,
-        boolean nameBackend) {
+        boolean nameBackend,
+        TunnelSettings tunnels,
+        ProxyProtocol introduction) {
     private static final Duration LEAST = Duration.ofMillis(1);
     private static final Duration MOST = Duration.ofHours(1);
 
@@ -54,7 +59,9 @@ public record RelaySettings(
                 other.responseIdle,
                 forwarding,
                 pseudonym,
-                nameBackend);
+                nameBackend,
+                new TunnelSettings(tunnels.protocols(), other.tunnels.idle(), tunnels.counted()),
+                introduction);
     }
 
     /**
@@ -69,28 +76,84 @@ public record RelaySettings(
                 Duration.ofSeconds(30),
                 Forwarding.REPLACE,
                 "gosling",
-                false);
+                false,
+                TunnelSettings.defaults(),
+                ProxyProtocol.OFF);
     }
 
     /** These settings with other time-outs. */
     public RelaySettings withTimeouts(Duration header, Duration idle) {
-        return new RelaySettings(header, responseTry, repetitionPercent, idle, forwarding, pseudonym, nameBackend);
+        return new RelaySettings(
+                header,
+                responseTry,
+                repetitionPercent,
+                idle,
+                forwarding,
+                pseudonym,
+                nameBackend,
+                tunnels,
+                introduction);
     }
 
     /** These settings with another patience where somebody else may be asked. */
     public RelaySettings withTry(Duration time, int percent) {
-        return new RelaySettings(responseHeader, time, percent, responseIdle, forwarding, pseudonym, nameBackend);
+        return new RelaySettings(
+                responseHeader, time, percent, responseIdle, forwarding, pseudonym, nameBackend, tunnels, introduction);
     }
 
     /** These settings with another trust in clients. */
     public RelaySettings withForwarding(Forwarding trust) {
         return new RelaySettings(
-                responseHeader, responseTry, repetitionPercent, responseIdle, trust, pseudonym, nameBackend);
+                responseHeader,
+                responseTry,
+                repetitionPercent,
+                responseIdle,
+                trust,
+                pseudonym,
+                nameBackend,
+                tunnels,
+                introduction);
     }
 
     /** These settings with {@code Gosling-Backend} on or off. */
     public RelaySettings withNamedBackend(boolean named) {
         return new RelaySettings(
-                responseHeader, responseTry, repetitionPercent, responseIdle, forwarding, pseudonym, named);
+                responseHeader,
+                responseTry,
+                repetitionPercent,
+                responseIdle,
+                forwarding,
+                pseudonym,
+                named,
+                tunnels,
+                introduction);
+    }
+
+    /** These settings with another notion of what lasts. */
+    public RelaySettings withTunnels(TunnelSettings other) {
+        return new RelaySettings(
+                responseHeader,
+                responseTry,
+                repetitionPercent,
+                responseIdle,
+                forwarding,
+                pseudonym,
+                nameBackend,
+                other,
+                introduction);
+    }
+
+    /** These settings with another word to back-ends about clients. */
+    public RelaySettings withIntroduction(ProxyProtocol version) {
+        return new RelaySettings(
+                responseHeader,
+                responseTry,
+                repetitionPercent,
+                responseIdle,
+                forwarding,
+                pseudonym,
+                nameBackend,
+                tunnels,
+                version);
     }
 }

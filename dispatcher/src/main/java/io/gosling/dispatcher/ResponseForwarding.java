@@ -5,6 +5,7 @@ import io.netty.handler.codec.PrematureChannelClosureException;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -19,12 +20,17 @@ import org.jspecify.annotations.Nullable;
  * and the client takes it. Belongs to the event loop of its {@link Relay}.
  */
 final class ResponseForwarding {
+    static final String BACKEND = "Gosling-Backend";
+    private static final String EVENTS = "text/event-stream";
+
     private final Relay relay;
     private final Client client;
     private final ClientRequestHead request;
     private final FrontEndSettings settings;
 
     private boolean interim;
+    private boolean lasts;
+    private @Nullable HttpResponse granted;
     private boolean interimSent;
     private long bytes;
     private @Nullable BackendResponseHead head;
@@ -39,6 +45,7 @@ final class ResponseForwarding {
     /** Another back-end is asked: an interim response that broke off is over. */
     void restart() {
         interim = false;
+        granted = null;
     }
 
     /** What came from the back-end; its reference passes to here. */
@@ -52,14 +59,19 @@ final class ResponseForwarding {
         } else if (interim) {
             interim = !(message instanceof LastHttpContent);
             ReferenceCountUtil.release(message);
+        } else if (granted != null) {
+            ReferenceCountUtil.release(message);
+            switchOnceRead(granted, message);
         } else if (message instanceof HttpContent content) {
             content(content);
         }
     }
 
     private void header(HttpResponse response) {
-        boolean unasked = head != null || response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
-        if (unasked || !BackendResponseHead.isPlain(response)) {
+        boolean switching = response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+        if (head == null && switching && Upgrade.isGranted(response, request.upgrade())) {
+            granted = response;
+        } else if (head != null || switching || !BackendResponseHead.isPlain(response)) {
             relay.failed(Failure.MALFORMED);
         } else if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
             interim(response);
@@ -69,11 +81,32 @@ final class ResponseForwarding {
             boolean mayKeep = client.mayKeep() && relay.isRequestWhole();
             BackendResponseHead read = BackendResponseHead.read(response, request, mayKeep, how.pseudonym());
             if (how.nameBackend()) {
-                read.outgoing().headers().set("Gosling-Backend", backend.name());
+                read.outgoing().headers().set(BACKEND, backend.name());
             }
             head = read;
+            if (isEvents(read.outgoing())) {
+                lasts = true;
+                relay.lasts();
+            }
             client.writeHead(read.outgoing());
         }
+    }
+
+    /** The decoder is left only behind the end of what it has read as a message. */
+    private void switchOnceRead(HttpResponse response, HttpObject message) {
+        if (message instanceof LastHttpContent) {
+            granted = null;
+            relay.switched(response);
+        }
+    }
+
+    /** Whether it goes on for as long as somebody listens, with pauses of any length. */
+    private static boolean isEvents(HttpResponse response) {
+        if (response.headers().contains(HttpHeaderNames.CONTENT_LENGTH)) {
+            return false;
+        }
+        String type = response.headers().get(HttpHeaderNames.CONTENT_TYPE);
+        return type != null && type.regionMatches(true, 0, EVENTS, 0, EVENTS.length());
     }
 
     private void interim(HttpResponse response) {
@@ -125,7 +158,8 @@ final class ResponseForwarding {
     /** Asks for more when the client can take more. */
     void pull(BackendStream stream) {
         if (client.isWritable()) {
-            client.await(Wait.RESPONSE_BODY, settings.relay().responseIdle());
+            RelaySettings how = settings.relay();
+            client.await(Wait.RESPONSE_BODY, lasts ? how.tunnels().idle() : how.responseIdle());
             stream.read();
         } else {
             client.await(Wait.CLIENT_READING, settings.http().writeTimeout());
@@ -137,7 +171,12 @@ final class ResponseForwarding {
         return head == null ? 0 : head.outgoing().status().code();
     }
 
-    /** Bytes of the body that were passed on. */
+    /** The client got a change of protocol, and these bytes behind it. */
+    void tunnelled(long passed) {
+        bytes = passed;
+    }
+
+    /** Bytes of the body, or behind a change of protocol, that were passed on. */
     long bytes() {
         return bytes;
     }

@@ -194,7 +194,8 @@ final class Roster {
         member.tickets.add(ticket);
         member.requests.increment();
         cluster.begin(server);
-        if (member.probation.onTrial()) {
+        ticket.onTrial = member.probation.onTrial();
+        if (ticket.onTrial) {
             member.trial = ticket;
             takeOut(member);
         }

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request's place in the front-end: new, waiting, admitted, over. Belongs to the event loop of its client's
+ * One request's place in the front-end: new, waiting, admitted, perhaps lasting, over. Belongs to the event loop of its client's
  * connection; what changes is guarded by {@link Dispatcher}'s lock.
  */
 final class Ticket {
@@ -27,6 +27,7 @@ final class Ticket {
         NEW,
         WAITING,
         ADMITTED,
+        LASTING,
         OVER
     }
 
@@ -37,6 +38,9 @@ final class Ticket {
 
     /** Whether it can be tried elsewhere if its back-end fails it. Set before it enters. */
     boolean repeatable = true;
+
+    /** Whether its answer is to show if its back-end is well again. Set when it gets that. */
+    boolean onTrial;
 
     Place place = Place.NEW;
     long waitingSinceNanos;

@@ -4,7 +4,10 @@ import io.gosling.document.Ticker;
 import io.gosling.netty.ConnectionPool;
 import io.gosling.netty.Endpoint;
 import io.gosling.netty.LimitCounts;
+import io.gosling.netty.Peer;
+import io.gosling.netty.ProxyProtocol;
 import io.gosling.netty.WireRules;
+import io.netty.channel.Channel;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 record Wiring(
         AtomicReference<Terms> terms,
         Dispatcher dispatcher,
+        Delivery delivery,
         ConnectionPool pool,
         ForwardedFor forwardedFor,
         Outcomes outcomes,
@@ -31,6 +35,20 @@ record Wiring(
         static Terms of(FrontEndSettings settings) {
             return new Terms(settings, new WireRules(settings.http()));
         }
+    }
+
+    /**
+     * Where a client's requests get their connections to back-ends: all from one pool, or, if back-ends are told of each
+     * client, from one of its own that ends with the client's connection.
+     */
+    ConnectionPool poolOf(Channel client) {
+        ProxyProtocol introduction = settings().relay().introduction();
+        if (introduction == ProxyProtocol.OFF) {
+            return pool;
+        }
+        ConnectionPool own = pool.beginningWith(introduction.of(Peer.of(client), client.localAddress()));
+        client.closeFuture().addListener(closed -> own.close());
+        return own;
     }
 
     /** The settings as they are now. */
@@ -59,6 +77,7 @@ record Wiring(
         return new Wiring(
                 terms,
                 dispatcher,
+                delivery,
                 pool,
                 new ForwardedFor(settings().relay(), endpoint.tls() != null),
                 outcomes,

@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.Locale;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ClientRequestHeadTest {
@@ -35,7 +36,7 @@ class ClientRequestHeadTest {
         ClientRequestHead head = read("192.0.2.7", RelaySettings.defaults());
         HttpHeaders sent = head.outgoing().headers();
         assertEquals(
-                java.util.Set.of(
+                Set.of(
                         "host",
                         "accept",
                         "via",
@@ -43,7 +44,7 @@ class ClientRequestHeadTest {
                         "x-forwarded-for",
                         "x-forwarded-proto",
                         "x-forwarded-host"),
-                java.util.Set.copyOf(sent.names().stream()
+                Set.copyOf(sent.names().stream()
                         .map(name -> name.toLowerCase(Locale.ROOT))
                         .toList()));
         assertFalse(head.keepAlive());
@@ -160,7 +161,11 @@ class ClientRequestHeadTest {
 
     private ClientRequestHead read(String client, RelaySettings settings) {
         ClientRequestHead head = ClientRequestHead.read(
-                request, address(client, 5555), address("127.0.0.1", 8080), new ForwardedFor(settings, false));
+                request,
+                address(client, 5555),
+                address("127.0.0.1", 8080),
+                new ForwardedFor(settings, false),
+                Set.of("websocket"));
         assertNotNull(head);
         return head;
     }

@@ -81,6 +81,14 @@ final class RawClient implements AutoCloseable {
         socket.close();
     }
 
+    InetSocketAddress address() {
+        return (InetSocketAddress) socket.getLocalSocketAddress();
+    }
+
+    int port() {
+        return socket.getLocalPort();
+    }
+
     RawClient get(String path) throws IOException {
         return send("GET " + path + " HTTP/1.1\r\nHost: test\r\n\r\n");
     }
@@ -145,7 +153,7 @@ final class RawClient implements AutoCloseable {
         socket.close();
     }
 
-    private byte[] exactly(int length) throws IOException {
+    byte[] exactly(int length) throws IOException {
         byte[] bytes = in.readNBytes(length);
         if (bytes.length < length) {
             throw new EOFException("the body ended after " + bytes.length + " of " + length + " bytes");

@@ -75,6 +75,10 @@ final class ScriptedBackend implements AutoCloseable {
         });
     }
 
+    int openConnections() {
+        return open.size();
+    }
+
     Backend backend() {
         return Backend.ready(name, address);
     }
@@ -213,6 +217,10 @@ final class ScriptedBackend implements AutoCloseable {
             return length.isEmpty() ? new byte[0] : in.readNBytes(Integer.parseInt(length.getFirst()));
         }
 
+        byte[] exactly(int length) throws IOException {
+            return in.readNBytes(length);
+        }
+
         int readSome(byte[] into) throws IOException {
             return in.read(into);
         }
@@ -239,6 +247,10 @@ final class ScriptedBackend implements AutoCloseable {
             out.flush();
         }
 
+        void sendsNoMore() throws IOException {
+            socket.shutdownOutput();
+        }
+
         void reset() throws IOException {
             ScriptedBackend.reset(socket);
         }
@@ -255,7 +267,7 @@ final class ScriptedBackend implements AutoCloseable {
             return Integer.parseInt(line(), 16);
         }
 
-        private String line() throws IOException {
+        String line() throws IOException {
             StringBuilder line = new StringBuilder();
             for (int next = in.read(); next != '\n'; next = in.read()) {
                 if (next < 0) {

@@ -92,6 +92,34 @@ class SecureFrontEndTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = TlsProvider.class,
+            names = {"JDK", "BORINGSSL"})
+    void aChangeOfProtocolPassesUnderTls(TlsProvider provider) throws IOException {
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.request();
+            with.send("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n"
+                    + "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n>");
+            byte[] heard = with.exactly(100_000);
+            with.send(heard);
+        });
+        try (backend;
+                Scene scene = Scene.with(provider, backend);
+                RawConnection secure = scene.secure()) {
+            RawResponse granted = secure.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
+                            + "Upgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+                    .read();
+            assertEquals(101, granted.status());
+            assertEquals('>', secure.readByte());
+            secure.send(new byte[100_000]);
+            for (int i = 0; i < 100_000; i++) {
+                assertEquals(0, secure.readByte());
+            }
+            assertEquals(-1, secure.readByte(), "the back-end has ended, so all has");
+        }
+    }
+
     @Test
     void ownAnswersHaveTheFieldsTooAndTheirConnectionsEndWithoutAReset() throws IOException {
         try (ScriptedBackend backend = ScriptedBackend.polite("n1");

@@ -142,7 +142,9 @@ final class Stage implements AutoCloseable {
         try {
             until(
                     "all requests over",
-                    () -> frontEnd.status().active() == 0 && frontEnd.status().queued() == 0);
+                    () -> frontEnd.status().active() == 0
+                            && frontEnd.status().lasting() == 0
+                            && frontEnd.status().queued() == 0);
             frontEnd.status().backends().forEach(backend -> assertEquals(0, backend.load(), backend::name));
         } finally {
             frontEnd.close();

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param http where it answers clients; null when it does not
  * @param admin where its status can be asked for; null when nowhere
  * @param phase whether requests should be sent there
+ * @param publicUrl where clients reach it themselves, as it says; null where they are not to
  */
 public record Node(
         String name,
@@ -20,7 +21,8 @@ public record Node(
         @Nullable InetSocketAddress peer,
         @Nullable InetSocketAddress http,
         @Nullable InetSocketAddress admin,
-        Phase phase) {
+        Phase phase,
+        @Nullable String publicUrl) {
     /** What a member's life has come to. */
     public enum Phase {
         /** It fills its memory from the others; it answers, and should be asked by clients where nobody else is. */
@@ -39,7 +41,19 @@ public record Node(
             @Nullable InetSocketAddress http,
             @Nullable InetSocketAddress admin,
             boolean draining) {
-        this(name, tag, role, peer, http, admin, draining ? Phase.LEAVING : Phase.READY);
+        this(name, tag, role, peer, http, admin, draining ? Phase.LEAVING : Phase.READY, null);
+    }
+
+    /** One to which clients are not sent. */
+    public Node(
+            String name,
+            int tag,
+            NodeRole role,
+            @Nullable InetSocketAddress peer,
+            @Nullable InetSocketAddress http,
+            @Nullable InetSocketAddress admin,
+            Phase phase) {
+        this(name, tag, role, peer, http, admin, phase, null);
     }
 
     /** A node without addresses. */
@@ -59,6 +73,6 @@ public record Node(
 
     /** The same node in another phase. */
     public Node in(Phase other) {
-        return new Node(name, tag, role, peer, http, admin, other);
+        return new Node(name, tag, role, peer, http, admin, other, publicUrl);
     }
 }

@@ -1,5 +1,6 @@
 package io.gosling.node;
 
+import io.gosling.dispatcher.Mechanism;
 import io.gosling.dispatcher.policy.Policies;
 
 /** What {@code gosling dispatch --list} prints: the policies, and the ways in which a request reaches its node. */
@@ -11,8 +12,10 @@ final class DispatchList {
         for (Policies policy : Policies.values()) {
             policies.row(policy.label(), policy.needsContent() ? "the request" : "-", policy.summary());
         }
-        TextTable mechanisms = new TextTable("MECHANISM", "SEES", "NEEDS", "HERE");
-        mechanisms.row("proxy", "requests", "-", "yes");
+        TextTable mechanisms = new TextTable("MECHANISM", "SEES", "NEEDS", "HERE", "WHAT IT DOES");
+        for (Mechanism mechanism : Mechanism.values()) {
+            mechanisms.row(mechanism.label(), "requests", mechanism.needs(), "yes", mechanism.summary());
+        }
         return policies + "\n" + mechanisms;
     }
 }

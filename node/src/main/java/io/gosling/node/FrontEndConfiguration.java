@@ -1,7 +1,10 @@
 package io.gosling.node;
 
 import io.gosling.dispatcher.AdmissionSettings;
+import io.gosling.dispatcher.Mechanism;
+import io.gosling.dispatcher.MechanismSettings;
 import io.gosling.dispatcher.RelaySettings;
+import io.gosling.dispatcher.TunnelSettings;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.ProbationSettings;
@@ -9,6 +12,7 @@ import io.gosling.dispatcher.health.Shares;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.netty.PoolLimits;
+import io.gosling.netty.ProxyProtocol;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.HostPort;
@@ -17,6 +21,7 @@ import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Turns the values of a front-end's settings into what the dispatcher takes. Pure. */
@@ -50,7 +55,11 @@ final class FrontEndConfiguration {
                             values.get(FrontEndSettings.QUEUE_LENGTH),
                             values.get(FrontEndSettings.QUEUE_TIMEOUT)),
                     relay(values),
-                    health(values));
+                    health(values),
+                    new MechanismSettings(
+                            Mechanism.valueOf(
+                                    values.get(FrontEndSettings.MECHANISM).toUpperCase(Locale.ROOT)),
+                            values.get(FrontEndSettings.REDIRECT_LOAD)));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }
@@ -87,7 +96,18 @@ final class FrontEndConfiguration {
                         ? RelaySettings.Forwarding.APPEND
                         : RelaySettings.Forwarding.REPLACE,
                 values.get(FrontEndSettings.VIA),
-                values.get(FrontEndSettings.DEBUG_BACKEND));
+                values.get(FrontEndSettings.DEBUG_BACKEND),
+                tunnels(values),
+                ProxyProtocol.valueOf(
+                        values.get(FrontEndSettings.PROXY_PROTOCOL).toUpperCase(Locale.ROOT)));
+    }
+
+    private static TunnelSettings tunnels(Values values) {
+        List<String> named = values.get(FrontEndSettings.TUNNEL_PROTOCOLS);
+        return new TunnelSettings(
+                named.equals(List.of("none")) ? Set.of() : Set.copyOf(named),
+                values.get(FrontEndSettings.TUNNEL_IDLE),
+                values.get(FrontEndSettings.TUNNEL_COUNTED));
     }
 
     private static HealthSettings health(Values values) {

@@ -36,6 +36,10 @@ final class FrontEndMetrics {
                 "Requests in the cluster",
                 () -> frontEnd.status().active());
         metrics.gauge(
+                "gosling.lasting",
+                "Connections that have changed their protocol, streams of events, and what was just redirected",
+                () -> frontEnd.status().lasting());
+        metrics.gauge(
                 "gosling.admission.limit",
                 "Requests let into the cluster at a time",
                 () -> frontEnd.status().admissionLimit());

@@ -51,7 +51,16 @@ final class FrontEndReport {
                 "policy", now.policy(),
                 "cluster", cluster(),
                 "load", Json.object("connections", now.connections()),
-                "admission", Json.object("limit", now.admissionLimit(), "active", now.active(), "queued", now.queued()),
+                "admission",
+                        Json.object(
+                                "limit",
+                                now.admissionLimit(),
+                                "active",
+                                now.active(),
+                                "lasting",
+                                now.lasting(),
+                                "queued",
+                                now.queued()),
                 "targets", now.targets(),
                 "requests",
                         Json.object(

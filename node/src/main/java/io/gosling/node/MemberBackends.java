@@ -2,6 +2,7 @@ package io.gosling.node;
 
 import io.gosling.dispatcher.Backend;
 import io.gosling.dispatcher.Backends;
+import io.gosling.dispatcher.PublicUrl;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
 import java.net.InetSocketAddress;
@@ -82,11 +83,21 @@ final class MemberBackends implements Backends {
                 Backend.State state = node.draining() ? Backend.State.DRAINING : Backend.State.READY;
                 backends.merge(
                         node.name(),
-                        new Backend(node.name(), http, 1, state),
+                        new Backend(node.name(), http, 1, state, publicUrl(node)),
                         (before, after) -> after.state() == Backend.State.READY ? after : before);
             }
         }
         return List.copyOf(backends.values());
+    }
+
+    /** What a member says is input: what is no URL is none. */
+    private static @Nullable PublicUrl publicUrl(Node node) {
+        String said = node.publicUrl();
+        try {
+            return said == null ? null : PublicUrl.parse(said);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 
     private static boolean answers(Node node) {

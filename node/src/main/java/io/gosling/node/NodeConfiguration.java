@@ -136,7 +136,8 @@ final class NodeConfiguration {
                     values.get(TimingSettings.PROGRESS),
                     values.get(TimingSettings.PAUSE),
                     values.get(TimingSettings.BYTES_PER_SECOND),
-                    values.get(TimingSettings.LEAVE));
+                    values.get(TimingSettings.LEAVE),
+                    values.get(TimingSettings.LOOKUP));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }
@@ -167,6 +168,7 @@ final class NodeConfiguration {
                 .withVoting(VoterSettings.of(values))
                 .withRepository(repository(values))
                 .withPeer(new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.PEER_PORT)))
-                .withAddresses(http, admin);
+                .withAddresses(http, admin)
+                .withPublicUrl(values.find(NodeSettings.PUBLIC_URL).orElse(null));
     }
 }

@@ -3,6 +3,7 @@ package io.gosling.node;
 import io.gosling.dispatcher.Backend;
 import io.gosling.dispatcher.Backends;
 import io.gosling.dispatcher.FrontEnd;
+import io.gosling.dispatcher.PublicUrl;
 import io.gosling.document.Ticker;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.cluster.ClusterMember;
@@ -179,13 +180,19 @@ final class RunningFrontEnd implements AutoCloseable {
         for (HostPort address : addresses) {
             try {
                 InetAddress host = InetAddress.getByName(address.host());
-                backends.add(Backend.ready(address.toString(), new InetSocketAddress(host, address.port())));
+                Backend backend = Backend.ready(address.toString(), new InetSocketAddress(host, address.port()));
+                backends.add(backend.withPublicUrl(publicUrl(address)));
             } catch (UnknownHostException e) {
                 throw new BadConfiguration(
                         List.of("--backend: value \"" + address + "\"; expected a host that this machine can look up"));
             }
         }
         return backends;
+    }
+
+    /** A fixed back-end is known to clients as it is written, if that is a name; an address with a zone is this machine's. */
+    private static @Nullable PublicUrl publicUrl(HostPort address) {
+        return address.host().indexOf('%') >= 0 ? null : PublicUrl.parse("http://" + address);
     }
 
     /** Back-ends that take requests now. */

@@ -60,6 +60,7 @@ class DispatchListIT {
         assertTrue(text.startsWith("POLICY"), text);
         assertTrue(text.contains("\nMECHANISM"), text);
         assertTrue(text.contains("\nproxy"), text);
+        assertTrue(text.contains("\nredirect"), text);
         Map<String, Boolean> policies = new HashMap<>();
         text.lines().skip(1).takeWhile(line -> !line.isEmpty()).forEach(line -> {
             String[] words = line.split(" +", 3);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.Backend;
+import io.gosling.dispatcher.PublicUrl;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
@@ -154,6 +155,19 @@ class PartsTest {
                 new Node("n4", 5, NodeRole.ALL, null, null, null, false),
                 new Node("f", 6, NodeRole.FRONT_END, null, http, null, false)));
         assertEquals(List.of(Backend.ready("n1", other), new Backend("n2", http, 1, Backend.State.DRAINING)), backends);
+    }
+
+    @Test
+    void whereClientsReachANodeIsKnownAndWhatIsNoUrlIsNone() {
+        InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
+        List<Backend> backends = MemberBackends.backends(List.of(
+                new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, "https://n1.test"),
+                new Node("n2", 2, NodeRole.ALL, null, http, null, Node.Phase.READY, "n2.test/path")));
+        assertEquals(
+                List.of(
+                        Backend.ready("n1", http).withPublicUrl(PublicUrl.parse("https://n1.test")),
+                        Backend.ready("n2", http)),
+                backends);
     }
 
     @Test

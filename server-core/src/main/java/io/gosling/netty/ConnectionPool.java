@@ -26,16 +26,26 @@ public final class ConnectionPool implements AutoCloseable {
     private final PoolLimits limits;
     private final @Nullable SslContext tls;
     private final Bootstrap bootstrap;
+    private final byte[] first;
     private final Map<Lane, PoolLane> lanes = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     /** @param name whose certificate was looked at; empty without TLS. Addresses are equal whatever their names. */
     private record Lane(EventLoop loop, InetSocketAddress address, String name) {}
 
-    private ConnectionPool(Transport transport, PoolLimits limits, @Nullable SslContext tls) {
+    private ConnectionPool(PoolLimits limits, @Nullable SslContext tls, Bootstrap bootstrap, byte[] first) {
         this.limits = limits;
         this.tls = tls;
-        this.bootstrap = new Bootstrap()
+        this.bootstrap = bootstrap;
+        this.first = first;
+    }
+
+    private ConnectionPool(Transport transport, PoolLimits limits, @Nullable SslContext tls) {
+        this(limits, tls, bootstrap(transport, limits), new byte[0]);
+    }
+
+    private static Bootstrap bootstrap(Transport transport, PoolLimits limits) {
+        return new Bootstrap()
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
@@ -50,6 +60,14 @@ public final class ConnectionPool implements AutoCloseable {
     /** The same over TLS: a connection is given out when its handshake is over. */
     public static ConnectionPool secure(Transport transport, PoolLimits limits, SslContext tls) {
         return new ConnectionPool(transport, limits, tls);
+    }
+
+    /**
+     * An empty pool of its own, with the same bounds, in which every connection begins with these bytes: what is said of the
+     * one client for whom it is used. The caller closes it.
+     */
+    public ConnectionPool beginningWith(byte[] bytes) {
+        return new ConnectionPool(limits, tls, bootstrap, bytes.clone());
     }
 
     /**
@@ -84,6 +102,18 @@ public final class ConnectionPool implements AutoCloseable {
         channel.close();
     }
 
+    /**
+     * Gives up a connection that has answered and speaks something else than HTTP from now on: its bytes come as they are,
+     * what was read of them already at once, and it counts no more. The caller closes it.
+     */
+    public void giveAway(Channel channel) {
+        PooledConnection watcher = PoolLane.watcher(channel);
+        watcher.lane().forget(watcher);
+        if (channel.pipeline().get(CODEC) != null) {
+            channel.pipeline().remove(CODEC);
+        }
+    }
+
     /** Closes idle connections; those in use close when they come back. */
     @Override
     public void close() {
@@ -99,7 +129,7 @@ public final class ConnectionPool implements AutoCloseable {
         String name = tls == null ? "" : address.getHostString();
         PoolLane lane = lanes.computeIfAbsent(
                 new Lane(loop, address, name),
-                key -> new PoolLane(key.loop(), key.address(), limits, bootstrap, tls, () -> lanes.remove(key)));
+                key -> new PoolLane(key.loop(), key.address(), limits, bootstrap, tls, first, () -> lanes.remove(key)));
         if (closed) {
             lane.close();
         }

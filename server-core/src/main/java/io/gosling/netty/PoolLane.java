@@ -1,6 +1,7 @@
 package io.gosling.netty;
 
 import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
@@ -25,6 +26,7 @@ final class PoolLane {
     private final PoolLimits limits;
     private final Bootstrap bootstrap;
     private final @Nullable SslContext tls;
+    private final byte[] first;
     private final Runnable unused;
     private final Deque<Channel> idle = new ArrayDeque<>();
     private final Deque<Promise<Channel>> waiting = new ArrayDeque<>();
@@ -32,19 +34,26 @@ final class PoolLane {
     private boolean sweeping;
     private boolean closed;
 
-    /** @param unused told when there is no connection and nobody waits for one; whoever asks next makes another lane */
+    /**
+     * For connections to one address.
+     *
+     * @param first the first bytes of each
+     * @param unused told when there is no connection and nobody waits for one; whoever asks next makes another lane
+     */
     PoolLane(
             EventLoop loop,
             InetSocketAddress address,
             PoolLimits limits,
             Bootstrap bootstrap,
             @Nullable SslContext tls,
+            byte[] first,
             Runnable unused) {
         this.loop = loop;
         this.address = address;
         this.limits = limits;
         this.bootstrap = bootstrap;
         this.tls = tls;
+        this.first = first;
         this.unused = unused;
     }
 
@@ -102,6 +111,14 @@ final class PoolLane {
         serve();
     }
 
+    /** A connection in use is somebody else's from now on, with its end. */
+    void forget(PooledConnection watcher) {
+        if (watcher.leave()) {
+            open--;
+            serve();
+        }
+    }
+
     void close() {
         closed = true;
         Deque<Channel> leaving = new ArrayDeque<>(idle);
@@ -141,6 +158,9 @@ final class PoolLane {
         PoolPipeline pipeline = new PoolPipeline(watcher, tls, address, limits.connectTimeout());
         ChannelFuture connecting = bootstrap.clone(loop).handler(pipeline).connect(address);
         connecting.addListener(done -> {
+            if (done.isSuccess() && first.length > 0) {
+                begin(connecting.channel());
+            }
             if (!done.isSuccess()) {
                 open--;
                 promise.tryFailure(refused(String.valueOf(done.cause().getMessage()), done.cause()));
@@ -156,6 +176,11 @@ final class PoolLane {
                 release(connecting.channel());
             }
         });
+    }
+
+    /** What comes first goes past all stages, and leaves with what comes next. */
+    private void begin(Channel channel) {
+        channel.pipeline().firstContext().write(Unpooled.wrappedBuffer(first));
     }
 
     /** The handshake is over. A connection that failed closes, and is counted then. */

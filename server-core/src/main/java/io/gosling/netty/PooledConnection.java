@@ -13,6 +13,8 @@ final class PooledConnection extends ChannelInboundHandlerAdapter {
     private final PoolLane lane;
     private boolean idle;
     private boolean reused;
+    private boolean left;
+    private boolean closed;
     private long idleSince;
 
     PooledConnection(PoolLane lane) {
@@ -52,9 +54,18 @@ final class PooledConnection extends ChannelInboundHandlerAdapter {
         ctx.fireChannelRead(message);
     }
 
+    /** The connection is watched no more; false if it had closed before. */
+    boolean leave() {
+        left = true;
+        return !closed;
+    }
+
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        lane.closed(ctx.channel());
+        closed = true;
+        if (!left) {
+            lane.closed(ctx.channel());
+        }
         ctx.fireChannelInactive();
     }
 

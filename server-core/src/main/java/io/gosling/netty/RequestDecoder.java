@@ -69,6 +69,11 @@ public final class RequestDecoder extends HttpRequestDecoder {
         return requestBegan;
     }
 
+    /** Whether nothing has come behind the last request. */
+    public boolean isBetweenRequests() {
+        return betweenRequests && headerBegan == NONE && !holdsBytes();
+    }
+
     /** Whether bytes have come that were not decoded yet. */
     boolean holdsBytes() {
         return actualReadableBytes() > 0;

@@ -18,6 +18,7 @@ class PooledConnectionTest {
                 PoolLimits.defaults(),
                 new Bootstrap(),
                 null,
+                new byte[0],
                 () -> {});
         EmbeddedChannel connection = new EmbeddedChannel(new PooledConnection(lane));
         connection.pipeline().fireExceptionCaught(new IOException("not connected yet"));

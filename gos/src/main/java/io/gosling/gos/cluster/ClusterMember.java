@@ -107,7 +107,14 @@ public final class ClusterMember implements AutoCloseable {
         ClusterSettings bound = settings.withCluster(freeAddress(settings.cluster()));
         Node self = book.self();
         book.self(new Node(
-                bound.node(), self.tag(), bound.role(), bound.peer(), bound.http(), bound.admin(), self.phase()));
+                bound.node(),
+                self.tag(),
+                bound.role(),
+                bound.peer(),
+                bound.http(),
+                bound.admin(),
+                self.phase(),
+                bound.publicUrl()));
         ClusterMember member = new ClusterMember(bound, filling, context, book, onChange, onMerge);
         member.thread.execute(member::join);
         return member;

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param peer where this node gives objects to others, port 0 picks a free one; null for a front-end
  * @param http where it answers clients, as the others should know it; null when it does not
  * @param admin where its status can be asked for, as the others should know it; null when nowhere
+ * @param publicUrl where clients reach it without a front-end, as others should know it; null when they are not to
  * @param voting who vouches for what nodes serve from memory; null where purges reach this node alone
  * @param tableRows rows of the Global Object Table on each node, 1000 to 100 000 000
  * @param repository what it stores for programs
@@ -31,6 +32,7 @@ public record ClusterSettings(
         @Nullable InetSocketAddress peer,
         @Nullable InetSocketAddress http,
         @Nullable InetSocketAddress admin,
+        @Nullable String publicUrl,
         @Nullable VotingSettings voting,
         int tableRows,
         RepositorySettings repository,
@@ -73,6 +75,7 @@ public record ClusterSettings(
                 null,
                 null,
                 null,
+                null,
                 DEFAULT_TABLE_ROWS,
                 RepositorySettings.defaults(),
                 ClusterTimings.defaults());
@@ -81,56 +84,98 @@ public record ClusterSettings(
     /** The same, looking for these members. */
     public ClusterSettings joining(List<String> members) {
         return new ClusterSettings(
-                node, role, cluster, members, secret, peer, http, admin, voting, tableRows, repository, timings);
+                node,
+                role,
+                cluster,
+                members,
+                secret,
+                peer,
+                http,
+                admin,
+                publicUrl,
+                voting,
+                tableRows,
+                repository,
+                timings);
     }
 
     /** The same with a secret. */
     public ClusterSettings withSecret(@Nullable ClusterSecret other) {
         return new ClusterSettings(
-                node, role, cluster, join, other, peer, http, admin, voting, tableRows, repository, timings);
+                node, role, cluster, join, other, peer, http, admin, publicUrl, voting, tableRows, repository, timings);
     }
 
     /** The same with a peer channel. */
     public ClusterSettings withPeer(@Nullable InetSocketAddress other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, other, http, admin, voting, tableRows, repository, timings);
+                node,
+                role,
+                cluster,
+                join,
+                secret,
+                other,
+                http,
+                admin,
+                publicUrl,
+                voting,
+                tableRows,
+                repository,
+                timings);
     }
 
     /** The same with the addresses that others should know. */
     public ClusterSettings withAddresses(
             @Nullable InetSocketAddress otherHttp, @Nullable InetSocketAddress otherAdmin) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, otherHttp, otherAdmin, voting, tableRows, repository, timings);
+                node,
+                role,
+                cluster,
+                join,
+                secret,
+                peer,
+                otherHttp,
+                otherAdmin,
+                publicUrl,
+                voting,
+                tableRows,
+                repository,
+                timings);
+    }
+
+    /** The same with a name for clients. */
+    public ClusterSettings withPublicUrl(@Nullable String url) {
+        return new ClusterSettings(
+                node, role, cluster, join, secret, peer, http, admin, url, voting, tableRows, repository, timings);
     }
 
     /** The same with voters. */
     public ClusterSettings withVoting(@Nullable VotingSettings other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, other, tableRows, repository, timings);
+                node, role, cluster, join, secret, peer, http, admin, publicUrl, other, tableRows, repository, timings);
     }
 
     /** The same with another cluster address. */
     ClusterSettings withCluster(InetSocketAddress other) {
         return new ClusterSettings(
-                node, role, other, join, secret, peer, http, admin, voting, tableRows, repository, timings);
+                node, role, other, join, secret, peer, http, admin, publicUrl, voting, tableRows, repository, timings);
     }
 
     /** The same with another bound of the table. */
     public ClusterSettings withTableRows(int rows) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, voting, rows, repository, timings);
+                node, role, cluster, join, secret, peer, http, admin, publicUrl, voting, rows, repository, timings);
     }
 
     /** The same with another part in the repository. */
     public ClusterSettings withRepository(RepositorySettings other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, voting, tableRows, other, timings);
+                node, role, cluster, join, secret, peer, http, admin, publicUrl, voting, tableRows, other, timings);
     }
 
     /** The same with other timings. */
     public ClusterSettings withTimings(ClusterTimings other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, voting, tableRows, repository, other);
+                node, role, cluster, join, secret, peer, http, admin, publicUrl, voting, tableRows, repository, other);
     }
 
     ClusterSecret secretOrLoopback() {

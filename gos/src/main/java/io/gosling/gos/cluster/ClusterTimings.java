@@ -20,6 +20,7 @@ import java.time.Duration;
  * @param bytesPerSecond the least speed at which an object that may be kept must come, 1 KiB to 1 GiB; with the progress
  *     time it sets the deadline for the whole body
  * @param leave for the cluster to take over what a leaving node has, 100 ms to 5 min
+ * @param lookup from one look-up of the names of members to the next, 1 s to 1 h
  */
 public record ClusterTimings(
         Duration heartbeat,
@@ -33,7 +34,8 @@ public record ClusterTimings(
         Duration progress,
         Duration pause,
         long bytesPerSecond,
-        Duration leave) {
+        Duration leave,
+        Duration lookup) {
 
     /** @throws IllegalArgumentException naming the setting, its value and its bounds */
     public ClusterTimings {
@@ -49,9 +51,10 @@ public record ClusterTimings(
         Bounds.require("peer.pause", pause, Duration.ofMillis(10), Duration.ofMinutes(5));
         Bounds.require("peer.bytes-per-second", bytesPerSecond, 1 << 10, 1 << 30);
         Bounds.require("cluster.leave", leave, Duration.ofMillis(100), Duration.ofMinutes(5));
+        Bounds.require("cluster.lookup", lookup, Duration.ofSeconds(1), Duration.ofHours(1));
     }
 
-    /** 1 s, 5 s; 500 ms, 1 s; 250 ms, 80 ms, 250 ms, 2 s, 600 ms, 15 s, 16 MiB/s; 5 s. */
+    /** 1 s, 5 s; 500 ms, 1 s; 250 ms, 80 ms, 250 ms, 2 s, 600 ms, 15 s, 16 MiB/s; 5 s; 10 s. */
     public static ClusterTimings defaults() {
         return new ClusterTimings(
                 Duration.ofSeconds(1),
@@ -65,7 +68,8 @@ public record ClusterTimings(
                 Duration.ofMillis(600),
                 Duration.ofSeconds(15),
                 16 << 20,
-                Duration.ofSeconds(5));
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(10));
     }
 
     /** The same with another deadline for the first byte from a holder's memory. */
@@ -82,7 +86,8 @@ public record ClusterTimings(
                 progress,
                 pause,
                 bytesPerSecond,
-                leave);
+                leave,
+                lookup);
     }
 
     /** The same with another patience with a body that has stopped coming. */
@@ -99,7 +104,8 @@ public record ClusterTimings(
                 other,
                 pause,
                 bytesPerSecond,
-                leave);
+                leave,
+                lookup);
     }
 
     /** How long the body of an object of this size may take. */
@@ -121,6 +127,7 @@ public record ClusterTimings(
                 progress,
                 pause,
                 bytesPerSecond,
-                leave);
+                leave,
+                lookup);
     }
 }

@@ -2,6 +2,7 @@ package io.gosling.gos.cluster;
 
 import com.hazelcast.config.AdvancedNetworkConfig;
 import com.hazelcast.config.Config;
+import com.hazelcast.config.DiscoveryStrategyConfig;
 import com.hazelcast.config.EvictionConfig;
 import com.hazelcast.config.EvictionPolicy;
 import com.hazelcast.config.InMemoryFormat;
@@ -11,11 +12,14 @@ import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MaxSizePolicy;
 import com.hazelcast.config.MergePolicyConfig;
 import com.hazelcast.config.ServerSocketEndpointConfig;
+import io.gosling.document.Ticker;
 import io.gosling.gos.Node;
 import io.gosling.gos.repository.RepositorySettings;
 import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
@@ -95,11 +99,23 @@ final class GridConfiguration {
                         .addInterface(address.getAddress().getHostAddress())));
         network.getJoin().getAutoDetectionConfig().setEnabled(false);
         network.getJoin().getMulticastConfig().setEnabled(false);
+        boolean byName = JoinNames.any(settings.join());
         network.getJoin()
                 .getTcpIpConfig()
-                .setEnabled(true)
+                .setEnabled(!byName)
                 .setConnectionTimeoutSeconds(1)
-                .setMembers(settings.join());
+                .setMembers(byName ? List.of() : settings.join());
+        if (byName) {
+            JoinNames names = new JoinNames(
+                    settings.join(),
+                    address.getAddress() instanceof Inet6Address,
+                    settings.timings().lookup(),
+                    InetAddress::getAllByName,
+                    Ticker.system());
+            network.getJoin()
+                    .getDiscoveryConfig()
+                    .addDiscoveryStrategyConfig(new DiscoveryStrategyConfig(new JoinByName(names)));
+        }
     }
 
     private static void properties(Config config, ClusterSettings settings) {
@@ -109,6 +125,7 @@ final class GridConfiguration {
                 .setProperty("hazelcast.phone.home.enabled", "false")
                 .setProperty("hazelcast.socket.bind.any", "false")
                 .setProperty("hazelcast.prefer.ipv4.stack", six ? "false" : "true")
+                .setProperty("hazelcast.discovery.enabled", Boolean.toString(JoinNames.any(settings.join())))
                 .setProperty("hazelcast.wait.seconds.before.join", "0")
                 .setProperty("hazelcast.tcp.join.port.try.count", "1")
                 .setProperty("hazelcast.heartbeat.interval.seconds", seconds(timings.heartbeat()))

@@ -16,6 +16,7 @@ final class MemberAttributes {
     private static final String PEER = "gosling.peer";
     private static final String HTTP = "gosling.http";
     private static final String ADMIN = "gosling.admin";
+    private static final String PUBLIC_URL = "gosling.public-url";
     /**
      * Of one that says itself when it is ready, since attributes do not change: after how many seconds it is taken to be,
      * whatever was heard.
@@ -37,6 +38,9 @@ final class MemberAttributes {
         write(attributes, PEER, node.peer());
         write(attributes, HTTP, node.http());
         write(attributes, ADMIN, node.admin());
+        if (node.publicUrl() != null) {
+            attributes.setAttribute(PUBLIC_URL, node.publicUrl());
+        }
         if (node.phase() == Node.Phase.STARTING) {
             attributes.setAttribute(STARTING, Long.toString(filling.plus(GRACE).toSeconds()));
         }
@@ -72,7 +76,8 @@ final class MemberAttributes {
                     Addresses.parse(member.getAttribute(PEER)),
                     Addresses.parse(member.getAttribute(HTTP)),
                     Addresses.parse(member.getAttribute(ADMIN)),
-                    member.getAttribute(STARTING) == null ? Node.Phase.READY : Node.Phase.STARTING);
+                    member.getAttribute(STARTING) == null ? Node.Phase.READY : Node.Phase.STARTING,
+                    member.getAttribute(PUBLIC_URL));
         } catch (IllegalArgumentException e) {
             return null;
         }

@@ -59,6 +59,7 @@ class FrozenLeaderTest {
             Duration.ofMillis(200),
             LONG,
             1 << 20,
+            LONG,
             LONG);
 
     private static final String TAGGED = "http://origin.test/tagged";

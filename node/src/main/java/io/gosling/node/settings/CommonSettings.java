@@ -36,7 +36,8 @@ public final class CommonSettings {
             "join",
             Kind.addresses(),
             null,
-            "Cluster addresses of other members, separated by commas. Some may be down.");
+            "Cluster addresses of other members, separated by commas. Some may be down; a name means all its addresses, and is"
+                    + " looked up again every cluster.lookup.");
 
     /** The address of the cluster's own traffic. */
     public static final Setting<String> CLUSTER_HOST = Setting.optional(

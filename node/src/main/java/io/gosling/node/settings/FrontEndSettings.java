@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.dispatcher.Mechanism;
 import io.gosling.dispatcher.TargetRule;
 import io.gosling.dispatcher.policy.Policies;
 import java.time.Duration;
@@ -43,6 +44,21 @@ public final class FrontEndSettings {
             "url",
             "What requests have in common that should go to the same back-end: url (path and query), path, host+path,"
                     + " header:NAME or cookie:NAME; those without the field or cookie go by url.");
+
+    /** How a request reaches its back-end. */
+    public static final Setting<String> MECHANISM = new Setting<>(
+            "mechanism",
+            Kind.choice(Mechanism.names()),
+            "proxy",
+            "How a request reaches its back-end: through the front-end (proxy), or by sending the client there with 307"
+                    + " (redirect), if it is a GET or HEAD and the node has a public-url.");
+
+    /** How long what was sent away is load. */
+    public static final Setting<Duration> REDIRECT_LOAD = new Setting<>(
+            "redirect.load-time",
+            Kind.duration(Duration.ZERO, Duration.ofMinutes(1)),
+            "100ms",
+            "How long a request that was sent to a node by redirect counts as its load, since its answer is not seen.");
 
     /** How uneven loads may be. */
     public static final Setting<Integer> BOUND = new Setting<>(
@@ -143,12 +159,44 @@ public final class FrontEndSettings {
             "30s",
             "How long a back-end may pause within its response before the connection is closed.");
 
+    /** What connections may become. */
+    public static final Setting<List<String>> TUNNEL_PROTOCOLS = new Setting<>(
+            "tunnel.protocols",
+            Kind.list("NAME", "names of protocols in small letters, such as websocket, or none", text -> text),
+            "websocket",
+            "Protocols to which a client's connection may change with Upgrade, if its back-end grants it: bytes pass both ways"
+                    + " from then on. none for none.");
+
+    /** Patience with what lasts. */
+    public static final Setting<Duration> TUNNEL_IDLE = new Setting<>(
+            "tunnel.idle-time",
+            Kind.duration(Duration.ofMillis(1), Duration.ofDays(7)),
+            "1h",
+            "How long nothing may pass through a connection that has changed its protocol, either way, or come of a stream of"
+                    + " events (text/event-stream), before it is closed.");
+
+    /** Whether what lasts is load. */
+    public static final Setting<Boolean> TUNNEL_COUNTED = new Setting<>(
+            "tunnel.counted",
+            Kind.toggle(),
+            "on",
+            "Whether policies count connections that have changed their protocol, and streams of events, as requests of their"
+                    + " back-end. The admission limit never does.");
+
     /** Whether clients are believed. */
     public static final Setting<String> FORWARDED = new Setting<>(
             "relay.forwarded",
             Kind.choice(List.of("replace", "append")),
             "replace",
             "What becomes of Forwarded and X-Forwarded-For of clients: replaced, or, behind a proxy of yours, kept.");
+
+    /** What back-ends are told of clients' connections. */
+    public static final Setting<String> PROXY_PROTOCOL = new Setting<>(
+            "relay.proxy-protocol",
+            Kind.choice(List.of("off", "v1", "v2")),
+            "off",
+            "Whether a connection to a back-end begins with the client's address, in the PROXY protocol, version 1 or 2: then it"
+                    + " serves that client's connection alone. Back-ends must expect it (proxy-protocol-from of a node).");
 
     /** The length of the queue. */
     public static final Setting<Integer> QUEUE_LENGTH = new Setting<>(
@@ -293,7 +341,7 @@ public final class FrontEndSettings {
 
     /** Bounds of the queue and times of the relay, which may change while the front-end runs. */
     public static final List<Setting<?>> LIVE =
-            List.of(ADMISSION, QUEUE_LENGTH, QUEUE_TIMEOUT, RESPONSE_HEADER, RESPONSE_TRY, RESPONSE_IDLE);
+            List.of(ADMISSION, QUEUE_LENGTH, QUEUE_TIMEOUT, RESPONSE_HEADER, RESPONSE_TRY, RESPONSE_IDLE, TUNNEL_IDLE);
 
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = Setting.inOrder(List.of(
@@ -309,6 +357,8 @@ public final class FrontEndSettings {
                     CommonSettings.SECRET_FILE,
                     BACKENDS,
                     POLICY,
+                    MECHANISM,
+                    REDIRECT_LOAD,
                     TARGET,
                     DEBUG_BACKEND,
                     CommonSettings.TRANSPORT,
@@ -328,7 +378,11 @@ public final class FrontEndSettings {
                     RESPONSE_TRY,
                     REPETITIONS,
                     RESPONSE_IDLE,
+                    TUNNEL_PROTOCOLS,
+                    TUNNEL_IDLE,
+                    TUNNEL_COUNTED,
                     FORWARDED,
+                    PROXY_PROTOCOL,
                     VIA,
                     POOL_CONNECTIONS,
                     POOL_WAITING,

@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.dispatcher.PublicUrl;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.gos.replacement.ReplacementPolicy;
@@ -19,6 +20,15 @@ public final class NodeSettings {
             "name",
             Kind.identifier("NAME"),
             "Name of the node in Cache-Status, homes and status; by default the host's name and the port.");
+
+    /** What clients call the node. */
+    public static final Setting<String> PUBLIC_URL = Setting.optional(
+            "public-url",
+            Kind.of(
+                    "URL",
+                    "http or https, a host and perhaps a port, and no path, as in https://n1.example.org",
+                    text -> PublicUrl.parse(text).toString()),
+            "Where clients reach this node themselves; front-ends with mechanism redirect send them there.");
 
     /** The port other nodes fetch from. */
     public static final Setting<Integer> PEER_PORT = new Setting<>(
@@ -197,6 +207,7 @@ public final class NodeSettings {
                     CommonSettings.PORT,
                     CommonSettings.HOST,
                     NAME,
+                    PUBLIC_URL,
                     CommonSettings.JOIN,
                     CommonSettings.CLUSTER_HOST,
                     CommonSettings.CLUSTER_PORT,

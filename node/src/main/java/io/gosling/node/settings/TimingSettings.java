@@ -30,6 +30,14 @@ public final class TimingSettings {
             "5s",
             "How long the cluster may take to take over what a leaving member has.");
 
+    /** How old what a name means may be. */
+    public static final Setting<Duration> LOOKUP = new Setting<>(
+            "cluster.lookup",
+            Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
+            "10s",
+            "Time from one look-up of the names in --join to the next, while members are looked for. Java itself remembers an"
+                    + " answer for 30 s.");
+
     /** Patience with the owner of a row. */
     public static final Setting<Duration> LOCATE = new Setting<>(
             "cluster.locate",
@@ -94,7 +102,7 @@ public final class TimingSettings {
             "The least speed at which an object that may be kept must come from another node.");
 
     /** What every member has. */
-    static final List<Setting<?>> OF_MEMBERS = List.of(HEARTBEAT, SILENCE, LEAVE);
+    static final List<Setting<?>> OF_MEMBERS = List.of(HEARTBEAT, SILENCE, LEAVE, LOOKUP);
 
     /** What nodes have besides. */
     static final List<Setting<?>> OF_NODES = List.of(

@@ -1,0 +1,51 @@
+package io.gosling.dispatcher;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** The ways in which a request reaches the back-end that was chosen for it: the one list that every command reads. */
+public enum Mechanism {
+    /** The front-end is a relay: back-ends need nothing, and nobody sees them. */
+    PROXY("-", "the request and its answer pass through the front-end"),
+    /** The client is sent to the back-end, which answers it without the front-end. */
+    REDIRECT(
+            "a public-url of each node", "a GET or HEAD is answered 307 with the node's own name; others pass through");
+
+    private final String needs;
+    private final String summary;
+
+    Mechanism(String needs, String summary) {
+        this.needs = needs;
+        this.summary = summary;
+    }
+
+    /** The name in settings, such as {@code proxy}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What must be there beyond back-ends, {@code -} for nothing. */
+    public String needs() {
+        return needs;
+    }
+
+    /** One line for people. */
+    public String summary() {
+        return summary;
+    }
+
+    /** All of them by name. */
+    public static List<String> names() {
+        return Stream.of(values()).map(Mechanism::label).toList();
+    }
+
+    /** @param load how long a request counts as its back-end's, where its answer is not seen */
+    Delivery delivery(Duration load) {
+        return switch (this) {
+            case PROXY -> Assignment::relay;
+            case REDIRECT -> new Redirect(load);
+        };
+    }
+}

@@ -1,0 +1,83 @@
+package io.gosling.dispatcher;
+
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Changes of protocol on a connection of HTTP/1.1, of those that are passed through (RFC 9110, section 7.8). Pure. */
+final class Upgrade {
+    private static final String WEBSOCKET = "websocket";
+
+    private Upgrade() {}
+
+    /**
+     * The protocol that a request wants to go on with: the first of those it names that is passed through. What comes with a
+     * body stays HTTP, and so does anything but a GET.
+     *
+     * @param passed names in small letters, such as {@code websocket}
+     * @return null when the request is an ordinary one
+     */
+    static @Nullable String asked(HttpRequest request, Set<String> passed) {
+        HttpHeaders headers = request.headers();
+        if (!headers.contains(HttpHeaderNames.UPGRADE)) {
+            return null;
+        }
+        boolean may = request.method().equals(HttpMethod.GET)
+                && request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+                && headers.containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE, true);
+        return may ? first(headers.getAll(HttpHeaderNames.UPGRADE), passed) : null;
+    }
+
+    private static @Nullable String first(List<String> lines, Set<String> passed) {
+        for (String line : lines) {
+            for (String protocol : line.split(",", -1)) {
+                String name = protocol.strip().toLowerCase(Locale.ROOT);
+                if (passed.contains(name)) {
+                    return name;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Puts the wish into a header from which the fields of the connection are gone. */
+    static void ask(HttpHeaders headers, String protocol) {
+        headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE);
+        headers.set(HttpHeaderNames.UPGRADE, protocol);
+    }
+
+    /**
+     * Whether a response with 101 grants what was asked for, and no other protocol. One that grants WebSocket without the
+     * proof that it has read the request is that of something else (RFC 6455, section 4.2.2).
+     *
+     * @param asked null when nothing was asked for
+     */
+    static boolean isGranted(HttpResponse response, @Nullable String asked) {
+        HttpHeaders headers = response.headers();
+        return asked != null
+                && response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS)
+                && headers.getAll(HttpHeaderNames.UPGRADE).size() == 1
+                && asked.equalsIgnoreCase(headers.get(HttpHeaderNames.UPGRADE).strip())
+                && (!asked.equals(WEBSOCKET) || headers.contains(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT));
+    }
+
+    /** The header of a granted change as the client gets it. */
+    static HttpResponse granted(HttpResponse response, String protocol, String pseudonym) {
+        HttpHeaders headers = response.headers();
+        HopByHop.strip(headers);
+        headers.remove(HttpHeaderNames.CONTENT_LENGTH);
+        ask(headers, protocol);
+        ForwardedFor.append(headers, HttpHeaderNames.VIA, "1.1 " + pseudonym);
+        return new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.SWITCHING_PROTOCOLS, headers);
+    }
+}
