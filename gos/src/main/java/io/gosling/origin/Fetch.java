@@ -108,8 +108,7 @@ final class Fetch {
     }
 
     private Attempt attempt(Ask ask, Place place, @Nullable ReplyCopy copy, String why, @Nullable Flight flight) {
-        return new Attempt(
-                upstream, others, flights, shelf, failures, answers, times, ask, place, copy, why, flight);
+        return new Attempt(upstream, others, flights, shelf, failures, answers, times, ask, place, copy, why, flight);
     }
 
     /** A reader along with what another request brings; null when the bytes are gone. */

@@ -135,9 +135,7 @@ public final class OriginHandler implements Handler {
     }
 
     private boolean mayJoin(Flight flight, JoinAsk ask) {
-        return flight.isFor(ask.url())
-                && memory.mayServe()
-                && flight.admission() != ClusterFill.Admission.REFUSED;
+        return flight.isFor(ask.url()) && memory.mayServe() && flight.admission() != ClusterFill.Admission.REFUSED;
     }
 
     @Override

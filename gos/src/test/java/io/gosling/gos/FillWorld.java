@@ -186,7 +186,8 @@ final class FillWorld {
                 boolean taken = fault == Fault.TAKES_OVER_UNASKED && failed.isSomebody();
                 rows[home] = row.led(fill.mine(), taken ? row.lead() : failed);
                 RowReading reading = rows[home].readBy(tag);
-                boolean grants = reading.lead().equals(fill.mine()) && reading.holders().isEmpty();
+                boolean grants =
+                        reading.lead().equals(fill.mine()) && reading.holders().isEmpty();
                 boolean late = weather.grant > 0 && grants;
                 in(late ? random.nextInt(weather.grant) : 0, () -> send(() -> answered(question, reading)));
             });
@@ -307,8 +308,8 @@ final class FillWorld {
             if (over || waitingFor != question) {
                 return;
             }
-            boolean refused = fault != Fault.ADMITS_WHILE_IT_FOLLOWS
-                    && theirs.fill.admission() == ClusterFill.Admission.REFUSED;
+            boolean refused =
+                    fault != Fault.ADMITS_WHILE_IT_FOLLOWS && theirs.fill.admission() == ClusterFill.Admission.REFUSED;
             if (theirs.over && theirs.member.holds) {
                 got(question);
             } else if (theirs.over || refused) {

@@ -95,7 +95,8 @@ class LandedFlightTest {
         var arrival = new StoringRules.Arrival(OriginStage.NOON, OriginStage.NOON, stage.ticker.nanos());
         var judged = new StoringRules(Duration.ofDays(1), Duration.ZERO, Duration.ZERO)
                 .judge(Headers.empty(), 200, fields, arrival);
-        StoredReply reply = assertInstanceOf(StoringRules.Storing.Stored.class, judged).reply();
+        StoredReply reply =
+                assertInstanceOf(StoringRules.Storing.Stored.class, judged).reply();
         var body = new ByteArrayInputStream("hello".getBytes(StandardCharsets.US_ASCII));
         Upstream.Answer answer = new Upstream.Answer(200, fields, -1, body, () -> {});
         return Objects.requireNonNull(Filling.of(answer, reply, Headers.empty(), stage.replies, owner));

@@ -32,8 +32,8 @@ class ObjectMergeTest {
 
     @Test
     void aPromiseOfOneHalfHidesNoBytesOfTheOther() throws IOException {
-        byte[] promised = HomeCodec.write(
-                new ObjectEntry(ObjectKey.of("key"), 1, 1, 9, 5000, 77, 0, List.of(), new byte[] {1}));
+        byte[] promised =
+                HomeCodec.write(new ObjectEntry(ObjectKey.of("key"), 1, 1, 9, 5000, 77, 0, List.of(), new byte[] {1}));
         byte[] stored = entry(5, new byte[] {5});
         for (byte[] merged :
                 List.of(must(ObjectMerge.merge(promised, stored)), must(ObjectMerge.merge(stored, promised)))) {

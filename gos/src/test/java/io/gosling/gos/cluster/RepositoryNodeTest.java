@@ -340,7 +340,8 @@ class RepositoryNodeTest {
         node.objects().put(key(1), Content.of("another"));
         node.objects().remove(key(2));
         long sizes = 0;
-        for (byte[] packed : HazelcastHome.map(Objects.requireNonNull(node.grid())).values()) {
+        for (byte[] packed :
+                HazelcastHome.map(Objects.requireNonNull(node.grid())).values()) {
             sizes += HomeCodec.readEntry(packed).size();
         }
         assertEquals(cost(node), sizes);
