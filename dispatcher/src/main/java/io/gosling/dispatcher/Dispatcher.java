@@ -308,7 +308,7 @@ final class Dispatcher {
 
     @GuardedBy("lock")
     private boolean hasRoom() {
-        return !roster.isEmpty() && active < limit();
+        return !roster.isEmpty() && active - roster.stranded() < limit();
     }
 
     @GuardedBy("lock")

@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param policy the policy's name
  * @param admissionLimit S: requests in the cluster at a time
- * @param active requests in the cluster now
+ * @param active requests in the cluster now; those on back-ends that take no more are among them, and keep nobody out
  * @param queued requests waiting to be let in
  * @param targets rows of the target table
  * @param connections clients' connections open

@@ -30,6 +30,7 @@ final class Roster {
     private final Map<Server, Member> byServer = new IdentityHashMap<>();
     private final Newcomers newcomers;
     private boolean panic;
+    private int stranded;
 
     Roster(FrontEndSettings settings, Newcomers newcomers, Ticker ticker) {
         this.settings = settings;
@@ -108,6 +109,7 @@ final class Roster {
             Server server = cluster.join(member.backend.name(), member.backend.weight());
             member.server = server;
             byServer.put(server, member);
+            member.tickets.forEach(this::ashore);
         }
     }
 
@@ -119,6 +121,21 @@ final class Roster {
             cluster.leave(server);
             byServer.remove(server);
             member.server = null;
+            member.tickets.forEach(this::strand);
+        }
+    }
+
+    private void strand(Ticket ticket) {
+        if (ticket.place == Ticket.Place.ADMITTED) {
+            ticket.stranded = true;
+            stranded++;
+        }
+    }
+
+    private void ashore(Ticket ticket) {
+        if (ticket.stranded) {
+            ticket.stranded = false;
+            stranded--;
         }
     }
 
@@ -206,6 +223,7 @@ final class Roster {
         if (ticket.server != null && member != null) {
             cluster.end(ticket.server);
             member.tickets.remove(ticket);
+            ashore(ticket);
             ticket.server = null;
             ticket.member = null;
             if (ticket.equals(member.trial)) {
@@ -249,6 +267,11 @@ final class Roster {
     /** Whether nobody takes requests. */
     boolean isEmpty() {
         return cluster.size() == 0;
+    }
+
+    /** Admitted requests on back-ends that take none, which S does not count: those that stay carry none of them. */
+    int stranded() {
+        return stranded;
     }
 
     /** The paper's S for those that take requests. */

@@ -39,6 +39,10 @@ final class Ticket {
     boolean repeatable = true;
 
     Place place = Place.NEW;
+
+    /** Whether it is on a back-end that takes no requests, and so keeps nobody out. */
+    boolean stranded;
+
     long waitingSinceNanos;
     long assignedAtNanos;
 

@@ -153,16 +153,39 @@ class DispatcherTest {
     }
 
     @Test
-    void aDrainingBackEndKeepsWhatItHasAndGetsNothingNew() {
+    void aDrainingBackEndKeepsWhatItHasAndKeepsNobodyOutOfTheOthers() {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
-        Request old = request(1);
-        assertEquals("n1", old.on());
+        for (int at = 0; at < 30; at++) {
+            assertEquals("n1", request(1).on());
+        }
         dispatcher.backends(List.of(draining("n1"), ready("n2")));
-        for (int at = 0; at < 20; at++) {
+        for (int at = 0; at < 24; at++) {
             assertEquals("n2", request(1).on());
         }
-        assertEquals(1, backend("n1").load());
+        assertEquals("nobody", request(1).on(), "S is what one back-end carries");
+        assertEquals(30, backend("n1").load());
         assertEquals("draining", backend("n1").state());
+        assertEquals(54, status().active());
+
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        requests.subList(0, 12).forEach(request -> dispatcher.finish(request.ticket));
+        assertEquals(43, status().active(), "they count again, and there is room for 89");
+    }
+
+    @Test
+    void aBackEndThatIsLeftAloneWithAllItsRequestsKeepsNobodyOutOfTheOthers() {
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Member failing = null;
+        for (int at = 0; at < 40; at++) {
+            failing = memberOf(request(1));
+        }
+        assertNotNull(failing);
+        dispatcher.failed(failing);
+        dispatcher.failed(failing);
+        for (int at = 0; at < 24; at++) {
+            assertEquals("n2", request(2).on());
+        }
+        assertEquals("nobody", request(2).on());
     }
 
     @Test
@@ -616,6 +639,12 @@ class DispatcherTest {
             assertEquals(admitted, status.active());
             assertEquals(waiting, status.queued());
         }
+        requests.forEach(request -> dispatcher.finish(request.ticket));
+        dispatcher.backends(List.of(ready("n9")));
+        for (int at = 0; at < 24; at++) {
+            assertEquals("n9", request(at).on());
+        }
+        assertEquals("nobody", request(1).on(), "S is as it was, whoever came and went");
     }
 
     private void somethingHappensTo(List<Request> all, Random random) {

@@ -17,6 +17,7 @@ public final class Cluster {
     private final LoadTree loads = new LoadTree();
     private int active;
     private double weight;
+    private double heaviest;
     private int next;
 
     /** Tells a policy who is here, at once, and who joins and leaves from now on. */
@@ -40,6 +41,7 @@ public final class Cluster {
         servers.add(server);
         loads.set(server.index, server.load);
         this.weight += weight;
+        heaviest = Math.max(heaviest, weight);
         watchers.forEach(watcher -> watcher.joined(server));
         return server;
     }
@@ -53,6 +55,7 @@ public final class Cluster {
         servers.remove(server.index);
         active -= server.active;
         weight = servers.stream().mapToDouble(Server::weight).sum();
+        heaviest = servers.stream().mapToDouble(Server::weight).max().orElse(0);
         next = server.index < next ? next - 1 : next;
         for (int at = server.index; at < servers.size(); at++) {
             Server moved = servers.get(at);
@@ -116,16 +119,10 @@ public final class Cluster {
      * without.
      */
     public int admissionLimit(LardSettings settings) {
-        double sum = 0;
-        double most = 0;
-        for (Server server : servers) {
-            sum += server.weight();
-            most = Math.max(most, server.weight());
-        }
         if (servers.isEmpty()) {
             return 0;
         }
-        return Math.max(1, (int) (settings.high() * (sum - most) + settings.low() * most - 1));
+        return Math.max(1, (int) (settings.high() * (weight - heaviest) + settings.low() * heaviest - 1));
     }
 
     /** The server with the least load; ties go round robin from the last one that was chosen here. */
