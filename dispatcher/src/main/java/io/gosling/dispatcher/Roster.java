@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * The back-ends, which of them take requests, and who is on which: the policy's world. Not thread-safe; guarded by
  * {@link Dispatcher}.
  *
- * <p>A back-end that is taken out and brought back in is a new {@link Server} to the policy.
+ * <p>A back-end that is taken out and brought back in is a new {@link Server} to the policy, with the requests that it still
+ * has as its load.
  */
 final class Roster {
     private final FrontEndSettings settings;
@@ -109,7 +110,12 @@ final class Roster {
             Server server = cluster.join(member.backend.name(), member.backend.weight());
             member.server = server;
             byServer.put(server, member);
-            member.tickets.forEach(this::ashore);
+            for (Ticket ticket : member.tickets) {
+                ashore(ticket);
+                ticket.server = server;
+                ticket.earlier = true;
+                cluster.begin(server);
+            }
         }
     }
 
@@ -206,6 +212,7 @@ final class Roster {
         }
         ticket.member = member;
         ticket.server = server;
+        ticket.earlier = false;
         ticket.assignedAtNanos = nanos;
         ticket.tried.add(member);
         member.tickets.add(ticket);
@@ -255,6 +262,8 @@ final class Roster {
         Member member = ticket.member;
         if (server != null && member != null) {
             newcomers.heard(member, cached);
+        }
+        if (server != null && !ticket.earlier) {
             policy.answered(ticket.target, server, cached, bytes, nanos - ticket.assignedAtNanos, nanos);
         }
     }

@@ -40,6 +40,9 @@ final class Ticket {
 
     Place place = Place.NEW;
 
+    /** Whether it began in an earlier life of its back-end, which the policy has forgotten. */
+    boolean earlier;
+
     /** Whether it is on a back-end that takes no requests, and so keeps nobody out. */
     boolean stranded;
 

@@ -111,6 +111,24 @@ class DispatcherTest {
         assertEquals(2, status().queued());
     }
 
+    @ParameterizedTest
+    @CsvSource({"wrr", "lard", "lard-r", "lard-b", "chbl"})
+    void aBackEndThatComesBackHasTheLoadItStillHas(String policy) {
+        dispatcher = dispatcher(policy, 1000, 0);
+        dispatcher.backends(List.of(ready("n1")));
+        List<Request> old =
+                IntStream.range(0, 60).mapToObj(at -> request(at)).toList();
+        dispatcher.backends(List.of(draining("n1"), ready("n2")));
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        for (int at = 100; at < 130; at++) {
+            assertEquals("n2", request(at).on(), "it has none, and n1 sixty");
+        }
+        old.forEach(request -> dispatcher.heard(request.ticket, Cached.HIT, 10));
+        old.forEach(request -> dispatcher.finish(request.ticket));
+        assertEquals(0, backend("n1").load());
+        assertEquals("n1", request(200).on());
+    }
+
     @Test
     void aClientThatLeavesTheQueueMakesRoomThere() {
         dispatcher = dispatcher("lard-r", 1, 1);

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The live back-ends and their loads. Not thread-safe.
  *
- * <p>A server that left keeps counting down the requests it still has; nobody chooses it.
+ * <p>A server that left keeps counting down the requests it still has, unless they are counted on its successor; nobody
+ * chooses it.
  */
 public final class Cluster {
     private static final double MOST_WEIGHT = 1000;
