@@ -21,8 +21,8 @@ record Attempts(Repetition repetition, boolean untouched, int made, int sent) {
             case UNREACHABLE, CROWDED -> true;
             case STALE -> idempotent && sent <= 2;
             case BROKEN -> idempotent && sent <= 1;
-            case GONE -> idempotent;
-            // Who is late may still do it, after whatever the client does next.
+            // Who is frozen or late may still do it, after whatever the client does next.
+            case GONE -> repetition == Repetition.SAFE;
             case LATE -> repetition == Repetition.SAFE && sent <= 1;
             case MALFORMED -> false;
         };
