@@ -46,7 +46,7 @@ final class BackendStream extends ChannelInboundHandlerAdapter {
         return stream;
     }
 
-    /** Whether it had served an earlier request. */
+    /** Whether it had served an earlier request, so that its end may have nothing to do with this one. */
     boolean reused() {
         return reused;
     }

@@ -107,6 +107,39 @@ class FaultTest {
     }
 
     @Test
+    void aRequestThatKillsWhoeverGetsItReachesTwoAndTheSecondIsBlamed() throws Exception {
+        AtomicInteger killed = new AtomicInteger();
+        ScriptedBackend.Script mortal = with -> {
+            while (true) {
+                if (with.request().path().equals("/death")) {
+                    killed.incrementAndGet();
+                    with.reset();
+                    return;
+                }
+                with.answer("alive");
+            }
+        };
+        ScriptedBackend[] three = {
+            ScriptedBackend.start("n1", mortal),
+            ScriptedBackend.start("n2", mortal),
+            ScriptedBackend.start("n3", mortal)
+        };
+        FrontEndSettings strict =
+                FrontEndSettings.defaults().withPolicy("rr").withProbation(new ProbationSettings(1, LONG, LONG));
+        try (Stage stage = Stage.of(strict, three)) {
+            for (int at = 0; at < 3; at++) {
+                assertEquals("alive", stage.get("/" + at).text());
+            }
+            assertEquals(502, stage.get("/death").status());
+            assertEquals(2, killed.get(), "over a kept connection, and over a new one");
+            long blamed = stage.frontEnd.status().backends().stream()
+                    .mapToLong(FrontEndStatus.BackendStatus::ejections)
+                    .sum();
+            assertEquals(1, blamed, "a kept connection may go at any time, a new one not");
+        }
+    }
+
+    @Test
     void severalRequestsThatDieTogetherAreAllAnsweredByOthers() throws Exception {
         CountDownLatch arrived = new CountDownLatch(10);
         CountDownLatch mayDie = new CountDownLatch(1);
