@@ -75,8 +75,12 @@ final class BackendLink {
         return stream;
     }
 
-    /** Gives it back for the next request; whole exchanges only. */
+    /** Gives it back for the next request; whole exchanges only. One to which something is still to be sent is closed. */
     void giveBack() {
+        if (stream != null && !stream.isAllSent()) {
+            discard();
+            return;
+        }
         BackendStream used = letGo();
         if (used != null) {
             pool.release(used.detach());
