@@ -200,11 +200,11 @@ final class Dispatcher {
         }
     }
 
-    /** A back-end sent a response header. */
-    void answered(Member member) {
+    /** The back-end that a request is on sent a response header. */
+    void answered(Ticket ticket) {
         List<News> news = List.of();
         synchronized (lock) {
-            if (roster.answered(member, ticker.nanos())) {
+            if (roster.answered(ticket, ticker.nanos())) {
                 news = admitWaiting();
             }
         }

@@ -186,7 +186,7 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
             long bytes = whole ? HttpUtil.getContentLength(response, -1L) : -1;
             wiring.dispatcher().heard(ticket, CacheWord.read(response.headers()), bytes);
         }
-        wiring.dispatcher().answered(answering);
+        wiring.dispatcher().answered(ticket);
         return answering.backend;
     }
 

@@ -240,10 +240,14 @@ final class Roster {
         }
     }
 
-    /** A back-end sent a response header; true if it takes requests from now on and took none before. */
-    boolean answered(Member member, long nanos) {
-        boolean tried = member.trial != null;
-        member.probation.answered(nanos);
+    /** The request's back-end sent a response header; true if it takes requests from now on and took none before. */
+    boolean answered(Ticket ticket, long nanos) {
+        Member member = ticket.member;
+        if (member == null) {
+            return false;
+        }
+        member.probation.answered(nanos, ticket.assignedAtNanos);
+        boolean tried = member.trial != null && !member.probation.onTrial();
         if (tried) {
             member.trial = null;
             bringInOrTakeOut(member);

@@ -293,10 +293,35 @@ class DispatcherTest {
         Request again = request(20);
         assertEquals(failing, again.member);
         assertNotEquals(failing, request(21).member);
-        dispatcher.answered(failing);
+        dispatcher.answered(again.ticket);
         assertEquals("ready", backend(failing.backend.name()).state());
         assertEquals(failing, request(22).member);
         assertEquals(failing, request(23).member);
+    }
+
+    @Test
+    void anAnswerToWhatWasAskedBeforeItFailedEndsNoTrial() {
+        dispatcher = dispatcher("wrr", 0, 3);
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Request old = request(1);
+        Member failing = memberOf(old);
+        ticker.pass(Duration.ofMillis(1));
+        dispatcher.failed(failing);
+        dispatcher.failed(failing);
+        ticker.pass(Duration.ofSeconds(1));
+        dispatcher.tick();
+        dispatcher.answered(old.ticket);
+        assertEquals(Health.ON_TRIAL, backend(failing.backend.name()).health(), "before it was tried");
+        Request post = new Request(5);
+        post.ticket.repeatable = false;
+        assertNotEquals(failing, post.enter().member);
+        Request trial = request(6);
+        assertEquals(failing, trial.member);
+        dispatcher.answered(old.ticket);
+        assertEquals("down", backend(failing.backend.name()).state(), "while it is");
+        dispatcher.answered(trial.ticket);
+        assertEquals("ready", backend(failing.backend.name()).state());
+        assertEquals(Health.WELL, backend(failing.backend.name()).health());
     }
 
     @Test
@@ -310,7 +335,7 @@ class DispatcherTest {
         Request trial = request(2);
         Request waiting = request(3);
         assertEquals(List.of("n1", "nobody"), List.of(trial.on(), waiting.on()));
-        dispatcher.answered(memberOf(trial));
+        dispatcher.answered(trial.ticket);
         assertEquals("n1", waiting.on());
     }
 
@@ -375,7 +400,7 @@ class DispatcherTest {
         List<Request> next = IntStream.range(0, 9).mapToObj(at -> request(at)).toList();
         assertTrue(next.stream().anyMatch(request -> failing.equals(request.member)));
         dispatcher.backends(List.of(ready("n2")));
-        dispatcher.answered(failing);
+        next.forEach(request -> dispatcher.answered(request.ticket));
         next.forEach(request -> dispatcher.finish(request.ticket));
         for (int at = 0; at < 9; at++) {
             assertEquals("n2", request(at).on());
@@ -406,7 +431,7 @@ class DispatcherTest {
             Request slow = request(1);
             assertEquals("n1", slow.on());
             ticker.pass(Duration.ofSeconds(2));
-            dispatcher.answered(memberOf(slow));
+            dispatcher.answered(slow.ticket);
             ticker.pass(Duration.ofSeconds(1));
             assertEquals("n2", relieved(slow));
             dispatcher.finish(slow.ticket);
@@ -422,7 +447,7 @@ class DispatcherTest {
         int moved = 0;
         for (int at = 0; at < 1_000; at++) {
             Request request = request(at);
-            dispatcher.answered(memberOf(request));
+            dispatcher.answered(request.ticket);
             moved += dispatcher.relieve(request.ticket) == null ? 0 : 1;
             dispatcher.finish(request.ticket);
         }
@@ -498,14 +523,14 @@ class DispatcherTest {
         dispatcher = new Dispatcher(FrontEndSettings.defaults().withChecks(checks(1)), ticker);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         dispatcher.tick();
-        Member busy = memberOf(request(1));
+        Request served = request(1);
         dueAfter(Duration.ofSeconds(3)).forEach(member -> dispatcher.checked(member, true));
         for (int round = 0; round < 5; round++) {
             ticker.pass(Duration.ofSeconds(3));
-            dispatcher.answered(busy);
+            dispatcher.answered(served.ticket);
             List<Member> due = dispatcher.due(() -> 0.5);
             assertEquals(1, due.size());
-            assertNotEquals(busy, due.getFirst());
+            assertNotEquals(served.member, due.getFirst());
             dispatcher.checked(due.getFirst(), true);
         }
     }
@@ -684,9 +709,7 @@ class DispatcherTest {
                 }
             }
             case 2 -> {
-                if (request.member != null) {
-                    dispatcher.answered(request.member);
-                }
+                dispatcher.answered(request.ticket);
             }
             default -> {
                 dispatcher.finish(request.ticket);
