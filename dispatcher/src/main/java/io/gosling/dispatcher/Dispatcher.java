@@ -112,7 +112,7 @@ final class Dispatcher {
     @Nullable
     Member another(Ticket ticket, Failure failure) {
         synchronized (lock) {
-            if (ticket.place != Place.ADMITTED || (failure.costsBudget() && !mayRepeat())) {
+            if (ticket.place != Place.ADMITTED || (failure.costsBudget() && !mayRepeat(ticket))) {
                 return null;
             }
             Member next = roster.chooseUntried(ticket, ticker.nanos());
@@ -130,10 +130,17 @@ final class Dispatcher {
         }
     }
 
+    /** Whether somebody else is there, and the budget allows it; what that denies is counted once for each request. */
     @GuardedBy("lock")
-    private boolean mayRepeat() {
+    private boolean mayRepeat(Ticket ticket) {
+        if (!roster.anyUntried(ticket)) {
+            return false;
+        }
         boolean may = repetitions.allowsOne();
-        denied += may ? 0 : 1;
+        if (!may && !ticket.denied) {
+            ticket.denied = true;
+            denied++;
+        }
         return may;
     }
 
@@ -151,7 +158,7 @@ final class Dispatcher {
     @Nullable
     Member relieve(Ticket ticket) {
         synchronized (lock) {
-            if (ticket.place != Place.ADMITTED || !mayRepeat()) {
+            if (ticket.place != Place.ADMITTED || !mayRepeat(ticket)) {
                 return null;
             }
             Member next = roster.chooseUntried(ticket, ticker.nanos());

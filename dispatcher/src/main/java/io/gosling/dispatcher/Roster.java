@@ -175,6 +175,15 @@ final class Roster {
                 .toList();
     }
 
+    /** Whether somebody takes requests on whom this one was not tried. */
+    boolean anyUntried(Ticket ticket) {
+        int tried = 0;
+        for (Member member : ticket.tried) {
+            tried += member.server == null ? 0 : 1;
+        }
+        return tried < cluster.size();
+    }
+
     /** The policy's choice if the request was not there yet, else the least loaded one where it was not; null if none. */
     @Nullable
     Member chooseUntried(Ticket ticket, long nanos) {
@@ -214,7 +223,9 @@ final class Roster {
         ticket.server = server;
         ticket.earlier = false;
         ticket.assignedAtNanos = nanos;
-        ticket.tried.add(member);
+        if (!ticket.tried.contains(member)) {
+            ticket.tried.add(member);
+        }
         member.tickets.add(ticket);
         member.requests.increment();
         cluster.begin(server);

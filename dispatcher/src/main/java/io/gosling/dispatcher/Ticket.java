@@ -46,6 +46,9 @@ final class Ticket {
     /** Whether it is on a back-end that takes no requests, and so keeps nobody out. */
     boolean stranded;
 
+    /** Whether the budget has denied it a repetition. */
+    boolean denied;
+
     long waitingSinceNanos;
     long assignedAtNanos;
 

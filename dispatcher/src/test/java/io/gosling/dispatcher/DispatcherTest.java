@@ -390,6 +390,26 @@ class DispatcherTest {
     }
 
     @Test
+    void aRequestThatIsDeniedIsCountedOnceAndOneThatHasNobodyElseNotAtAll() {
+        dispatcher = new Dispatcher(
+                FrontEndSettings.defaults()
+                        .withRelay(RelaySettings.defaults().withTry(Duration.ofSeconds(1), 0)),
+                ticker);
+        dispatcher.backends(List.of(ready("n1")));
+        Request one = request(1);
+        assertNull(dispatcher.relieve(one.ticket));
+        assertNull(dispatcher.another(one.ticket, Failure.BROKEN));
+        assertEquals(0, status().denied(), "nobody else was there");
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        for (int look = 0; look < 10; look++) {
+            assertNull(dispatcher.relieve(one.ticket));
+        }
+        assertNull(dispatcher.another(one.ticket, Failure.BROKEN));
+        assertEquals(1, status().denied());
+        assertEquals(0, status().repeated());
+    }
+
+    @Test
     void aBackEndThatLeavesOnTrialStaysAway() {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         Member failing = memberOf(request(1));
