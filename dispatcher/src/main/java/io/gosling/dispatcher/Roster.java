@@ -32,6 +32,7 @@ final class Roster {
     private final Newcomers newcomers;
     private boolean panic;
     private int stranded;
+    private int turn;
 
     Roster(FrontEndSettings settings, Newcomers newcomers, Ticker ticker) {
         this.settings = settings;
@@ -197,10 +198,12 @@ final class Roster {
         return leastLoaded(other -> !ticket.tried.contains(other));
     }
 
+    /** Ties go in turn, or the first would get all that others were not to have. */
     private @Nullable Member leastLoaded(Predicate<Member> among) {
         Member least = null;
-        for (Server server : cluster.servers()) {
-            Member candidate = byServer.get(server);
+        int all = cluster.size();
+        for (int step = 0, first = turn++; step < all; step++) {
+            Member candidate = byServer.get(cluster.at(Math.floorMod(first + step, all)));
             if (candidate != null && among.test(candidate) && lessLoaded(candidate, least)) {
                 least = candidate;
             }

@@ -255,6 +255,25 @@ class DispatcherTest {
     }
 
     @Test
+    void whatIsTurnedAwayIsSpreadOverTheOthers() {
+        dispatcher = dispatcher("lb", 1000, 0);
+        dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3"), ready("n4"), ready("n5")));
+        String first = request(42).on();
+        List<String> second = new ArrayList<>();
+        for (int at = 0; at < 40; at++) {
+            Request request = request(42);
+            Member next = dispatcher.another(request.ticket, Failure.UNREACHABLE);
+            assertNotNull(next);
+            second.add(next.backend.name());
+            dispatcher.finish(request.ticket);
+        }
+        for (String name : List.of("n1", "n2", "n3", "n4", "n5")) {
+            long got = second.stream().filter(name::equals).count();
+            assertTrue(name.equals(first) ? got == 0 : got >= 8 && got <= 16, () -> name + " got " + got + " of 40");
+        }
+    }
+
+    @Test
     void aLoneBackEndMayBeAskedAgain() {
         dispatcher.backends(List.of(ready("n1")));
         Request request = request(1);

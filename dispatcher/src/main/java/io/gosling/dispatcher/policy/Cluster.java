@@ -154,7 +154,8 @@ public final class Cluster {
         return loads.least() < load;
     }
 
-    Server at(int index) {
+    /** The live server at this place in the order of their joining, from 0. */
+    public Server at(int index) {
         return servers.get(index);
     }
 }
