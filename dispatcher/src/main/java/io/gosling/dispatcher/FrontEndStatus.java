@@ -15,7 +15,7 @@ import java.util.Map;
  * @param outcomes how many requests ended in each way since the start, by the name of the {@link Outcome}
  * @param repeated requests that were sent to another back-end since the start because the first took long or broke off
  * @param denied requests that would have been, had the budget allowed it
- * @param panic whether so few back-ends are well that all are used
+ * @param panic whether so few back-ends are well that checks are not believed
  * @param backends every back-end the source names, by name
  */
 public record FrontEndStatus(

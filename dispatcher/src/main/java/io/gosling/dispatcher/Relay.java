@@ -130,7 +130,7 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
     /** It is the back-end's turn. */
     void awaitHeader() {
         if (stage == Stage.SENT) {
-            client.await(Wait.RESPONSE_HEADER, headerWait.begin(mayTryAgainAfter(Failure.LATE)));
+            client.await(Wait.RESPONSE_HEADER, headerWait.begin(mayMove()));
         }
     }
 
@@ -140,7 +140,7 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
             failed(Failure.LATE);
             return;
         }
-        boolean mayMove = mayTryAgainAfter(Failure.LATE);
+        boolean mayMove = mayMove();
         Member next = mayMove ? wiring.dispatcher().relieve(ticket) : null;
         if (next == null) {
             client.await(Wait.RESPONSE_HEADER, headerWait.goOn(mayMove));
@@ -149,6 +149,11 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
             link.discard();
             tryAgain(next);
         }
+    }
+
+    /** A body that its client holds back is not moved: its back-end may not want it, and has nothing to answer yet. */
+    private boolean mayMove() {
+        return !request.hasBody() && mayTryAgainAfter(Failure.LATE);
     }
 
     boolean isSent() {

@@ -77,7 +77,7 @@ final class Roster {
         return lost;
     }
 
-    /** Whether so few back-ends are well that all are used. */
+    /** Whether so few back-ends are well that checks are not believed. */
     boolean panic() {
         return panic;
     }

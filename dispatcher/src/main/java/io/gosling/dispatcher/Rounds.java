@@ -55,7 +55,7 @@ final class Rounds {
                             ? new Line(
                                     Level.WARNING,
                                     "panic: " + well + " of " + offered + " back-ends are well, fewer than "
-                                            + shares.panic() + " %; all are used")
+                                            + shares.panic() + " %; checks are not believed")
                             : new Line(Level.INFO, "no panic: " + well + " of " + offered + " back-ends are well"));
         }
     }

@@ -24,7 +24,7 @@ class ChecksTest {
     private static FrontEndSettings checking(Checking.Means means, Duration timeout) {
         return FrontEndSettings.defaults()
                 .withChecks(
-                        new Checking(means, "/health?deep", "site.test", Duration.ofMillis(40), timeout, 2, 2, false));
+                        new Checking(means, "/health?deep", "site.test", Duration.ofMillis(50), timeout, 2, 2, false));
     }
 
     @Test

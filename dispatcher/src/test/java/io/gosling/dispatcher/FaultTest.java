@@ -140,6 +140,24 @@ class FaultTest {
     }
 
     @Test
+    void whoHoldsItsBodyBackStaysWhereItIs() throws Exception {
+        ScriptedBackend.Script wantsNoBody = with -> {
+            with.head();
+            with.waitForTheEnd();
+        };
+        ScriptedBackend one = ScriptedBackend.start("n1", wantsNoBody);
+        ScriptedBackend two = ScriptedBackend.start("n2", wantsNoBody);
+        FrontEndSettings settings = MOVING.withRelay(MOVING.relay().withTimeouts(SOON.multipliedBy(3), LONG));
+        try (Stage stage = Stage.of(settings, one, two);
+                RawClient client = stage.client()) {
+            client.send("GET /x HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
+            assertEquals(504, client.answer().status());
+            assertEquals(1, one.connections.get() + two.connections.get());
+            assertEquals(0, stage.frontEnd.status().repeated());
+        }
+    }
+
+    @Test
     void severalRequestsThatDieTogetherAreAllAnsweredByOthers() throws Exception {
         CountDownLatch arrived = new CountDownLatch(10);
         CountDownLatch mayDie = new CountDownLatch(1);

@@ -232,7 +232,7 @@ public final class FrontEndSettings {
             "panic-percent",
             Kind.integer("PERCENT", 0, 100),
             "50",
-            "If fewer of a hundred back-ends are well, all are used: checks are not believed, and none is left alone for"
+            "If fewer of a hundred back-ends are well, checks are not believed, and none is left alone for"
                     + " longer than probation.first; 0 for never.");
 
     /** For those that come. */
@@ -266,7 +266,7 @@ public final class FrontEndSettings {
     /** From check to check. */
     public static final Setting<Duration> CHECK_INTERVAL = new Setting<>(
             "check.interval",
-            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            Kind.duration(Duration.ofMillis(50), Duration.ofHours(1)),
             "2s",
             "From one check of a back-end to the next, a fifth more or less at random.");
 
