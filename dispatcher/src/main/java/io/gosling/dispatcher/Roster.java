@@ -82,10 +82,27 @@ final class Roster {
         return panic;
     }
 
-    /** Begins or ends it. */
+    /** Begins or ends it. While there is panic everybody is needed, cold or not: nobody starts slowly. */
     void panic(boolean begins) {
         panic = begins;
+        if (begins) {
+            members.values().forEach(newcomers::left);
+        }
         members.values().forEach(this::bringInOrTakeOut);
+        warm(ticker.nanos());
+    }
+
+    /** Has the cluster take those that start slowly for as much as they are by now. */
+    void warm(long nanos) {
+        members.values().forEach(member -> share(member, nanos));
+    }
+
+    private double share(Member member, long nanos) {
+        double share = newcomers.share(member, nanos);
+        if (member.server != null) {
+            cluster.share(member.server, share);
+        }
+        return share;
     }
 
     /** Whether one more back-end may be left alone than are now. */
@@ -107,10 +124,11 @@ final class Roster {
         if (!member.mayServe(panic)) {
             takeOut(member);
         } else if (member.server == null) {
-            newcomers.joined(member, amongOthers, ticker.nanos());
+            newcomers.joined(member, amongOthers && !panic, ticker.nanos());
             Server server = cluster.join(member.backend.name(), member.backend.weight());
             member.server = server;
             byServer.put(server, member);
+            share(member, ticker.nanos());
             for (Ticket ticket : member.tickets) {
                 ashore(ticket);
                 ticket.server = server;
@@ -147,8 +165,8 @@ final class Roster {
     }
 
     /**
-     * The policy's choice, unless that is on trial and the request cannot be repeated, or is new and has as many as it may:
-     * then the least loaded that is neither. There must be somebody to choose.
+     * The policy's choice, unless that is on trial and the request cannot be repeated, or is new, has as many as it may, and
+     * was not chosen by its load: then the least loaded that is neither. There must be somebody to choose.
      */
     Member choose(Ticket ticket, long nanos) {
         Server server = policy.choose(ticket.target, nanos);
@@ -160,8 +178,8 @@ final class Roster {
             Member trusted = leastLoaded(other -> !other.probation.onTrial());
             return trusted == null ? member : trusted;
         }
-        double share = newcomers.share(member, nanos);
-        if (share < 1 && server.active() >= cluster.bound(server, share)) {
+        double share = share(member, nanos);
+        if (share < 1 && !policy.goesByLoad() && server.active() >= cluster.bound(server, share)) {
             Member settled = leastLoaded(other -> other.slow == null && !other.probation.onTrial());
             return settled == null ? member : settled;
         }
@@ -172,7 +190,7 @@ final class Roster {
     List<FrontEndStatus.BackendStatus> status() {
         long now = ticker.nanos();
         return members.values().stream()
-                .map(member -> member.status(newcomers.share(member, now)))
+                .map(member -> member.status(share(member, now)))
                 .toList();
     }
 

@@ -88,10 +88,17 @@ public final class Cluster {
         }
     }
 
-    /** Takes a server for so much of what it is, above 0 and at most 1, until told otherwise: one that is still cold. */
+    /** Takes a server for so much of what it is, above 0 and at most 1, until told otherwise: one that a policy knows to be cold. */
     void ramp(Server server, double share) {
         server.ramp(share);
         if (server.live) {
+            loads.set(server.index, server.load);
+        }
+    }
+
+    /** The same for one that comes among others and starts slowly; of the two shares the lesser counts. */
+    public void share(Server server, double share) {
+        if (server.share(share) && server.live) {
             loads.set(server.index, server.load);
         }
     }
