@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.netty.Limit;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
@@ -287,6 +288,26 @@ final class Relay implements Ticket.Waiter, BackendLink.User {
     private void tryAgain(Member next) {
         back.restart();
         assigned(next);
+    }
+
+    /** Whether a client that is waited for until it has taken more takes too little. */
+    boolean isReadTooSlowly() {
+        return back.isTooSlow();
+    }
+
+    /** Whether its pace is what it was waited for by. */
+    boolean isReaderBehind() {
+        return back.isBehind();
+    }
+
+    /** The client takes what it was sent, and goes on to be waited for. */
+    void awaitClient() {
+        back.awaitClient();
+    }
+
+    /** Which limit bites when the request's body does not come. */
+    Limit limitOfBody() {
+        return forth.limit();
     }
 
     /** Something took too long. */

@@ -164,6 +164,14 @@ public final class FrontEndSettings {
             "10s",
             "How long a request waits in the queue before it is answered 503.");
 
+    /** What slow clients must move. */
+    public static final Setting<Integer> DATA_RATE = new Setting<>(
+            "limits.data-rate",
+            Kind.integer("BYTES", 0, 1 << 30),
+            "240",
+            "Bytes a second that a client must send of a body, or take of an answer, while the front-end waits for it; it may"
+                    + " be behind by limits.body-time or limits.write-time. 0 for any.");
+
     /** The pseudonym in Via. */
     public static final Setting<String> VIA = new Setting<>(
             "relay.via",
@@ -291,9 +299,9 @@ public final class FrontEndSettings {
             "3",
             "Checks failed in a row after which a back-end takes no requests.");
 
-    /** Bounds of the queue and times of the relay, which may change while the front-end runs. */
+    /** Bounds of the queue and of its clients, and times of the relay, which may change while the front-end runs. */
     public static final List<Setting<?>> LIVE =
-            List.of(ADMISSION, QUEUE_LENGTH, QUEUE_TIMEOUT, RESPONSE_HEADER, RESPONSE_TRY, RESPONSE_IDLE);
+            List.of(ADMISSION, QUEUE_LENGTH, QUEUE_TIMEOUT, DATA_RATE, RESPONSE_HEADER, RESPONSE_TRY, RESPONSE_IDLE);
 
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = Setting.inOrder(List.of(
@@ -350,6 +358,7 @@ public final class FrontEndSettings {
             ListenSettings.ALL,
             TimingSettings.OF_MEMBERS,
             LimitSettings.ALL,
+            List.of(DATA_RATE),
             LogSettings.ALL,
             HttpsSettings.ALL,
             Http2Settings.ALL));
