@@ -19,10 +19,9 @@ record Attempts(Repetition repetition, boolean untouched, int made, int sent) {
         boolean idempotent = repetition != Repetition.HARMFUL;
         return switch (failure) {
             case UNREACHABLE, CROWDED -> true;
-            case STALE -> idempotent && sent <= 2;
-            case BROKEN -> idempotent && sent <= 1;
-            case GONE -> idempotent;
-            // Who is late may still do it, after whatever the client does next.
+            case STALE, BROKEN -> idempotent && sent <= 1;
+            // Who is frozen or late may still do it, after whatever the client does next.
+            case GONE -> repetition == Repetition.SAFE;
             case LATE -> repetition == Repetition.SAFE && sent <= 1;
             case MALFORMED -> false;
         };

@@ -6,11 +6,15 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The one connection to a back-end that a {@link Relay} has at a time: from the pool, and back to it or thrown away. One that
  * comes when it is no more waited for goes back at once. Belongs to the relay's event loop.
+ *
+ * <p>The first may be a kept one, which may close because its back-end has tired of it. If it does, or fails otherwise,
+ * those that follow are new, so that what breaks them off is the back-end, or the request.
  */
 final class BackendLink {
     /** Who waits for the connection, and is told of what happens on it. */
@@ -26,6 +30,7 @@ final class BackendLink {
     private final User user;
     private @Nullable BackendStream stream;
     private int wanted;
+    private boolean tried;
 
     BackendLink(ConnectionPool pool, EventLoop loop, User user) {
         this.pool = pool;
@@ -36,7 +41,7 @@ final class BackendLink {
     /** Gets a connection; the user is told, perhaps before this returns. */
     void connect(InetSocketAddress address) {
         int number = ++wanted;
-        Future<Channel> connection = pool.acquire(loop, address);
+        Future<Channel> connection = tried ? pool.acquire(loop, address, Duration.ZERO) : pool.acquire(loop, address);
         if (connection.isDone()) {
             connected(number, connection);
         } else {
@@ -58,7 +63,8 @@ final class BackendLink {
             pool.release(channel);
             return;
         }
-        BackendStream opened = BackendStream.open(channel, pool.isReused(channel), user);
+        BackendStream opened = BackendStream.open(channel, !tried && pool.isReused(channel), user);
+        tried = true;
         stream = opened;
         user.connected(opened);
     }
@@ -69,8 +75,12 @@ final class BackendLink {
         return stream;
     }
 
-    /** Gives it back for the next request; whole exchanges only. */
+    /** Gives it back for the next request; whole exchanges only. One to which something is still to be sent is closed. */
     void giveBack() {
+        if (stream != null && !stream.isAllSent()) {
+            discard();
+            return;
+        }
         BackendStream used = letGo();
         if (used != null) {
             pool.release(used.detach());

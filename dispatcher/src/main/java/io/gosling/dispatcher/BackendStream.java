@@ -31,6 +31,7 @@ final class BackendStream extends ChannelInboundHandlerAdapter {
     private final boolean reused;
     private @Nullable Listener listener;
     private boolean broken;
+    private int unsent;
 
     private BackendStream(Channel channel, boolean reused, Listener listener) {
         this.channel = channel;
@@ -46,17 +47,25 @@ final class BackendStream extends ChannelInboundHandlerAdapter {
         return stream;
     }
 
-    /** Whether it had served an earlier request. */
+    /** Whether it had served an earlier request, so that its end may have nothing to do with this one. */
     boolean reused() {
         return reused;
     }
 
     void write(Object message) {
+        unsent++;
         channel.write(message).addListener(written -> {
-            if (!written.isSuccess()) {
+            if (written.isSuccess()) {
+                unsent--;
+            } else {
                 fail();
             }
         });
+    }
+
+    /** Whether all that was written has gone to the other side. */
+    boolean isAllSent() {
+        return unsent == 0;
     }
 
     void flush() {

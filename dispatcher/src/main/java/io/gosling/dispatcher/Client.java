@@ -33,6 +33,12 @@ interface Client {
     /** Whether more of the response can be taken; if not, {@link Relay#clientWritable} is called when it can. */
     boolean isWritable();
 
+    /** Bytes of the response that it was given and has not yet taken. */
+    long untaken();
+
+    /** How many of them it may have taken before any is seen to be. */
+    long grain();
+
     /** Whether an interim response that nobody waits for would leave at once; others would only pile up. */
     boolean takesHints();
 

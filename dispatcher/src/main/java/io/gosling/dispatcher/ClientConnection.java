@@ -206,19 +206,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
                 }
                 refuse(new OwnAnswer(408, "the request header did not come in time"));
             }
-            case CLIENT_READING -> {
-                if (writes.hasMoved()) {
-                    await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
-                } else {
-                    wiring.limits().hit(Limit.WRITE_TIME);
-                    stopsReading();
-                }
-            }
+            case CLIENT_READING -> readsSlowly();
             case REQUEST_BODY, RESPONSE_HEADER, RESPONSE_BODY -> {
-                if (wait == Wait.REQUEST_BODY) {
-                    wiring.limits().hit(Limit.BODY_TIME);
-                }
                 if (relay != null) {
+                    if (wait == Wait.REQUEST_BODY) {
+                        wiring.limits().hit(relay.limitOfBody());
+                    }
                     relay.expired(wait);
                 }
             }
@@ -229,6 +222,20 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         if (relay != null) {
             wiring.limits().hit(Limit.REQUEST_TIME);
             relay.tookTooLong();
+        }
+    }
+
+    private void readsSlowly() {
+        Relay served = relay;
+        boolean byPace = served != null && served.isReaderBehind();
+        boolean tooSlow = served != null && byPace ? served.isReadTooSlowly() : !writes.hasMoved();
+        if (tooSlow) {
+            wiring.limits().hit(byPace ? Limit.DATA_RATE : Limit.WRITE_TIME);
+            stopsReading();
+        } else if (served == null) {
+            await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
+        } else {
+            served.awaitClient();
         }
     }
 
@@ -269,6 +276,16 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     @Override
     public boolean isWritable() {
         return channel.isWritable();
+    }
+
+    @Override
+    public long untaken() {
+        return writes.unwritten();
+    }
+
+    @Override
+    public long grain() {
+        return 0;
     }
 
     @Override

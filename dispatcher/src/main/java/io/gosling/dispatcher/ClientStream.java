@@ -197,7 +197,9 @@ final class ClientStream extends StreamAnswer implements Client {
         }
         Wait reason = wait;
         if (reason == null || reason == Wait.CLIENT_READING || now - until < 0) {
-            return super.overdue(now, limits, blocked);
+            Limit limit = super.overdue(now, limits, blocked);
+            boolean tooSlow = reason == Wait.CLIENT_READING && relay != null && relay.isReadTooSlowly();
+            return limit == null && tooSlow ? Limit.DATA_RATE : limit;
         }
         wait = null;
         expired(reason);
@@ -215,7 +217,7 @@ final class ClientStream extends StreamAnswer implements Client {
 
     private void expired(Wait reason) {
         if (reason == Wait.REQUEST_BODY) {
-            wiring.limits().hit(Limit.BODY_TIME);
+            wiring.limits().hit(relay == null ? Limit.BODY_TIME : relay.limitOfBody());
         }
         if (relay != null) {
             relay.expired(reason);
@@ -253,6 +255,17 @@ final class ClientStream extends StreamAnswer implements Client {
     @Override
     public boolean isWritable() {
         return output.hasRoom();
+    }
+
+    @Override
+    public long untaken() {
+        return output.waiting();
+    }
+
+    /** The codec says of whole pieces that they have gone. */
+    @Override
+    public long grain() {
+        return StreamOutput.MUCH;
     }
 
     @Override

@@ -115,7 +115,7 @@ final class Dispatcher {
     @Nullable
     Member another(Ticket ticket, Failure failure) {
         synchronized (lock) {
-            if (ticket.place != Place.ADMITTED || (failure.costsBudget() && !mayRepeat())) {
+            if (ticket.place != Place.ADMITTED || (failure.costsBudget() && !mayRepeat(ticket))) {
                 return null;
             }
             Member next = roster.chooseUntried(ticket, ticker.nanos());
@@ -133,10 +133,17 @@ final class Dispatcher {
         }
     }
 
+    /** Whether somebody else is there, and the budget allows it; what that denies is counted once for each request. */
     @GuardedBy("lock")
-    private boolean mayRepeat() {
+    private boolean mayRepeat(Ticket ticket) {
+        if (!roster.anyUntried(ticket)) {
+            return false;
+        }
         boolean may = repetitions.allowsOne();
-        denied += may ? 0 : 1;
+        if (!may && !ticket.denied) {
+            ticket.denied = true;
+            denied++;
+        }
         return may;
     }
 
@@ -154,7 +161,7 @@ final class Dispatcher {
     @Nullable
     Member relieve(Ticket ticket) {
         synchronized (lock) {
-            if (ticket.place != Place.ADMITTED || !mayRepeat()) {
+            if (ticket.place != Place.ADMITTED || !mayRepeat(ticket)) {
                 return null;
             }
             Member next = roster.chooseUntried(ticket, ticker.nanos());
@@ -230,11 +237,11 @@ final class Dispatcher {
         }
     }
 
-    /** A back-end sent a response header. */
-    void answered(Member member) {
+    /** The back-end that a request is on sent a response header. */
+    void answered(Ticket ticket) {
         List<News> news = List.of();
         synchronized (lock) {
-            if (roster.answered(member, ticker.nanos())) {
+            if (roster.answered(ticket, ticker.nanos())) {
                 news = admitWaiting();
             }
         }
@@ -339,7 +346,7 @@ final class Dispatcher {
 
     @GuardedBy("lock")
     private boolean hasRoom() {
-        return !roster.isEmpty() && active < limit();
+        return !roster.isEmpty() && active - roster.stranded() < limit();
     }
 
     @GuardedBy("lock")

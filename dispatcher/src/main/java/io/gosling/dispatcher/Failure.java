@@ -6,7 +6,7 @@ enum Failure {
     UNREACHABLE(true),
     /** All connections that may be open to the back-end are in use: nothing was sent. */
     CROWDED(false),
-    /** A connection that had served before closed before any byte: the back-end may just have tired of it. */
+    /** The first one, a connection that had served before, closed before any byte: the back-end may have tired of it. */
     STALE(false),
     /** A new connection closed before any byte of the response. */
     BROKEN(true),

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * transport.
  */
 public final class FrontEnd implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(FrontEnd.class.getName());
+
     /** How often back-ends and waits are looked at, in milliseconds. */
     private static final long TICK_MILLIS = 50;
 
@@ -103,11 +105,11 @@ public final class FrontEnd implements AutoCloseable {
                     loop,
                     settings.health().checks(),
                     settings.relay().introduction().ofNobody());
-            Runnable tick = () -> {
-                dispatcher.tick();
-                checks.look();
-            };
-            Future<?> ticking = loop.scheduleWithFixedDelay(tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+            Beat beat = new Beat(
+                    LOG,
+                    new Beat.Step("the look at back-ends and at the queue", dispatcher::tick),
+                    new Beat.Step("checking back-ends", checks::look));
+            Future<?> ticking = loop.scheduleWithFixedDelay(beat, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
             return new FrontEnd(wiring, visitors, listeners, watch, ticking);
         } catch (IOException | RuntimeException failure) {
             watch.close();

@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param policy the policy's name
  * @param admissionLimit S: requests in the cluster at a time
- * @param active requests in the cluster now
+ * @param active requests in the cluster now; those on back-ends that take no more are among them, and keep nobody out
  * @param lasting tunnels and streams of events that are open, and what was sent away a moment ago: load, but no requests that
  *     the admission limit counts
  * @param queued requests waiting to be let in
@@ -17,7 +17,7 @@ import java.util.Map;
  * @param outcomes how many requests ended in each way since the start, by the name of the {@link Outcome}
  * @param repeated requests that were sent to another back-end since the start because the first took long or broke off
  * @param denied requests that would have been, had the budget allowed it
- * @param panic whether so few back-ends are well that all are used
+ * @param panic whether so few back-ends are well that checks are not believed
  * @param backends every back-end the source names, by name
  */
 public record FrontEndStatus(

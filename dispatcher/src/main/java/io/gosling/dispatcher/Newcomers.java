@@ -28,7 +28,7 @@ final class Newcomers {
         return any;
     }
 
-    /** A back-end begins to take requests. */
+    /** A back-end begins to take requests; among others, if it is not to take the place of those that are missing. */
     void joined(Member member, boolean amongOthers, long nanos) {
         if (amongOthers && !time.isZero()) {
             begin(member, new SlowStart(time, nanos));

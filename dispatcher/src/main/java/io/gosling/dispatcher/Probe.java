@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /**
- * One check over HTTP: a GET on a connection of its own, judged by the first line of the answer. Belongs to its event loop;
- * says once what it has found, and closes.
+ * One check over HTTP: a GET on a connection of its own, judged by the first line of the answer; interim answers before it
+ * (RFC 9110, section 15.2) are passed over. Belongs to its event loop; says once what it has found, and closes.
  */
 final class Probe extends SimpleChannelInboundHandler<ByteBuf> {
     /** {@code HTTP/1.1 200}. */
@@ -20,6 +20,8 @@ final class Probe extends SimpleChannelInboundHandler<ByteBuf> {
     private final Consumer<Boolean> found;
     private final byte[] line = new byte[LENGTH];
     private int read;
+    private int lineEnds;
+    private boolean passingOver;
     private boolean told;
 
     /**
@@ -43,13 +45,45 @@ final class Probe extends SimpleChannelInboundHandler<ByteBuf> {
 
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, ByteBuf bytes) {
-        int more = Math.min(LENGTH - read, bytes.readableBytes());
-        bytes.readBytes(line, read, more);
-        read += more;
-        if (read == LENGTH) {
-            tell(isWell(new String(line, StandardCharsets.ISO_8859_1)));
+        while (bytes.isReadable() && !told) {
+            byte next = bytes.readByte();
+            if (passingOver) {
+                passOver(next);
+            } else {
+                line[read++] = next;
+                if (read == LENGTH) {
+                    judge(ctx, new String(line, StandardCharsets.ISO_8859_1));
+                }
+            }
+        }
+    }
+
+    private void judge(ChannelHandlerContext ctx, String begin) {
+        if (isInterim(begin)) {
+            passingOver = true;
+            lineEnds = 0;
+        } else {
+            tell(isWell(begin));
             ctx.close();
         }
+    }
+
+    /** An interim answer ends with its empty line; for how long there may be others, the check's time says. */
+    private void passOver(byte next) {
+        if (next == '\n') {
+            lineEnds++;
+        } else if (next != '\r') {
+            lineEnds = 0;
+        }
+        if (lineEnds == 2) {
+            passingOver = false;
+            read = 0;
+        }
+    }
+
+    /** Whether another answer follows: any 1xx but the change of a protocol, for which nobody has asked. */
+    private static boolean isInterim(String line) {
+        return line.matches("HTTP/1\\.1 1(?!01)[0-9]{2}");
     }
 
     /** Whether the first bytes of a response are those of a good one. */

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.netty.Limit;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
@@ -163,7 +164,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     /** It is the back-end's turn. */
     void awaitHeader() {
         if (stage == Stage.SENT) {
-            client.await(Wait.RESPONSE_HEADER, headerWait.begin(mayTryAgainAfter(Failure.LATE)));
+            client.await(Wait.RESPONSE_HEADER, headerWait.begin(mayMove()));
         }
     }
 
@@ -173,7 +174,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
             failed(Failure.LATE);
             return;
         }
-        boolean mayMove = mayTryAgainAfter(Failure.LATE);
+        boolean mayMove = mayMove();
         Member next = mayMove ? wiring.dispatcher().relieve(ticket) : null;
         if (next == null) {
             client.await(Wait.RESPONSE_HEADER, headerWait.goOn(mayMove));
@@ -182,6 +183,11 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
             link.discard();
             tryAgain(next);
         }
+    }
+
+    /** A body that its client holds back is not moved: its back-end may not want it, and has nothing to answer yet. */
+    private boolean mayMove() {
+        return !request.hasBody() && mayTryAgainAfter(Failure.LATE);
     }
 
     boolean isSent() {
@@ -219,7 +225,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
             long bytes = whole ? HttpUtil.getContentLength(response, -1L) : -1;
             wiring.dispatcher().heard(ticket, CacheWord.read(response.headers()), bytes);
         }
-        wiring.dispatcher().answered(answering);
+        wiring.dispatcher().answered(ticket);
         return answering.backend;
     }
 
@@ -350,6 +356,26 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     private void tryAgain(Member next) {
         back.restart();
         assigned(next);
+    }
+
+    /** Whether a client that is waited for until it has taken more takes too little. */
+    boolean isReadTooSlowly() {
+        return back.isTooSlow();
+    }
+
+    /** Whether its pace is what it was waited for by. */
+    boolean isReaderBehind() {
+        return back.isBehind();
+    }
+
+    /** The client takes what it was sent, and goes on to be waited for. */
+    void awaitClient() {
+        back.awaitClient();
+    }
+
+    /** Which limit bites when the request's body does not come. */
+    Limit limitOfBody() {
+        return forth.limit();
     }
 
     /** Something took too long. */

@@ -1,9 +1,11 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.netty.Limit;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.LastHttpContent;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,8 @@ final class RequestForwarding {
     private final ClientRequestHead request;
     private final FrontEndSettings settings;
     private final RequestUpload upload;
+    private final @Nullable Pace pace;
+    private boolean behind;
 
     RequestForwarding(Relay relay, Client client, ClientRequestHead request, FrontEndSettings settings) {
         this.relay = relay;
@@ -25,6 +29,11 @@ final class RequestForwarding {
         this.request = request;
         this.settings = settings;
         this.upload = new RequestUpload(request.hasBody(), settings.http().bodyBytes());
+        this.pace = request.hasBody()
+                ? new Pace(
+                        settings.admission().dataRate(),
+                        settings.http().bodyTimeout().toNanos())
+                : null;
     }
 
     /** Whether the announced body may be passed on; refuses the request if not. */
@@ -69,6 +78,9 @@ final class RequestForwarding {
      * @param stream the back-end's connection, or null while there is none
      */
     void received(HttpContent content, @Nullable BackendStream stream) {
+        if (pace != null) {
+            pace.ends(now());
+        }
         if (content.decoderResult().isFailure()) {
             content.release();
             relay.refuse(400, "the body's framing is broken");
@@ -139,9 +151,23 @@ final class RequestForwarding {
     }
 
     private void awaitBody() {
-        if (relay.isSent()) {
-            client.await(Wait.REQUEST_BODY, settings.http().bodyTimeout());
+        if (relay.isSent() && pace != null) {
+            Duration patience = settings.http().bodyTimeout();
+            long now = now();
+            pace.begins(now);
+            long rest = pace.restNanos(upload.bytes(), now);
+            behind = rest < patience.toNanos();
+            client.await(Wait.REQUEST_BODY, behind ? Duration.ofNanos(Math.max(0, rest)) : patience);
         }
+    }
+
+    /** Which limit bites when a piece of the body that is waited for does not come. */
+    Limit limit() {
+        return behind ? Limit.DATA_RATE : Limit.BODY_TIME;
+    }
+
+    private long now() {
+        return client.loop().ticker().nanoTime();
     }
 
     /** Whether something of the body was passed on, so that no other back-end can get it from its beginning. */

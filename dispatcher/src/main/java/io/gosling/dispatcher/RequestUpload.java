@@ -32,6 +32,11 @@ final class RequestUpload {
         return bytes <= limit;
     }
 
+    /** Bytes that were passed on. */
+    long bytes() {
+        return bytes;
+    }
+
     /** Notes the end of the request; false when it was noted before, or the piece is not the last. */
     boolean noteEnd(HttpContent piece) {
         boolean ends = piece instanceof LastHttpContent && !ended;

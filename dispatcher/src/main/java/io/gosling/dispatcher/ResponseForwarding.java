@@ -13,6 +13,7 @@ import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class ResponseForwarding {
     static final String BACKEND = "Gosling-Backend";
     private static final String EVENTS = "text/event-stream";
+    private static final long SECOND = 1_000_000_000;
 
     private final Relay relay;
     private final Client client;
@@ -34,6 +36,10 @@ final class ResponseForwarding {
     private boolean interimSent;
     private long bytes;
     private @Nullable BackendResponseHead head;
+    /** Of a client that had to be waited for. */
+    private @Nullable Pace pace;
+
+    private boolean behind;
 
     ResponseForwarding(Relay relay, Client client, ClientRequestHead request, FrontEndSettings settings) {
         this.relay = relay;
@@ -158,12 +164,49 @@ final class ResponseForwarding {
     /** Asks for more when the client can take more. */
     void pull(BackendStream stream) {
         if (client.isWritable()) {
+            if (pace != null) {
+                pace.ends(now());
+            }
             RelaySettings how = settings.relay();
             client.await(Wait.RESPONSE_BODY, lasts ? how.tunnels().idle() : how.responseIdle());
             stream.read();
         } else {
-            client.await(Wait.CLIENT_READING, settings.http().writeTimeout());
+            awaitClient();
         }
+    }
+
+    /** The client has not yet taken what it was sent: it is its turn, and the back-end is not read meanwhile. */
+    void awaitClient() {
+        Duration patience = settings.http().writeTimeout();
+        Pace reading = pace;
+        if (reading == null) {
+            long unseen =
+                    client.grain() * SECOND / Math.max(1, settings.admission().dataRate());
+            reading = new Pace(settings.admission().dataRate(), patience.toNanos() + unseen);
+            pace = reading;
+        }
+        reading.begins(now());
+        long rest = rest(reading);
+        behind = rest < patience.toNanos();
+        client.await(Wait.CLIENT_READING, behind ? Duration.ofNanos(Math.max(0, rest)) : patience);
+    }
+
+    /** Whether the client was waited for as long as its pace allows, and not as long as any may take nothing. */
+    boolean isBehind() {
+        return behind;
+    }
+
+    /** Whether the client, which takes something, takes too little. */
+    boolean isTooSlow() {
+        return pace != null && rest(pace) <= 0;
+    }
+
+    private long rest(Pace reading) {
+        return reading.restNanos(bytes - client.untaken(), now());
+    }
+
+    private long now() {
+        return client.loop().ticker().nanoTime();
     }
 
     /** The status that the client got, 0 while it got none. */

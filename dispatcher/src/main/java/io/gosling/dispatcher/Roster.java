@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * The back-ends, which of them take requests, and who is on which: the policy's world. Not thread-safe; guarded by
  * {@link Dispatcher}.
  *
- * <p>A back-end that is taken out and brought back in is a new {@link Server} to the policy.
+ * <p>A back-end that is taken out and brought back in is a new {@link Server} to the policy, with the requests that it still
+ * has as its load.
  */
 final class Roster {
     private final FrontEndSettings settings;
@@ -30,6 +31,8 @@ final class Roster {
     private final Map<Server, Member> byServer = new IdentityHashMap<>();
     private final Newcomers newcomers;
     private boolean panic;
+    private int stranded;
+    private int turn;
 
     Roster(FrontEndSettings settings, Newcomers newcomers, Ticker ticker) {
         this.settings = settings;
@@ -74,15 +77,32 @@ final class Roster {
         return lost;
     }
 
-    /** Whether so few back-ends are well that all are used. */
+    /** Whether so few back-ends are well that checks are not believed. */
     boolean panic() {
         return panic;
     }
 
-    /** Begins or ends it. */
+    /** Begins or ends it. While there is panic everybody is needed, cold or not: nobody starts slowly. */
     void panic(boolean begins) {
         panic = begins;
+        if (begins) {
+            members.values().forEach(newcomers::left);
+        }
         members.values().forEach(this::bringInOrTakeOut);
+        warm(ticker.nanos());
+    }
+
+    /** Has the cluster take those that start slowly for as much as they are by now. */
+    void warm(long nanos) {
+        members.values().forEach(member -> share(member, nanos));
+    }
+
+    private double share(Member member, long nanos) {
+        double share = newcomers.share(member, nanos);
+        if (member.server != null) {
+            cluster.share(member.server, share);
+        }
+        return share;
     }
 
     /** Whether one more back-end may be left alone than are now. */
@@ -104,10 +124,17 @@ final class Roster {
         if (!member.mayServe(panic)) {
             takeOut(member);
         } else if (member.server == null) {
-            newcomers.joined(member, amongOthers, ticker.nanos());
+            newcomers.joined(member, amongOthers && !panic, ticker.nanos());
             Server server = cluster.join(member.backend.name(), member.backend.weight());
             member.server = server;
             byServer.put(server, member);
+            share(member, ticker.nanos());
+            for (Ticket ticket : member.tickets) {
+                ashore(ticket);
+                ticket.server = server;
+                ticket.earlier = true;
+                cluster.begin(server);
+            }
         }
     }
 
@@ -119,12 +146,27 @@ final class Roster {
             cluster.leave(server);
             byServer.remove(server);
             member.server = null;
+            member.tickets.forEach(this::strand);
+        }
+    }
+
+    private void strand(Ticket ticket) {
+        if (ticket.place == Ticket.Place.ADMITTED) {
+            ticket.stranded = true;
+            stranded++;
+        }
+    }
+
+    private void ashore(Ticket ticket) {
+        if (ticket.stranded) {
+            ticket.stranded = false;
+            stranded--;
         }
     }
 
     /**
-     * The policy's choice, unless that is on trial and the request cannot be repeated, or is new and has as many as it may:
-     * then the least loaded that is neither. There must be somebody to choose.
+     * The policy's choice, unless that is on trial and the request cannot be repeated, or is new, has as many as it may, and
+     * was not chosen by its load: then the least loaded that is neither. There must be somebody to choose.
      */
     Member choose(Ticket ticket, long nanos) {
         Server server = policy.choose(ticket.target, nanos);
@@ -136,8 +178,8 @@ final class Roster {
             Member trusted = leastLoaded(other -> !other.probation.onTrial());
             return trusted == null ? member : trusted;
         }
-        double share = newcomers.share(member, nanos);
-        if (share < 1 && server.active() >= cluster.bound(server, share)) {
+        double share = share(member, nanos);
+        if (share < 1 && !policy.goesByLoad() && server.active() >= cluster.bound(server, share)) {
             Member settled = leastLoaded(other -> other.slow == null && !other.probation.onTrial());
             return settled == null ? member : settled;
         }
@@ -148,8 +190,17 @@ final class Roster {
     List<FrontEndStatus.BackendStatus> status() {
         long now = ticker.nanos();
         return members.values().stream()
-                .map(member -> member.status(newcomers.share(member, now)))
+                .map(member -> member.status(share(member, now)))
                 .toList();
+    }
+
+    /** Whether somebody takes requests on whom this one was not tried. */
+    boolean anyUntried(Ticket ticket) {
+        int tried = 0;
+        for (Member member : ticket.tried) {
+            tried += member.server == null ? 0 : 1;
+        }
+        return tried < cluster.size();
     }
 
     /** The policy's choice if the request was not there yet, else the least loaded one where it was not; null if none. */
@@ -165,10 +216,12 @@ final class Roster {
         return leastLoaded(other -> !ticket.tried.contains(other));
     }
 
+    /** Ties go in turn, or the first would get all that others were not to have. */
     private @Nullable Member leastLoaded(Predicate<Member> among) {
         Member least = null;
-        for (Server server : cluster.servers()) {
-            Member candidate = byServer.get(server);
+        int all = cluster.size();
+        for (int step = 0, first = turn++; step < all; step++) {
+            Member candidate = byServer.get(cluster.at(Math.floorMod(first + step, all)));
             if (candidate != null && among.test(candidate) && lessLoaded(candidate, least)) {
                 least = candidate;
             }
@@ -189,8 +242,11 @@ final class Roster {
         }
         ticket.member = member;
         ticket.server = server;
+        ticket.earlier = false;
         ticket.assignedAtNanos = nanos;
-        ticket.tried.add(member);
+        if (!ticket.tried.contains(member)) {
+            ticket.tried.add(member);
+        }
         member.tickets.add(ticket);
         member.requests.increment();
         cluster.begin(server);
@@ -207,6 +263,7 @@ final class Roster {
         if (ticket.server != null && member != null) {
             cluster.end(ticket.server);
             member.tickets.remove(ticket);
+            ashore(ticket);
             ticket.server = null;
             ticket.member = null;
             if (ticket.equals(member.trial)) {
@@ -216,10 +273,14 @@ final class Roster {
         }
     }
 
-    /** A back-end sent a response header; true if it takes requests from now on and took none before. */
-    boolean answered(Member member, long nanos) {
-        boolean tried = member.trial != null;
-        member.probation.answered(nanos);
+    /** The request's back-end sent a response header; true if it takes requests from now on and took none before. */
+    boolean answered(Ticket ticket, long nanos) {
+        Member member = ticket.member;
+        if (member == null) {
+            return false;
+        }
+        member.probation.answered(nanos, ticket.assignedAtNanos);
+        boolean tried = member.trial != null && !member.probation.onTrial();
         if (tried) {
             member.trial = null;
             bringInOrTakeOut(member);
@@ -238,6 +299,8 @@ final class Roster {
         Member member = ticket.member;
         if (server != null && member != null) {
             newcomers.heard(member, cached);
+        }
+        if (server != null && !ticket.earlier) {
             policy.answered(ticket.target, server, cached, bytes, nanos - ticket.assignedAtNanos, nanos);
         }
     }
@@ -250,6 +313,11 @@ final class Roster {
     /** Whether nobody takes requests. */
     boolean isEmpty() {
         return cluster.size() == 0;
+    }
+
+    /** Admitted requests on back-ends that take none, which S does not count: those that stay carry none of them. */
+    int stranded() {
+        return stranded;
     }
 
     /** The paper's S for those that take requests. */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.DoubleSupplier;
 
 /**
- * The look at all back-ends that is taken several times a second: ends probations, begins and ends panic, finds who is to
- * be checked, and says once of each change what it is. Not thread-safe; guarded by {@link Dispatcher}.
+ * The look at all back-ends that is taken several times a second: ends probations, begins and ends panic, has newcomers
+ * take more, finds who is to be checked, and says once of each change what it is. Not thread-safe; guarded by {@link Dispatcher}.
  */
 final class Rounds {
     /** A line for the log. */
@@ -34,6 +34,7 @@ final class Rounds {
             }
         }
         panic(lines);
+        roster.warm(nanos);
         roster.members().forEach(member -> tell(member, lines));
         return lines;
     }
@@ -55,7 +56,7 @@ final class Rounds {
                             ? new Line(
                                     Level.WARNING,
                                     "panic: " + well + " of " + offered + " back-ends are well, fewer than "
-                                            + shares.panic() + " %; all are used")
+                                            + shares.panic() + " %; checks are not believed")
                             : new Line(Level.INFO, "no panic: " + well + " of " + offered + " back-ends are well"));
         }
     }

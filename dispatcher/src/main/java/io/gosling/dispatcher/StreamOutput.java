@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamOutput {
     /** Bytes of a response that wait for the client's window, beside what one read brings. */
-    private static final int MUCH = 64 << 10;
+    static final int MUCH = 64 << 10;
 
     private static final int LITTLE = 32 << 10;
 
@@ -36,6 +36,11 @@ final class StreamOutput {
     boolean hasRoom() {
         crowded = waiting >= MUCH;
         return !crowded;
+    }
+
+    /** Bytes of the body that wait for the client's window. */
+    int waiting() {
+        return waiting;
     }
 
     /** Whether what is sent at once, as interim responses are, would leave at once. */

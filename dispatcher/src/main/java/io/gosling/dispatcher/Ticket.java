@@ -43,6 +43,16 @@ final class Ticket {
     boolean onTrial;
 
     Place place = Place.NEW;
+
+    /** Whether it began in an earlier life of its back-end, which the policy has forgotten. */
+    boolean earlier;
+
+    /** Whether it is on a back-end that takes no requests, and so keeps nobody out. */
+    boolean stranded;
+
+    /** Whether the budget has denied it a repetition. */
+    boolean denied;
+
     long waitingSinceNanos;
     long assignedAtNanos;
 

@@ -22,7 +22,8 @@ final class WriteProgress {
         return unwritten() < unwrittenBefore;
     }
 
-    private long unwritten() {
+    /** Bytes that wait to be taken, with what the connection's own books add to them. */
+    long unwritten() {
         ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
         return buffer == null ? 0 : buffer.totalPendingWriteBytes() - buffer.currentProgress();
     }

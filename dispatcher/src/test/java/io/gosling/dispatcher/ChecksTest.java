@@ -5,11 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.health.Checking;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Back-ends that are asked whether they are well, without a request of any client's. */
@@ -18,7 +24,7 @@ class ChecksTest {
     private static FrontEndSettings checking(Checking.Means means, Duration timeout) {
         return FrontEndSettings.defaults()
                 .withChecks(
-                        new Checking(means, "/health?deep", "site.test", Duration.ofMillis(40), timeout, 2, 2, false));
+                        new Checking(means, "/health?deep", "site.test", Duration.ofMillis(50), timeout, 2, 2, false));
     }
 
     @Test
@@ -87,6 +93,35 @@ class ChecksTest {
             assertEquals(1, quiet.connections.get());
             assertEquals(0, stage.status("n1").checksPassed());
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "200, true",
+        "503, false",
+    })
+    void interimAnswersBeforeTheAnswerAreNoAnswer(int status, boolean well) {
+        String answers = "HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 "
+                + status + " Whatever\r\n\r\n";
+        for (int size : new int[] {1, 7, answers.length()}) {
+            List<Boolean> found = new ArrayList<>();
+            EmbeddedChannel channel = new EmbeddedChannel(new Probe("/", "site.test", found::add));
+            for (int at = 0; at < answers.length() && found.isEmpty(); at += size) {
+                channel.writeInbound(Unpooled.copiedBuffer(
+                        answers.substring(at, Math.min(answers.length(), at + size)), StandardCharsets.US_ASCII));
+            }
+            channel.finishAndReleaseAll();
+            assertEquals(List.of(well), found, "in pieces of " + size);
+        }
+    }
+
+    @Test
+    void whoSpeaksAnotherProtocolUnaskedFails() {
+        List<Boolean> found = new ArrayList<>();
+        EmbeddedChannel channel = new EmbeddedChannel(new Probe("/", "site.test", found::add));
+        channel.writeInbound(Unpooled.copiedBuffer("HTTP/1.1 101 Switching\r\n\r\n", StandardCharsets.US_ASCII));
+        channel.finishAndReleaseAll();
+        assertEquals(List.of(false), found);
     }
 
     @Test

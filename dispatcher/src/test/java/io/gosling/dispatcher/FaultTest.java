@@ -107,6 +107,57 @@ class FaultTest {
     }
 
     @Test
+    void aRequestThatKillsWhoeverGetsItReachesTwoAndTheSecondIsBlamed() throws Exception {
+        AtomicInteger killed = new AtomicInteger();
+        ScriptedBackend.Script mortal = with -> {
+            while (true) {
+                if (with.request().path().equals("/death")) {
+                    killed.incrementAndGet();
+                    with.reset();
+                    return;
+                }
+                with.answer("alive");
+            }
+        };
+        ScriptedBackend[] three = {
+            ScriptedBackend.start("n1", mortal),
+            ScriptedBackend.start("n2", mortal),
+            ScriptedBackend.start("n3", mortal)
+        };
+        FrontEndSettings strict =
+                FrontEndSettings.defaults().withPolicy("rr").withProbation(new ProbationSettings(1, LONG, LONG));
+        try (Stage stage = Stage.of(strict, three)) {
+            for (int at = 0; at < 3; at++) {
+                assertEquals("alive", stage.get("/" + at).text());
+            }
+            assertEquals(502, stage.get("/death").status());
+            assertEquals(2, killed.get(), "over a kept connection, and over a new one");
+            long blamed = stage.frontEnd.status().backends().stream()
+                    .mapToLong(FrontEndStatus.BackendStatus::ejections)
+                    .sum();
+            assertEquals(1, blamed, "a kept connection may go at any time, a new one not");
+        }
+    }
+
+    @Test
+    void whoHoldsItsBodyBackStaysWhereItIs() throws Exception {
+        ScriptedBackend.Script wantsNoBody = with -> {
+            with.head();
+            with.waitForTheEnd();
+        };
+        ScriptedBackend one = ScriptedBackend.start("n1", wantsNoBody);
+        ScriptedBackend two = ScriptedBackend.start("n2", wantsNoBody);
+        FrontEndSettings settings = MOVING.withRelay(MOVING.relay().withTimeouts(SOON.multipliedBy(3), LONG));
+        try (Stage stage = Stage.of(settings, one, two);
+                RawClient client = stage.client()) {
+            client.send("GET /x HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
+            assertEquals(504, client.answer().status());
+            assertEquals(1, one.connections.get() + two.connections.get());
+            assertEquals(0, stage.frontEnd.status().repeated());
+        }
+    }
+
+    @Test
     void severalRequestsThatDieTogetherAreAllAnsweredByOthers() throws Exception {
         CountDownLatch arrived = new CountDownLatch(10);
         CountDownLatch mayDie = new CountDownLatch(1);

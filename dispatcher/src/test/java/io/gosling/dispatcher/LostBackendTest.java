@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The cluster says that a back-end is no more: it died, or froze, while requests waited on it. */
 @Timeout(60)
@@ -41,13 +43,19 @@ class LostBackendTest {
         }
     }
 
-    @Test
-    void aPostThatReachedItIsNotSentTwice() throws Exception {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "POST /x HTTP/1.1\r\nHost: test\r\nContent-Length: 2\r\n\r\nok",
+                "DELETE /x HTTP/1.1\r\nHost: test\r\n\r\n",
+                "PUT /x HTTP/1.1\r\nHost: test\r\nContent-Length: 0\r\n\r\n"
+            })
+    void aChangeThatReachedItIsNotSentTwice(String request) throws Exception {
         ScriptedBackend frozen = frozen();
         try (ScriptedBackend well = ScriptedBackend.polite("n2");
                 Stage stage = Stage.of(PATIENT, frozen);
                 RawClient client = stage.client()) {
-            client.send("POST /x HTTP/1.1\r\nHost: test\r\nContent-Length: 2\r\n\r\nok");
+            client.send(request);
             arrived.await();
             stage.tell(List.of(well.backend()));
             assertEquals(502, client.answer().status());

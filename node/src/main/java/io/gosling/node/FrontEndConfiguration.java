@@ -53,7 +53,8 @@ final class FrontEndConfiguration {
                     new AdmissionSettings(
                             values.get(FrontEndSettings.ADMISSION),
                             values.get(FrontEndSettings.QUEUE_LENGTH),
-                            values.get(FrontEndSettings.QUEUE_TIMEOUT)),
+                            values.get(FrontEndSettings.QUEUE_TIMEOUT),
+                            values.get(FrontEndSettings.DATA_RATE)),
                     relay(values),
                     health(values),
                     new MechanismSettings(

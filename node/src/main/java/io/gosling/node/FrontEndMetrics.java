@@ -75,7 +75,7 @@ final class FrontEndMetrics {
                 () -> by(frontEnd, FrontEndStatus.BackendStatus::share));
         metrics.gauge(
                 "gosling.panic",
-                "1 while so few back-ends are well that all are used",
+                "1 while so few back-ends are well that checks are not believed",
                 () -> frontEnd.status().panic() ? 1 : 0);
         metrics.counters(
                 "gosling_backend_ejections",

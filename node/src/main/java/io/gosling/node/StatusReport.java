@@ -93,7 +93,9 @@ final class StatusReport {
         return "front-end " + text(status, "name") + " on " + text(status, "http") + ": " + text(status, "state")
                 + ", policy " + text(status, "policy") + ", " + text(admission, "active") + " of "
                 + text(admission, "limit") + " requests in the cluster, " + text(admission, "queued") + " waiting"
-                + (Boolean.TRUE.equals(status.get("panic")) ? ", panic: few back-ends are well, all are used" : "")
+                + (Boolean.TRUE.equals(status.get("panic"))
+                        ? ", panic: few back-ends are well, checks are not believed"
+                        : "")
                 + "\n" + table;
     }
 

@@ -88,7 +88,8 @@ class StatusTest {
                 "{\"kind\":\"front-end\",\"name\":\"f\",\"panic\":true,\"cluster\":{\"members\":[]},\"backends\":"
                         + "[{\"name\":\"b1\",\"state\":\"down\",\"health\":\"left-alone\"}]}");
         assertEquals(ExitCode.OK.status(), status());
-        assertTrue(out.toString().contains(", panic: few back-ends are well, all are used\n"), out.toString());
+        assertTrue(
+                out.toString().contains(", panic: few back-ends are well, checks are not believed\n"), out.toString());
         assertTrue(out.toString().replaceAll(" +", " ").contains("\nb1 down left-alone "), out.toString());
     }
 

@@ -25,6 +25,8 @@ public enum Limit {
     WRITE_TIME,
     /** The whole of a request and its answer. */
     REQUEST_TIME,
+    /** Too little of a body came, or of an answer was taken, for the time that a front-end waited for its client. */
+    DATA_RATE,
     /** All handshakes of TLS that a listener may have are under way: the next was closed. */
     HANDSHAKES,
     /** A trusted proxy's header of the PROXY protocol was malformed, or late: closed. */

@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param means how
  * @param path what is asked for by HTTP: a path with or without a query
  * @param host the Host of that request; empty for the back-end's own address
- * @param interval from one check to the next, 10 ms to 1 h, each a fifth longer or shorter at random
+ * @param interval from one check to the next, 50 ms, which is how often it is looked who is due, to 1 h, each a fifth longer or shorter at random
  * @param timeout of one check, connecting included, 1 ms to 1 h
  * @param rise passed checks in a row after which a back-end that failed them is well again, 1 to 1000
  * @param fall failed checks in a row after which it takes no requests, 1 to 1000
@@ -44,7 +44,7 @@ public record Checking(
             throw new IllegalArgumentException(
                     "host of checks: \"" + host + "\"; expected a host name or address, with or without a port");
         }
-        Bounds.require("interval of checks", interval, Duration.ofMillis(10), HOUR);
+        Bounds.require("interval of checks", interval, Duration.ofMillis(50), HOUR);
         Bounds.require("time-out of checks", timeout, Duration.ofMillis(1), HOUR);
         Bounds.require("checks passed in a row", rise, 1, 1000);
         Bounds.require("checks failed in a row", fall, 1, 1000);

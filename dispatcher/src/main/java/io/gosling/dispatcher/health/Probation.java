@@ -25,11 +25,15 @@ public final class Probation {
         this.settings = settings;
     }
 
-    /** A response header came. Late ones, from before it was left alone, end nothing. */
-    public void answered(long nanos) {
+    /**
+     * A response header came. One to a request from before it was left alone ends nothing: who got that far may still fail
+     * whatever begins now.
+     */
+    public void answered(long nanos, long sentNanos) {
         heard = true;
         heardNanos = nanos;
-        if (!leftAlone) {
+        boolean late = leftAlone || (onTrial() && sentNanos - sinceNanos < 0);
+        if (!late) {
             failuresInARow = 0;
             sentenceNanos = 0;
         }

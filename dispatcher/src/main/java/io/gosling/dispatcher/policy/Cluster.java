@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The live back-ends and their loads. Not thread-safe.
  *
- * <p>A server that left keeps counting down the requests it still has; nobody chooses it.
+ * <p>A server that left keeps counting down the requests it still has, unless they are counted on its successor; nobody
+ * chooses it.
  */
 public final class Cluster {
     private static final double MOST_WEIGHT = 1000;
@@ -17,6 +18,7 @@ public final class Cluster {
     private final LoadTree loads = new LoadTree();
     private int active;
     private double weight;
+    private double heaviest;
     private int next;
 
     /** Tells a policy who is here, at once, and who joins and leaves from now on. */
@@ -40,6 +42,7 @@ public final class Cluster {
         servers.add(server);
         loads.set(server.index, server.load);
         this.weight += weight;
+        heaviest = Math.max(heaviest, weight);
         watchers.forEach(watcher -> watcher.joined(server));
         return server;
     }
@@ -53,6 +56,7 @@ public final class Cluster {
         servers.remove(server.index);
         active -= server.active;
         weight = servers.stream().mapToDouble(Server::weight).sum();
+        heaviest = servers.stream().mapToDouble(Server::weight).max().orElse(0);
         next = server.index < next ? next - 1 : next;
         for (int at = server.index; at < servers.size(); at++) {
             Server moved = servers.get(at);
@@ -84,10 +88,17 @@ public final class Cluster {
         }
     }
 
-    /** Takes a server for so much of what it is, above 0 and at most 1, until told otherwise: one that is still cold. */
+    /** Takes a server for so much of what it is, above 0 and at most 1, until told otherwise: one that a policy knows to be cold. */
     void ramp(Server server, double share) {
         server.ramp(share);
         if (server.live) {
+            loads.set(server.index, server.load);
+        }
+    }
+
+    /** The same for one that comes among others and starts slowly; of the two shares the lesser counts. */
+    public void share(Server server, double share) {
+        if (server.share(share) && server.live) {
             loads.set(server.index, server.load);
         }
     }
@@ -116,16 +127,10 @@ public final class Cluster {
      * without.
      */
     public int admissionLimit(LardSettings settings) {
-        double sum = 0;
-        double most = 0;
-        for (Server server : servers) {
-            sum += server.weight();
-            most = Math.max(most, server.weight());
-        }
         if (servers.isEmpty()) {
             return 0;
         }
-        return Math.max(1, (int) (settings.high() * (sum - most) + settings.low() * most - 1));
+        return Math.max(1, (int) (settings.high() * (weight - heaviest) + settings.low() * heaviest - 1));
     }
 
     /** The server with the least load; ties go round robin from the last one that was chosen here. */
@@ -156,7 +161,8 @@ public final class Cluster {
         return loads.least() < load;
     }
 
-    Server at(int index) {
+    /** The live server at this place in the order of their joining, from 0. */
+    public Server at(int index) {
         return servers.get(index);
     }
 }

@@ -19,6 +19,14 @@ public interface DistributionPolicy {
     @Nullable
     Server choose(long target, long nanos);
 
+    /**
+     * Whether choices go by {@link Server#load}, so that a server of which {@linkplain Cluster#share less is to be taken} gets
+     * less by itself; whom other policies choose too often, others stand in for.
+     */
+    default boolean goesByLoad() {
+        return false;
+    }
+
     /** Whether {@link #answered} does anything. */
     default boolean listens() {
         return false;

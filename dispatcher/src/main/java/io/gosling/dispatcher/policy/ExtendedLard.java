@@ -75,6 +75,11 @@ final class ExtendedLard implements DistributionPolicy {
     }
 
     @Override
+    public boolean goesByLoad() {
+        return true;
+    }
+
+    @Override
     public int targets() {
         return table.size();
     }

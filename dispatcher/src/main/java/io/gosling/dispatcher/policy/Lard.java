@@ -46,6 +46,11 @@ final class Lard implements DistributionPolicy {
     }
 
     @Override
+    public boolean goesByLoad() {
+        return true;
+    }
+
+    @Override
     public int targets() {
         return table.size();
     }

@@ -53,6 +53,11 @@ final class LardReplicated implements DistributionPolicy {
     }
 
     @Override
+    public boolean goesByLoad() {
+        return true;
+    }
+
+    @Override
     public int targets() {
         return table.size();
     }

@@ -27,10 +27,13 @@ public final class Server {
     long held;
 
     private double ramp = 1;
+    private double share = 1;
+    private double capacity;
 
     Server(String name, double weight) {
         this.name = name;
         this.weight = weight;
+        this.capacity = weight;
         this.seed = Targets.hash(name);
     }
 
@@ -61,11 +64,26 @@ public final class Server {
 
     void active(int requests) {
         active = requests;
-        load = requests / (weight * ramp);
+        load = requests / capacity;
     }
 
-    void ramp(double share) {
-        ramp = share;
+    void ramp(double part) {
+        ramp = part;
+        resize();
+    }
+
+    /** Whether that is another one. */
+    boolean share(double part) {
+        boolean other = part != share;
+        if (other) {
+            share = part;
+            resize();
+        }
+        return other;
+    }
+
+    private void resize() {
+        capacity = weight * Math.min(ramp, share);
         active(active);
     }
 

@@ -17,4 +17,9 @@ final class WeightedRoundRobin implements DistributionPolicy {
     public @Nullable Server choose(long target, long nanos) {
         return cluster.leastLoaded();
     }
+
+    @Override
+    public boolean goesByLoad() {
+        return true;
+    }
 }

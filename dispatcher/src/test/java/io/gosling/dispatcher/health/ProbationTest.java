@@ -16,7 +16,7 @@ class ProbationTest {
     @Test
     void anAnswerBetweenTwoFailuresIsForgiveness() {
         assertFalse(probation.failed(0, true));
-        probation.answered(0);
+        probation.answered(0, 0);
         assertFalse(probation.failed(1, true));
         assertTrue(probation.failed(2, true));
     }
@@ -38,7 +38,7 @@ class ProbationTest {
         probation.failed(0, true);
         probation.failed(0, true);
         assertTrue(probation.over(SECOND, false));
-        probation.answered(0);
+        probation.answered(SECOND, SECOND);
         assertFalse(probation.failed(SECOND, true));
         assertTrue(probation.failed(SECOND, true));
         assertTrue(probation.over(2 * SECOND, false));
@@ -48,7 +48,7 @@ class ProbationTest {
     void lateNewsFromBeforeChangeNothing() {
         probation.failed(0, true);
         probation.failed(0, true);
-        probation.answered(0);
+        probation.answered(0, 0);
         assertFalse(probation.failed(SECOND / 2, true));
         assertTrue(probation.leftAlone());
         assertTrue(probation.over(SECOND, false));
@@ -60,7 +60,7 @@ class ProbationTest {
     void whoIsLateWithOneRequestAndAnswersOthersIsSlowAndNotFrozen() {
         for (int at = 0; at < 10; at++) {
             long sent = at * 10 * SECOND;
-            probation.answered(sent + SECOND);
+            probation.answered(sent + SECOND, sent);
             assertFalse(probation.late(sent + 3 * SECOND, sent, true));
         }
         assertFalse(probation.late(200 * SECOND, 197 * SECOND, true), "once");
@@ -75,7 +75,9 @@ class ProbationTest {
         assertFalse(probation.onTrial());
         probation.over(SECOND, false);
         assertTrue(probation.onTrial());
-        probation.answered(SECOND);
+        probation.answered(SECOND, -1);
+        assertTrue(probation.onTrial(), "that was asked before it was left alone");
+        probation.answered(SECOND, SECOND);
         assertFalse(probation.onTrial());
     }
 }

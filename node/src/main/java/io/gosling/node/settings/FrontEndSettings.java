@@ -212,6 +212,14 @@ public final class FrontEndSettings {
             "10s",
             "How long a request waits in the queue before it is answered 503.");
 
+    /** What slow clients must move. */
+    public static final Setting<Integer> DATA_RATE = new Setting<>(
+            "limits.data-rate",
+            Kind.integer("BYTES", 0, 1 << 30),
+            "240",
+            "Bytes a second that a client must send of a body, or take of an answer, while the front-end waits for it; it may"
+                    + " be behind by limits.body-time or limits.write-time. 0 for any.");
+
     /** The pseudonym in Via. */
     public static final Setting<String> VIA = new Setting<>(
             "relay.via",
@@ -280,7 +288,7 @@ public final class FrontEndSettings {
             "panic-percent",
             Kind.integer("PERCENT", 0, 100),
             "50",
-            "If fewer of a hundred back-ends are well, all are used: checks are not believed, and none is left alone for"
+            "If fewer of a hundred back-ends are well, checks are not believed, and none is left alone for"
                     + " longer than probation.first; 0 for never.");
 
     /** For those that come. */
@@ -314,7 +322,7 @@ public final class FrontEndSettings {
     /** From check to check. */
     public static final Setting<Duration> CHECK_INTERVAL = new Setting<>(
             "check.interval",
-            Kind.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+            Kind.duration(Duration.ofMillis(50), Duration.ofHours(1)),
             "2s",
             "From one check of a back-end to the next, a fifth more or less at random.");
 
@@ -339,9 +347,9 @@ public final class FrontEndSettings {
             "3",
             "Checks failed in a row after which a back-end takes no requests.");
 
-    /** Bounds of the queue and times of the relay, which may change while the front-end runs. */
+    /** Bounds of the queue and of its clients, and times of the relay, which may change while the front-end runs. */
     public static final List<Setting<?>> LIVE =
-            List.of(ADMISSION, QUEUE_LENGTH, QUEUE_TIMEOUT, RESPONSE_HEADER, RESPONSE_TRY, RESPONSE_IDLE, TUNNEL_IDLE);
+            List.of(ADMISSION, QUEUE_LENGTH, QUEUE_TIMEOUT, DATA_RATE, RESPONSE_HEADER, RESPONSE_TRY, RESPONSE_IDLE, TUNNEL_IDLE);
 
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = Setting.inOrder(List.of(
@@ -404,6 +412,7 @@ public final class FrontEndSettings {
             ListenSettings.ALL,
             TimingSettings.OF_MEMBERS,
             LimitSettings.ALL,
+            List.of(DATA_RATE),
             LogSettings.ALL,
             HttpsSettings.ALL,
             Http2Settings.ALL));
