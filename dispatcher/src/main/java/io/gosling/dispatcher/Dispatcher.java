@@ -26,6 +26,9 @@ final class Dispatcher {
     private static final Verdict NOBODY = new Verdict.Refused("there is no back-end");
     private static final Verdict FULL = new Verdict.Refused("too many requests are waiting");
 
+    /** An answer comes soon when it took no longer than this part of what the one before was given. */
+    private static final long SOON = 4;
+
     /** What a request is to hear on its own loop, told after the lock was released. */
     private record News(Ticket ticket, Consumer<Ticket.Waiter> message) {
         void tell() {
@@ -154,7 +157,8 @@ final class Dispatcher {
     }
 
     /**
-     * Another back-end for an admitted request whose back-end is late, which speaks against that one.
+     * Another back-end for an admitted request whose back-end is late, which speaks against that one if the other then
+     * answers soon.
      *
      * @return null when the request is to wait on where it is: nobody else is there, or too many were moved already
      */
@@ -167,7 +171,10 @@ final class Dispatcher {
             Member next = roster.chooseUntried(ticket, ticker.nanos());
             if (next != null) {
                 spend();
-                countLate(ticket);
+                long now = ticker.nanos();
+                ticket.late = ticket.member;
+                ticket.lateSinceNanos = ticket.assignedAtNanos;
+                ticket.lateForNanos = now - ticket.assignedAtNanos;
                 move(ticket, next);
             }
             return next;
@@ -241,7 +248,12 @@ final class Dispatcher {
     void answered(Ticket ticket) {
         List<News> news = List.of();
         synchronized (lock) {
-            if (roster.answered(ticket, ticker.nanos())) {
+            long now = ticker.nanos();
+            Member late = ticket.late;
+            if (late != null && SOON * (now - ticket.assignedAtNanos) <= ticket.lateForNanos) {
+                countLate(late, ticket.lateSinceNanos);
+            }
+            if (roster.answered(ticket, now)) {
                 news = admitWaiting();
             }
         }
@@ -257,17 +269,22 @@ final class Dispatcher {
         }
     }
 
-    /** A request waited for its response's header as long as any may. */
+    /**
+     * A request waited for its response's header as long as any may. Where two back-ends were late with it, it is its page
+     * that is slow.
+     */
     void late(Ticket ticket) {
         synchronized (lock) {
-            countLate(ticket);
+            Member member = ticket.member;
+            if (member != null && ticket.late == null) {
+                countLate(member, ticket.assignedAtNanos);
+            }
         }
     }
 
     @GuardedBy("lock")
-    private void countLate(Ticket ticket) {
-        Member member = ticket.member;
-        if (member != null && member.probation.late(ticker.nanos(), ticket.assignedAtNanos, roster.mayLeaveAlone())) {
+    private void countLate(Member member, long sentNanos) {
+        if (member.probation.late(ticker.nanos(), sentNanos, roster.mayLeaveAlone())) {
             roster.takeOut(member);
         }
     }

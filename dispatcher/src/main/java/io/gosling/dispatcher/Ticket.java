@@ -56,6 +56,13 @@ final class Ticket {
     long waitingSinceNanos;
     long assignedAtNanos;
 
+    /** Who had it before and was late with it, while nobody knows whether its page is slow or its back-end. */
+    @Nullable
+    Member late;
+
+    long lateSinceNanos;
+    long lateForNanos;
+
     @Nullable
     Member member;
 

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Admission, choice, loads and health, without a network. */
 class DispatcherTest {
@@ -452,13 +453,37 @@ class DispatcherTest {
         assertEquals(List.of("n1", "n1"), List.of(one.on(), two.on()));
         ticker.pass(Duration.ofSeconds(3));
         assertEquals("n2", relieved(one));
-        assertEquals("ready", backend("n1").state());
         assertEquals("n2", relieved(two));
+        assertEquals("ready", backend("n1").state());
+        dispatcher.answered(one.ticket);
+        assertEquals("ready", backend("n1").state());
+        dispatcher.answered(two.ticket);
         assertEquals("down", backend("n1").state());
         assertEquals(0, backend("n1").load());
         assertEquals(2, backend("n2").load());
         assertNull(dispatcher.relieve(one.ticket), "nobody else is there: it waits where it is");
         assertEquals("ready", backend("n2").state(), "and that speaks against nobody");
+    }
+
+    /** Six seconds for each page, or three and then another one joins who waits for it: nobody is to blame for that. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 30})
+    void aPageThatIsSlowEverywhereLeavesNobodyAlone(int seconds) {
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        for (int at = 0; at < 6; at++) {
+            Request slow = request(1);
+            ticker.pass(Duration.ofSeconds(3));
+            relieved(slow);
+            ticker.pass(Duration.ofSeconds(seconds));
+            if (seconds == 30) {
+                dispatcher.late(slow.ticket);
+            } else {
+                dispatcher.answered(slow.ticket);
+            }
+            dispatcher.finish(slow.ticket);
+            assertEquals("ready", backend("n1").state());
+            assertEquals("ready", backend("n2").state());
+        }
     }
 
     @Test
