@@ -34,7 +34,7 @@ final class PeerObjects implements Handler {
         if (token == null || !secret.isObjectsToken(token)) {
             return Response.text(
                             "the field " + PeerFields.TOKEN
-                                    + " must have the cluster's token for objects; ClusterSecret.objectsToken() gives it\n")
+                                    + " must have the cluster's token for objects; it is ClusterSecret.objectsToken() in Java\n")
                     .withStatus(403);
         }
         if (!places.tryAcquire()) {
