@@ -87,7 +87,10 @@ public final class DiskTier implements AutoCloseable {
         return revived;
     }
 
-    /** Objects that can be found. */
+    /**
+     * Objects that can be found. What was purged by tag, prefix or host is counted until it is met, by a request or when
+     * memory is filled, or its place is needed.
+     */
     public int size() {
         return store.size();
     }
@@ -108,7 +111,7 @@ public final class DiskTier implements AutoCloseable {
 
     /**
      * Has what is there brought into memory, what was asked for most first, some at a time, until so many bytes are held. What
-     * varies is left for those who ask. Ends when the disk fails. Blocks.
+     * varies is left for those who ask, and what was purged is passed over. Ends when the disk fails. Blocks.
      *
      * @param asking asks this node for a URL, and returns when its origin has answered
      * @param over whether no more is to be begun
@@ -117,8 +120,7 @@ public final class DiskTier implements AutoCloseable {
     public int revive(long bytes, Consumer<String> asking, BooleanSupplier over) throws InterruptedException {
         Semaphore hands = new Semaphore(HANDS);
         int asked = 0;
-        Iterator<String> keys =
-                store.hottest().filter(key -> key.equals(PurgeTarget.base(key))).iterator();
+        Iterator<String> keys = store.hottest(this::isForAll).iterator();
         while (!isFailing() && !over.getAsBoolean() && memory.hot().bytes() < bytes && keys.hasNext()) {
             String key = keys.next();
             hands.acquire();
@@ -134,6 +136,13 @@ public final class DiskTier implements AutoCloseable {
         hands.acquire(HANDS);
         revived = true;
         return asked;
+    }
+
+    /** Whether what was read is one response for all who ask, and was not purged. */
+    private boolean isForAll(DiskReading reading) {
+        String base = PurgeTarget.base(reading.key());
+        StoredReply reply = reading.key().equals(base) ? reply(reading) : null;
+        return reply != null && isThere(base, reply, reading);
     }
 
     /** The response for a request, of which its origin is to be asked; null when there is none. */
@@ -197,7 +206,7 @@ public final class DiskTier implements AutoCloseable {
             if (reading != null
                     && reply != null
                     && reading.key().equals(key(base, Variant.namesOf(reply.fields()), sent))
-                    && !store.isPurged(reading.number(), DiskSaver.meaning(base, reply.tags()))) {
+                    && isThere(base, reply, reading)) {
                 recount(reading);
                 memory.statistics().count(Event.DISK_READS);
                 found = new DiskReply(reply, reading);
@@ -208,6 +217,15 @@ public final class DiskTier implements AutoCloseable {
                 DiskReply.close(reading);
             }
         }
+    }
+
+    /** Whether no purge of many objects means it; one that is meant is counted no more. */
+    private boolean isThere(String base, StoredReply reply, DiskReading reading) {
+        boolean purged = store.isPurged(reading.number(), DiskSaver.meaning(base, reply.tags()));
+        if (purged) {
+            store.forget(base, reading);
+        }
+        return !purged;
     }
 
     private static String key(String base, List<String> names, Headers sent) {

@@ -12,6 +12,8 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** What is answered when an origin fails. Any thread. */
@@ -21,6 +23,9 @@ final class Failures {
     /** Statuses with which an origin says that it has failed (RFC 5861, section 4). */
     private static final Set<Integer> STATUSES = Set.of(500, 502, 503, 504);
 
+    /** From one line in the log about failed requests to the next. */
+    private static final Duration QUIET = Duration.ofSeconds(10);
+
     private static final String ORIGIN_ERROR = "origin-error";
     private static final String UNREACHABLE = "unreachable";
 
@@ -28,10 +33,17 @@ final class Failures {
     private final OriginAnswers answers;
     private final Ticker ticker;
 
+    /** When a failure was last logged. */
+    private final AtomicLong loggedNanos;
+
+    /** Failures since. */
+    private final LongAdder unlogged = new LongAdder();
+
     Failures(OriginSettings settings, OriginAnswers answers, Ticker ticker) {
         this.settings = settings;
         this.answers = answers;
         this.ticker = ticker;
+        this.loggedNanos = new AtomicLong(ticker.nanos() - QUIET.toNanos());
     }
 
     /** Whether an origin that answers so says that it has failed. */
@@ -71,12 +83,25 @@ final class Failures {
 
     /** The origin gave no answer, and nothing else may be given. */
     Response refusal(IOException why, Handling handling) {
+        log(why);
+        return answers.failed(statusOf(why), handling.because(UNREACHABLE));
+    }
+
+    /** One line in a while: in an outage every request fails, and the metrics count them. */
+    private void log(IOException why) {
+        long now = ticker.nanos();
+        long last = loggedNanos.get();
+        if (now - last < QUIET.toNanos() || !loggedNanos.compareAndSet(last, now)) {
+            unlogged.increment();
+            return;
+        }
         LOG.log(
                 System.Logger.Level.INFO,
-                "no answer of the origin {0}: {1}",
+                "no answer of the origin {0}: {1} ({2} more since the last such line; one in {3} s)",
                 settings.mount().label(),
-                why.toString());
-        return answers.failed(statusOf(why), handling.because(UNREACHABLE));
+                why.toString(),
+                Long.toString(unlogged.sumThenReset()),
+                QUIET.toSeconds());
     }
 
     /**

@@ -51,12 +51,7 @@ final class HealthChecks implements AutoCloseable {
     }
 
     private void ask(OriginServer server) {
-        ServerHealth.State before = server.health().state();
-        server.health().checked(isWell(server));
-        ServerHealth.State now = server.health().state();
-        if (now != before) {
-            LOG.log(System.Logger.Level.INFO, "origin server {0} is {1}", server.address(), now.label());
-        }
+        server.checked(isWell(server));
     }
 
     /** What nobody has thought of must not end the checks, which alone find out that a server is well again. */

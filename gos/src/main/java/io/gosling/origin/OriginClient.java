@@ -157,14 +157,13 @@ public final class OriginClient implements Upstream, AutoCloseable {
         boolean body = request.upload() != null;
         boolean counted = false;
         try {
-            Answer answer =
-                    exchange(server.address(), request, made -> server.health().connected(leave, made, body));
+            Answer answer = exchange(server.address(), request, made -> server.connected(leave, made, body));
             counted = true;
             server.answered();
             return answer;
         } catch (IOException e) {
             counted = true;
-            server.failed(leave, isItsFault(server, request, e), e instanceof ConnectException, ticker.nanos());
+            server.failed(leave, isItsFault(server, request, e), e, ticker.nanos());
             throw e;
         } finally {
             if (!counted) {

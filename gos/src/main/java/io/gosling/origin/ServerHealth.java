@@ -48,6 +48,17 @@ final class ServerHealth {
         }
     }
 
+    /** What was last said of it. */
+    @GuardedBy("this")
+    private State told = State.UP;
+
+    /**
+     * Something to say of it.
+     *
+     * @param pause how long it is left alone at first; of account when it is paused
+     */
+    record News(State state, Duration pause) {}
+
     /** What it is for people. */
     enum State {
         UP,
@@ -148,6 +159,16 @@ final class ServerHealth {
 
     synchronized State state() {
         return isDown() ? State.DOWN : isPaused() ? State.PAUSED : State.UP;
+    }
+
+    /** What it is, once for each change; null where that was said. */
+    synchronized @Nullable News news() {
+        State now = state();
+        if (now == told) {
+            return null;
+        }
+        told = now;
+        return new News(now, pause);
     }
 
     @GuardedBy("this")

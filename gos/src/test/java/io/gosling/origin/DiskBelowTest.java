@@ -500,6 +500,29 @@ class DiskBelowTest {
         assertEquals(0, begin().tier.revive(0, url -> {}, () -> false), "there is no room");
     }
 
+    /** A purge of many objects takes nothing out of the index: whoever fills memory meets what it means, and passes it over. */
+    @Test
+    void whatWasPurgedIsNotAskedForWhenMemoryIsFilled() throws Exception {
+        List<Selector> selectors =
+                List.of(new Selector.Prefix("/"), new Selector.Host("origin.test"), new Selector.Tag("news"));
+        for (Selector selector : selectors) {
+            more = new String[] {"Surrogate-Key", "news"};
+            Life first = begin();
+            for (int i = 0; i < 20; i++) {
+                first.warm("/" + i);
+            }
+            first.tier.work();
+            purged(first).apply(new Purge(List.of(selector), Purge.Strength.HARD));
+            more = new String[] {};
+            first.warm("/kept");
+            Life second = begin();
+            assertEquals(1, second.tier.revive(MEMORY, second.stage.handler::revive, () -> false), selector.toString());
+            assertEquals(1, second.stage.origin.requests());
+            assertEquals(1, conditional(second));
+            assertEquals(1, second.tier.size(), "what was purged is counted no more");
+        }
+    }
+
     @Test
     void countsAreThoseOfThePresentEpochWhateverItsNumber() throws Exception {
         begin().warm("/a");

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
+import io.gosling.testing.RecordedLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -133,5 +135,29 @@ class FailingOriginTest {
             assertTrue(said.contains(detail), said);
         }
         assertEquals(2, stage.origin.requests());
+    }
+
+    /** In an outage every request fails: the log says so now and then, and how many there were. */
+    @Test
+    void theLogOfAnOutageDoesNotGrowWithItsRequests() throws Exception {
+        stage.origin.script = message -> {
+            throw new IOException("nobody there for the log");
+        };
+        try (RecordedLog log = new RecordedLog()) {
+            for (int i = 0; i < 30; i++) {
+                assertEquals(502, stage.get("/" + i).status());
+            }
+            assertEquals(1, lines(log).size());
+            stage.pass(10);
+            assertEquals(502, stage.get("/more").status());
+            assertEquals(2, lines(log).size());
+            assertTrue(lines(log).getLast().contains("29 more"), lines(log).getLast());
+        }
+    }
+
+    private static List<String> lines(RecordedLog log) {
+        return log.messages(Level.INFO).stream()
+                .filter(line -> line.contains("nobody there for the log"))
+                .toList();
     }
 }

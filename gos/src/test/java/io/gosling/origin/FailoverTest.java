@@ -11,6 +11,7 @@ import io.gosling.netty.Transport;
 import io.gosling.netty.TransportKind;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
+import io.gosling.testing.RecordedLog;
 import io.gosling.testing.TestCertificate;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.logging.Level;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -154,6 +156,37 @@ class FailoverTest {
         }
         assertTrue(answers.contains("back"), answers.toString());
         assertEquals(List.of("up", "up"), states(client));
+    }
+
+    @Test
+    void theLogHasALineForEachChangeOfAServer() throws Exception {
+        RawOrigin a = named("a");
+        OriginAddress gone = nobody();
+        OriginClient client = client(rules(0, 0), new Servers(List.of(gone, address(a)), List.of()));
+        try (RecordedLog log = new RecordedLog()) {
+            for (int outage = 0; outage < 5; outage++) {
+                for (int i = 0; i < 10; i++) {
+                    assertEquals("a", get(client));
+                }
+                ticker.advance(Duration.ofSeconds(8));
+            }
+            List<String> left = about(gone, log);
+            assertEquals(1, left.size(), left.toString());
+            assertTrue(left.getFirst().contains("is left alone for 1000 ms"), left.getFirst());
+            open.push(RawOrigin.at(gone.port(), "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nback"));
+            for (int i = 0; i < 4; i++) {
+                get(client);
+            }
+            List<String> back = about(gone, log);
+            assertEquals(2, back.size(), back.toString());
+            assertTrue(back.getLast().contains("is asked again"), back.getLast());
+        }
+    }
+
+    private static List<String> about(OriginAddress server, RecordedLog log) {
+        return log.messages(Level.INFO).stream()
+                .filter(line -> line.startsWith("origin server " + server))
+                .toList();
     }
 
     @Test

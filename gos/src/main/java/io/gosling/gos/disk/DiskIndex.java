@@ -117,6 +117,11 @@ final class DiskIndex {
         return gone != null;
     }
 
+    /** This very entry goes, if it is there. */
+    void remove(long base, Entry gone) {
+        bases.computeIfPresent(base, (same, chain) -> without(chain, entry -> entry == gone));
+    }
+
     /** All of a segment go. */
     void remove(Segment segment) {
         for (Long base : bases.keySet()) {

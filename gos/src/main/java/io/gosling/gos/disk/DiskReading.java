@@ -82,6 +82,11 @@ public final class DiskReading extends InputStream {
         return place.number();
     }
 
+    /** Where it is, to whoever takes it out of the index. */
+    DiskIndex.Entry place() {
+        return place;
+    }
+
     /** How often it was asked for, as far as is known. */
     public float count() {
         return place.count();

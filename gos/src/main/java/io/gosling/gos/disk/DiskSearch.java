@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -87,18 +88,18 @@ final class DiskSearch {
         }
     }
 
-    /** The keys of what is there, those that were asked for most first. */
-    Stream<String> hottest() {
+    /** The keys of what is there and wanted, those that were asked for most first. */
+    Stream<String> hottest(Predicate<DiskReading> wanted) {
         record Hot(DiskIndex.Entry entry, float count) {}
         return catalogue.index().all().stream()
                 .map(entry -> new Hot(entry, entry.count()))
                 .sorted(Comparator.comparingDouble(Hot::count).reversed())
-                .flatMap(hot -> Stream.ofNullable(key(hot.entry)));
+                .flatMap(hot -> Stream.ofNullable(key(hot.entry, wanted)));
     }
 
-    private @Nullable String key(DiskIndex.Entry entry) {
+    private @Nullable String key(DiskIndex.Entry entry, Predicate<DiskReading> wanted) {
         try (DiskReading read = read(entry, () -> {})) {
-            return read == null ? null : read.key();
+            return read == null || !wanted.test(read) ? null : read.key();
         } catch (IOException e) {
             return null;
         }

@@ -115,7 +115,10 @@ public final class DiskStore implements AutoCloseable {
         return catalogue.isLoaded();
     }
 
-    /** How many objects can be found. */
+    /**
+     * How many objects can be found; with them those that a purge of many objects means and nobody has met since, see
+     * {@link #forget}.
+     */
     public int size() {
         return catalogue.index().size();
     }
@@ -168,9 +171,18 @@ public final class DiskStore implements AutoCloseable {
         return search.findAny(base);
     }
 
-    /** The keys of what is there, those that were asked for most first; each is read when it is taken. */
-    public Stream<String> hottest() {
-        return search.hottest();
+    /**
+     * The keys of what is there, those that were asked for most first; each is read when it is taken.
+     *
+     * @param wanted whether something that was read is meant; its bytes are not to be read
+     */
+    public Stream<String> hottest(Predicate<DiskReading> wanted) {
+        return search.hottest(wanted);
+    }
+
+    /** What was read is found no more: a purge of many objects means it, and its place in the index is another's. */
+    public void forget(String base, DiskReading purged) {
+        catalogue.index().remove(KeyHash.of(base), purged.place());
     }
 
     /** How often an object was asked for, as of now. */
