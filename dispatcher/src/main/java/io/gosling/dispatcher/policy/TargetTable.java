@@ -1,5 +1,7 @@
 package io.gosling.dispatcher.policy;
 
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -8,19 +10,19 @@ import org.jspecify.annotations.Nullable;
  * The mapping from targets to back-ends, bounded: the target that was asked for longest ago is forgotten, as its
  * content has most likely left the back-end's cache too (Pai et al. 1998, section 2.5). Not thread-safe.
  *
- * <p>A chained hash table whose rows are also a list in order of use. The buckets are allocated once, so no request
- * pays for a rehash; a full table reuses the row it forgets.
+ * <p>A chained hash table whose rows have numbers, which are kept in the order of their use. The buckets are allocated
+ * once, so no request pays for a rehash; a full table reuses the row it forgets.
  */
 @SuppressWarnings("ReferenceEquality") // rows and sets of servers are themselves and nothing else
 final class TargetTable {
     private static final Server[] NOBODY = {};
+    private static final int FIRST_SIZE = 1024;
 
     /** One target. */
     static final class Row {
         private long target;
         private @Nullable Row inBucket;
-        private Row newer = this;
-        private Row older = this;
+        private int number;
 
         /** Who serves the target. The arrays are never changed, only replaced; a server may have left since. */
         Server[] servers = NOBODY;
@@ -53,7 +55,8 @@ final class TargetTable {
     private final int maxRows;
     private final @Nullable Row[] buckets;
     private final int mask;
-    private final Row ends = new Row(); // ends.older is the newest row, ends.newer the oldest
+    private final UseOrder order = new UseOrder();
+    private @Nullable Row[] numbered = new Row[FIRST_SIZE];
     private Consumer<Row> whenForgotten = row -> {};
     private int size;
 
@@ -75,18 +78,19 @@ final class TargetTable {
     /** The row asked for longest ago; null when there is none. */
     @Nullable
     Row oldest() {
-        return ends.newer == ends ? null : ends.newer;
+        return numbered[order.oldest()];
     }
 
     /** Forgets rows that only this server has, the oldest first, among so many of the oldest of all, until it is enough. */
     void forgetOldestOf(Server server, Row spared, int looks, BooleanSupplier enough) {
-        Row row = ends.newer;
-        for (int look = 0; look < looks && row != ends && !enough.getAsBoolean(); look++) {
-            Row newer = row.newer;
-            if (row.servers == server.alone && row != spared) {
+        int number = order.oldest();
+        for (int look = 0; look < looks && number != UseOrder.NONE && !enough.getAsBoolean(); look++) {
+            int newer = order.newer(number);
+            Row row = numbered[number];
+            if (row != null && row.servers == server.alone && row != spared) {
                 forget(row);
             }
-            row = newer;
+            number = newer;
         }
     }
 
@@ -94,12 +98,10 @@ final class TargetTable {
     Row row(long target) {
         Row row = find(target);
         if (row == null) {
-            row = size == maxRows ? forgetOldest() : new Row();
-            insert(row, target);
+            row = insert(size == maxRows ? forgetOldest() : new Row(), target);
         } else {
-            unlink(row);
+            order.use(row.number);
         }
-        linkAsNewest(row);
         return row;
     }
 
@@ -113,8 +115,13 @@ final class TargetTable {
         return row;
     }
 
-    private void insert(Row row, long target) {
+    private Row insert(Row row, long target) {
         int bucket = bucket(target);
+        row.number = order.add();
+        if (row.number == numbered.length) {
+            numbered = Arrays.copyOf(numbered, 2 * numbered.length);
+        }
+        numbered[row.number] = row;
         row.target = target;
         row.servers = NOBODY;
         row.bytes = 0;
@@ -123,10 +130,11 @@ final class TargetTable {
         row.inBucket = buckets[bucket];
         buckets[bucket] = row;
         size++;
+        return row;
     }
 
     private Row forgetOldest() {
-        Row oldest = ends.newer;
+        Row oldest = Objects.requireNonNull(oldest());
         forget(oldest);
         return oldest;
     }
@@ -134,7 +142,8 @@ final class TargetTable {
     /** Drops a row of this table. */
     void forget(Row forgotten) {
         whenForgotten.accept(forgotten);
-        unlink(forgotten);
+        order.remove(forgotten.number);
+        numbered[forgotten.number] = null;
         int bucket = bucket(forgotten.target);
         Row before = null;
         Row row = buckets[bucket];
@@ -148,18 +157,6 @@ final class TargetTable {
             before.inBucket = forgotten.inBucket;
         }
         size--;
-    }
-
-    private void linkAsNewest(Row row) {
-        row.newer = ends;
-        row.older = ends.older;
-        ends.older.newer = row;
-        ends.older = row;
-    }
-
-    private static void unlink(Row row) {
-        row.older.newer = row.newer;
-        row.newer.older = row.older;
     }
 
     private int bucket(long target) {
