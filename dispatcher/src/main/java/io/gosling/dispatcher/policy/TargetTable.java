@@ -1,7 +1,5 @@
 package io.gosling.dispatcher.policy;
 
-import java.util.Arrays;
-import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -10,19 +8,19 @@ import org.jspecify.annotations.Nullable;
  * The mapping from targets to back-ends, bounded: the target that was asked for longest ago is forgotten, as its
  * content has most likely left the back-end's cache too (Pai et al. 1998, section 2.5). Not thread-safe.
  *
- * <p>A chained hash table whose rows have numbers, which are kept in the order of their use. The buckets are allocated
- * once, so no request pays for a rehash; a full table reuses the row it forgets.
+ * <p>A chained hash table whose rows are also a list in order of use. The buckets are allocated once, so no request
+ * pays for a rehash; a full table reuses the row it forgets.
  */
 @SuppressWarnings("ReferenceEquality") // rows and sets of servers are themselves and nothing else
 final class TargetTable {
     private static final Server[] NOBODY = {};
-    private static final int FIRST_SIZE = 1024;
 
     /** One target. */
     static final class Row {
         private long target;
         private @Nullable Row inBucket;
-        private int number;
+        private Row newer = this;
+        private Row older = this;
 
         /** Who serves the target. The arrays are never changed, only replaced; a server may have left since. */
         Server[] servers = NOBODY;
@@ -55,8 +53,7 @@ final class TargetTable {
     private final int maxRows;
     private final @Nullable Row[] buckets;
     private final int mask;
-    private final UseOrder order = new UseOrder();
-    private @Nullable Row[] numbered = new Row[FIRST_SIZE];
+    private final Row ends = new Row(); // ends.older is the newest row, ends.newer the oldest
     private Consumer<Row> whenForgotten = row -> {};
     private int size;
 
@@ -78,19 +75,18 @@ final class TargetTable {
     /** The row asked for longest ago; null when there is none. */
     @Nullable
     Row oldest() {
-        return numbered[order.oldest()];
+        return ends.newer == ends ? null : ends.newer;
     }
 
     /** Forgets rows that only this server has, the oldest first, among so many of the oldest of all, until it is enough. */
     void forgetOldestOf(Server server, Row spared, int looks, BooleanSupplier enough) {
-        int number = order.oldest();
-        for (int look = 0; look < looks && number != UseOrder.NONE && !enough.getAsBoolean(); look++) {
-            int newer = order.newer(number);
-            Row row = numbered[number];
-            if (row != null && row.servers == server.alone && row != spared) {
+        Row row = ends.newer;
+        for (int look = 0; look < looks && row != ends && !enough.getAsBoolean(); look++) {
+            Row newer = row.newer;
+            if (row.servers == server.alone && row != spared) {
                 forget(row);
             }
-            number = newer;
+            row = newer;
         }
     }
 
@@ -98,10 +94,12 @@ final class TargetTable {
     Row row(long target) {
         Row row = find(target);
         if (row == null) {
-            row = insert(size == maxRows ? forgetOldest() : new Row(), target);
+            row = size == maxRows ? forgetOldest() : new Row();
+            insert(row, target);
         } else {
-            order.use(row.number);
+            unlink(row);
         }
+        linkAsNewest(row);
         return row;
     }
 
@@ -115,13 +113,8 @@ final class TargetTable {
         return row;
     }
 
-    private Row insert(Row row, long target) {
+    private void insert(Row row, long target) {
         int bucket = bucket(target);
-        row.number = order.add();
-        if (row.number == numbered.length) {
-            numbered = Arrays.copyOf(numbered, 2 * numbered.length);
-        }
-        numbered[row.number] = row;
         row.target = target;
         row.servers = NOBODY;
         row.bytes = 0;
@@ -130,11 +123,10 @@ final class TargetTable {
         row.inBucket = buckets[bucket];
         buckets[bucket] = row;
         size++;
-        return row;
     }
 
     private Row forgetOldest() {
-        Row oldest = Objects.requireNonNull(oldest());
+        Row oldest = ends.newer;
         forget(oldest);
         return oldest;
     }
@@ -142,8 +134,7 @@ final class TargetTable {
     /** Drops a row of this table. */
     void forget(Row forgotten) {
         whenForgotten.accept(forgotten);
-        order.remove(forgotten.number);
-        numbered[forgotten.number] = null;
+        unlink(forgotten);
         int bucket = bucket(forgotten.target);
         Row before = null;
         Row row = buckets[bucket];
@@ -157,6 +148,18 @@ final class TargetTable {
             before.inBucket = forgotten.inBucket;
         }
         size--;
+    }
+
+    private void linkAsNewest(Row row) {
+        row.newer = ends;
+        row.older = ends.older;
+        ends.older.newer = row;
+        ends.older = row;
+    }
+
+    private static void unlink(Row row) {
+        row.older.newer = row.newer;
+        row.newer.older = row.older;
     }
 
     private int bucket(long target) {
