@@ -11,6 +11,8 @@ import java.util.Optional;
  * @param back its only back-end, on the same CPUs
  */
 record Chain(WebServer front, WebServer back) implements WebServer {
+    static final Chain HAPROXY_AND_VARNISH = new Chain(Proxy.HAPROXY, Peer.VARNISH);
+
     @Override
     public String label() {
         return front.label() + " + " + back.label();

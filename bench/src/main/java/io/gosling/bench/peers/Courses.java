@@ -82,8 +82,7 @@ record Courses(
         Map<String, WebServer> servers = new LinkedHashMap<>();
         servers.put(Gosling.NAME, new Chain(new FrontEnd(launcher), new Gosling(launcher, 1)));
         if (others.containsAll(List.of(Peer.HAPROXY, Peer.VARNISH))) {
-            Chain chain = new Chain(Proxy.HAPROXY, Peer.VARNISH);
-            servers.put(chain.label(), chain);
+            servers.put(Chain.HAPROXY_AND_VARNISH.label(), Chain.HAPROXY_AND_VARNISH);
         }
         return servers;
     }

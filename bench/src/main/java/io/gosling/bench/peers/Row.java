@@ -43,23 +43,27 @@ enum Row {
 
     /** In what a row's figures are. */
     enum Unit {
-        OF_NGINX("of nginx", Nginx.NAMES),
-        OF_ONE_LOOP("of one loop", List.of(Gosling.ONE_LOOP)),
-        OF_HAPROXY("of HAProxy", List.of("haproxy")),
-        OF_CHAIN("of HAProxy and Varnish", List.of("haproxy + varnish")),
-        BYTES("bytes", List.of());
+        OF_NGINX("of nginx"),
+        OF_ONE_LOOP("of one loop"),
+        OF_HAPROXY("of HAProxy"),
+        OF_CHAIN("of HAProxy and Varnish"),
+        BYTES("bytes");
 
         private final String text;
-        private final List<String> yardsticks;
 
-        Unit(String text, List<String> yardsticks) {
+        Unit(String text) {
             this.text = text;
-            this.yardsticks = yardsticks;
         }
 
         /** Whose figures ours are divided by: of several the lowest counts. */
         List<String> yardsticks() {
-            return yardsticks;
+            return switch (this) {
+                case OF_NGINX -> Nginx.NAMES;
+                case OF_ONE_LOOP -> List.of(Gosling.ONE_LOOP);
+                case OF_HAPROXY -> List.of(Proxy.HAPROXY.label());
+                case OF_CHAIN -> List.of(Chain.HAPROXY_AND_VARNISH.label());
+                case BYTES -> List.of();
+            };
         }
 
         String text() {

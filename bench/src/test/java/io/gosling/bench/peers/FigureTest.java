@@ -56,7 +56,7 @@ class FigureTest {
         assertEquals(
                 0.9, Figure.of(Row.PROXY_1K, samples).orElseThrow().spread().median());
         assertEquals(Optional.empty(), Figure.of(Row.CHAIN_1K, samples), "nobody to compare with");
-        rounds(Row.CHAIN_1K, new Chain(Proxy.HAPROXY, Peer.VARNISH).label(), 30);
+        rounds(Row.CHAIN_1K, Chain.HAPROXY_AND_VARNISH.label(), 30);
         assertEquals(
                 0.7, Figure.of(Row.CHAIN_1K, samples).orElseThrow().spread().median());
     }
