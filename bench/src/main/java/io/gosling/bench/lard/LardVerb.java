@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
             "",
             "Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).",
             "Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up, measured",
-            "seconds, and about 20 s to start and end; all of it by default half an hour, with --quick 20 s.",
+            "seconds, and about 20 s to start and end; all of it by default half an hour, with --quick half a minute.",
             "",
             "Examples:",
             "  gosling bench lard --markdown lard.md",
@@ -63,8 +63,7 @@ public final class LardVerb implements Verb {
             names = "--policies",
             paramLabel = "NAME",
             split = ",",
-            defaultValue = "wrr,lard-r,lard-b,chbl",
-            description = "As gosling dispatch --list has them. Default: wrr,lard-r,lard-b,chbl.")
+            description = "As gosling dispatch --list has them. Default: wrr,lard-r,lard-b,chbl; quickly wrr,lard-r.")
     private List<String> policies = new ArrayList<>();
 
     @Option(
@@ -145,7 +144,7 @@ public final class LardVerb implements Verb {
 
     @Option(
             names = "--quick",
-            description = "Two nodes, wrr and lard-r, a second each: whether it runs, no figure to go by.")
+            description = "Two nodes for a second, without cooperation: whether it runs, and no figure to go by.")
     private boolean quick;
 
     @Option(
@@ -167,6 +166,9 @@ public final class LardVerb implements Verb {
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         check();
+        if (policies.isEmpty()) {
+            policies = quick ? List.of("wrr", "lard-r") : List.of("wrr", "lard-r", "lard-b", "chbl");
+        }
         if (quick) {
             beQuick();
         }
@@ -218,7 +220,6 @@ public final class LardVerb implements Verb {
 
     private void beQuick() {
         nodes = 2;
-        policies = List.of("wrr", "lard-r");
         cooperation = List.of("off");
         memory = 1;
         clients = 16;

@@ -1,10 +1,8 @@
 package io.gosling.bench.lard;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.dispatcher.policy.Policies;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -34,13 +32,5 @@ class LardVerbTest {
         new CommandLine(verb).parseArgs(option, value);
         CommandLine.ParameterException refused = assertThrows(CommandLine.ParameterException.class, verb::call);
         assertTrue(String.valueOf(refused.getMessage()).contains(message), refused::toString);
-    }
-
-    @org.junit.jupiter.api.Test
-    void whatItComparesByDefaultArePolicies() {
-        var option = new CommandLine(new LardVerb()).getCommandSpec().findOption("--policies");
-        for (String policy : option.defaultValue().split(",")) {
-            assertEquals(policy, Policies.named(policy).label());
-        }
     }
 }
