@@ -22,7 +22,15 @@ class LardIT {
     void aQuickRunMeasuresAPolicy() throws Exception {
         Path table = folder.resolve("lard.md");
         ProcessBuilder builder = new ProcessBuilder(
-                "sh", Path.of("..", "gosling").toString(), "bench", "lard", "--quick", "--policies", "lard-r", "--markdown", table.toString());
+                "sh",
+                Path.of("..", "gosling").toString(),
+                "bench",
+                "lard",
+                "--quick",
+                "--policies",
+                "lard-r",
+                "--markdown",
+                table.toString());
         builder.environment().put("GOSLING_AOT", "off");
         Process run = builder.redirectErrorStream(true)
                 .redirectOutput(folder.resolve("out").toFile())
