@@ -13,6 +13,10 @@ interface Course {
      * @param rounds of each server
      * @param seconds of a round
      * @param warmUp seconds of load before the first round
+     * @param mostWarmUps how often that is repeated while requests become cheaper
      */
-    record Pace(int rounds, int seconds, int warmUp) {}
+    record Pace(int rounds, int seconds, int warmUp, int mostWarmUps) {
+        /** One short round, from which nothing can be concluded. */
+        static final Pace QUICK = new Pace(1, 1, 1, 1);
+    }
 }

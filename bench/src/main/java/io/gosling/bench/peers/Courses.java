@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Which course a row takes, with whom, on which CPUs. */
 record Courses(
@@ -36,6 +37,8 @@ record Courses(
             case HEAP, HEAP_LOG -> new HeapCourse(place, pace);
             case IDLE -> new IdleCourse(setup(1, contestants()));
             case LOOPS -> new CpuCourse(setup(2, loops()));
+            case PROXY_1K, PROXY_10K, PROXY_100K -> new CpuCourse(setup(1, proxies()));
+            case CHAIN_1K -> new CpuCourse(setup(1, chains()));
             default -> new CpuCourse(setup(1, contestants()));
         };
     }
@@ -48,6 +51,39 @@ record Courses(
         Map<String, WebServer> servers = new LinkedHashMap<>();
         servers.put(Gosling.NAME, new Gosling(launcher, 1));
         others.forEach(server -> servers.put(server.label(), server));
+        return servers;
+    }
+
+    /** Who is missing of those that a row compares with. */
+    List<String> absent(Row row) {
+        Set<Peer> wanted = switch (row) {
+            case PROXY_1K, PROXY_10K, PROXY_100K -> Set.of(Peer.HAPROXY);
+            case CHAIN_1K -> Set.of(Peer.HAPROXY, Peer.VARNISH);
+            default -> Set.of();
+        };
+        return wanted.stream()
+                .filter(peer -> !others.contains(peer))
+                .map(Peer::label)
+                .sorted()
+                .toList();
+    }
+
+    private Map<String, WebServer> proxies() {
+        Map<String, WebServer> servers = new LinkedHashMap<>();
+        servers.put(Gosling.NAME, new FrontEnd(launcher));
+        servers.put(Proxy.NGINX.label(), Proxy.NGINX);
+        if (others.contains(Peer.HAPROXY)) {
+            servers.put(Proxy.HAPROXY.label(), Proxy.HAPROXY);
+        }
+        return servers;
+    }
+
+    private Map<String, WebServer> chains() {
+        Map<String, WebServer> servers = new LinkedHashMap<>();
+        servers.put(Gosling.NAME, new Chain(new FrontEnd(launcher), new Gosling(launcher, 1)));
+        if (others.containsAll(List.of(Peer.HAPROXY, Peer.VARNISH))) {
+            servers.put(Chain.HAPROXY_AND_VARNISH.label(), Chain.HAPROXY_AND_VARNISH);
+        }
         return servers;
     }
 

@@ -18,7 +18,7 @@ record CpuCourse(Setup setup) implements Course {
                 if (server.getValue().takesPart(row)) {
                     attempt(row, server.getKey(), ledger, () -> {
                         Stage.Running started = stage.start(server.getKey(), server.getValue());
-                        stage.warmUp(started, pace.warmUp());
+                        stage.warmUp(started, pace);
                         running.add(started);
                     });
                 }

@@ -1,11 +1,11 @@
 package io.gosling.bench.peers;
 
+import io.gosling.bench.process.Spread;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A row's result.
@@ -26,9 +26,7 @@ record Figure(Row row, Spread spread) {
             return Optional.of(new Figure(
                     row, Spread.of(ours.stream().mapToDouble(Sample::value).toArray())));
         }
-        Stream<String> yardsticks =
-                row.unit() == Row.Unit.OF_ONE_LOOP ? Stream.of(Gosling.ONE_LOOP) : Nginx.NAMES.stream();
-        return yardsticks
+        return row.unit().yardsticks().stream()
                 .map(name -> samples.stream().filter(of(name)).toList())
                 .filter(theirs -> theirs.size() == ours.size())
                 .min(Comparator.comparingDouble(Figure::median))

@@ -37,7 +37,7 @@ record IdleCourse(Setup setup) implements Course {
         try (Stage stage = setup.stage(row)) {
             Stage.Running running = stage.start(server.label(), server);
             ProcessHandle process = running.process().toHandle();
-            stage.warmUp(running, setup.pace().warmUp());
+            stage.warmUp(running, setup.pace());
             long before = collected(server, process);
             Process holder = setup.place()
                     .start(

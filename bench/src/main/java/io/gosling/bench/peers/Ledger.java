@@ -7,6 +7,7 @@ import java.util.List;
 /** What was measured so far, told as it comes, and whether everything was that should have been. */
 final class Ledger {
     private final List<Sample> samples = new ArrayList<>();
+    private final List<String> leftOut = new ArrayList<>();
     private final PrintWriter told;
     private boolean whole = true;
 
@@ -31,6 +32,18 @@ final class Ledger {
         whole = false;
         samples.removeIf(sample -> sample.row() == row && sample.server().equals(server));
         tell("gosling: row " + row.label() + " without " + server + ": " + why);
+    }
+
+    /** A row goes without a server that is not there. */
+    void leaveOut(Row row, String server) {
+        String line = "row " + row.label() + " without " + server + ": it is not installed, or not among --peers";
+        leftOut.add(line);
+        tell("gosling: " + line);
+    }
+
+    /** Who was not there, and in which row. */
+    List<String> leftOut() {
+        return List.copyOf(leftOut);
     }
 
     List<Sample> samples() {

@@ -13,8 +13,9 @@ import java.util.stream.Collectors;
  * @param head machine, date, command and versions, in this order
  * @param rows that were asked for
  * @param samples everything that was measured
+ * @param leftOut who was not there, and in which row
  */
-record PeersReport(Map<String, String> head, List<Row> rows, List<Sample> samples) {
+record PeersReport(Map<String, String> head, List<Row> rows, List<Sample> samples, List<String> leftOut) {
     private static final String NONE = "-";
 
     /** Fixed lines, the table of goals, and a table of what each server took. */
@@ -28,6 +29,9 @@ record PeersReport(Map<String, String> head, List<Row> rows, List<Sample> sample
         if (!costs.isEmpty()) {
             text.append("\nMedians, in microseconds of CPU a request (bytes where the row says so):\n\n");
             text.append(costTable(costs));
+        }
+        if (!leftOut.isEmpty()) {
+            text.append("\nLeft out: ").append(String.join("; ", leftOut)).append(".\n");
         }
         return text.toString();
     }

@@ -41,15 +41,19 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  gosling bench peers --rounds 9 --seconds 3 --markdown peers.md",
-            "  gosling bench peers --rows 1k,h2 --peers nginx --rounds 3 --seconds 1"
+            "  gosling bench peers --rows 1k,h2 --peers nginx --rounds 3 --seconds 1",
+            "  gosling bench peers --rows proxy-1k,proxy-10k,proxy-100k,chain-1k --peers nginx,haproxy,varnish"
         })
 public final class PeersVerb implements Verb {
+    private static final int MOST_WARM_UPS = 8;
+
     @Option(
             names = "--rows",
             paramLabel = "ROW",
             split = ",",
             description =
-                    "Of 1k, 10k, 100k, 1m, pipelined, h2, tls, close, log, sites, loops, idle, heap, heap-log. Default: all.")
+                    "Of 1k, 10k, 100k, 1m, pipelined, h2, tls, close, log, sites, loops, idle, heap, heap-log, proxy-1k, proxy-10k,"
+                            + " proxy-100k, chain-1k. Default: all.")
     private List<String> rowLabels = new ArrayList<>();
 
     @Option(
@@ -70,9 +74,14 @@ public final class PeersVerb implements Verb {
             paramLabel = "S",
             defaultValue = "6",
             description =
-                    "Seconds of load on each server before the first round, 1 to 60, and again up to five times until it"
-                            + " has answered 100 000 requests. Default: 6.")
+                    "Seconds of load on each server before the first round, 1 to 60, and again up to eight times until"
+                            + " it has answered 100 000 requests and they become no cheaper. Default: 6.")
     private int warmUp;
+
+    @Option(
+            names = "--quick",
+            description = "One round of a second after one of warm-up: whether it runs, and no figure to go by.")
+    private boolean quick;
 
     @Option(
             names = "--markdown",
@@ -107,13 +116,14 @@ public final class PeersVerb implements Verb {
                         tool + " is missing; install it (Debian: nginx-light wrk nghttp2-client util-linux)");
             }
         }
+        Course.Pace pace = quick ? Course.Pace.QUICK : new Course.Pace(rounds, seconds, warmUp, MOST_WARM_UPS);
         List<Integer> cpus = Cpus.allowed();
         Map<String, String> head = head(cpus.size(), servers);
         Ledger ledger = new Ledger(Objects.requireNonNull(spec).commandLine().getErr());
         try (Workplace place = Workplace.open()) {
-            Courses courses =
-                    Courses.in(place, cpus, new Course.Pace(rounds, seconds, warmUp), Launcher.script(), servers);
+            Courses courses = Courses.in(place, cpus, pace, Launcher.script(), servers);
             for (Row row : rows) {
+                courses.absent(row).forEach(server -> ledger.leaveOut(row, server));
                 try {
                     courses.of(row).run(row, ledger);
                 } catch (CommandFailure | IOException e) {
@@ -124,7 +134,7 @@ public final class PeersVerb implements Verb {
                 }
             }
         }
-        publish(new PeersReport(head, rows, ledger.samples()));
+        publish(new PeersReport(head, rows, ledger.samples(), ledger.leftOut()));
         return ledger.whole() ? ExitCode.OK : ExitCode.FAILURE;
     }
 
@@ -195,13 +205,15 @@ public final class PeersVerb implements Verb {
         if (!peerLabels.isEmpty()) {
             command.append(" --peers ").append(String.join(",", peerLabels));
         }
-        return command.append(" --rounds ")
-                .append(rounds)
-                .append(" --seconds ")
-                .append(seconds)
-                .append(" --warm-up ")
-                .append(warmUp)
-                .toString();
+        return quick
+                ? command.append(" --quick").toString()
+                : command.append(" --rounds ")
+                        .append(rounds)
+                        .append(" --seconds ")
+                        .append(seconds)
+                        .append(" --warm-up ")
+                        .append(warmUp)
+                        .toString();
     }
 
     private void require(boolean holds, String what, Object value, String expected) {

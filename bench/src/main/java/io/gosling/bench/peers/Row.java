@@ -35,18 +35,35 @@ enum Row {
     LOOPS("loops", "1 KB, kept alive, two event loops", Unit.OF_ONE_LOOP, 1.1, Load.wrk("1k.bin")),
     IDLE("idle", "an idle connection, of 10 000, resident", Unit.BYTES, 3072, Load.wrk("1k.bin")),
     HEAP("heap", "heap allocated for a request of 1 KB", Unit.BYTES, 300, Load.wrk("1k.bin")),
-    HEAP_LOG("heap-log", "the same with an access log", Unit.BYTES, 300, Load.wrk("1k.bin"));
+    HEAP_LOG("heap-log", "the same with an access log", Unit.BYTES, 300, Load.wrk("1k.bin")),
+    PROXY_1K("proxy-1k", "front-end alone, 1 KB", Unit.OF_HAPROXY, 0.95, Load.wrk("1k.bin")),
+    PROXY_10K("proxy-10k", "front-end alone, 10 KB", Unit.OF_HAPROXY, 0.95, Load.wrk("10k.bin")),
+    PROXY_100K("proxy-100k", "front-end alone, 100 KB", Unit.OF_HAPROXY, 0.85, Load.wrk("100k.bin")),
+    CHAIN_1K("chain-1k", "front-end and node, 1 KB from memory", Unit.OF_CHAIN, 0.7, Load.wrk("1k.bin"));
 
     /** In what a row's figures are. */
     enum Unit {
         OF_NGINX("of nginx"),
         OF_ONE_LOOP("of one loop"),
+        OF_HAPROXY("of HAProxy"),
+        OF_CHAIN("of HAProxy and Varnish"),
         BYTES("bytes");
 
         private final String text;
 
         Unit(String text) {
             this.text = text;
+        }
+
+        /** Whose figures ours are divided by: of several the lowest counts. */
+        List<String> yardsticks() {
+            return switch (this) {
+                case OF_NGINX -> Nginx.NAMES;
+                case OF_ONE_LOOP -> List.of(Gosling.ONE_LOOP);
+                case OF_HAPROXY -> List.of(Proxy.HAPROXY.label());
+                case OF_CHAIN -> List.of(Chain.HAPROXY_AND_VARNISH.label());
+                case BYTES -> List.of();
+            };
         }
 
         String text() {

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,8 @@ final class Stage implements AutoCloseable {
     private static final long FIRST_RATE = 5000;
 
     private static final long WARM_REQUESTS = 100_000;
-    private static final int MOST_WARM_UPS = 5;
+    /** A JVM that compiles no more costs at least so much of what it cost in the load before. */
+    private static final double QUIET = 0.95;
 
     private final Workplace place;
     private final Certificate certificate;
@@ -42,8 +44,18 @@ final class Stage implements AutoCloseable {
 
     private @Nullable Running origin;
 
-    /** A server that answers. */
-    record Running(String name, Process process, Address address) {}
+    /**
+     * A server that answers.
+     *
+     * @param process what clients connect to
+     * @param behind what answers behind it, as a part of it
+     */
+    record Running(String name, Process process, Address address, Optional<Running> behind) {
+        long cpuTicks() throws IOException {
+            return ProcessTree.cpuTicks(process.toHandle())
+                    + (behind.isPresent() ? behind.get().cpuTicks() : 0);
+        }
+    }
 
     Stage(Workplace place, Certificate certificate, ServedFiles files, Cpus cpus, Row row) {
         this.place = place;
@@ -55,35 +67,43 @@ final class Stage implements AutoCloseable {
 
     /** Starts a server on the server's CPUs, and returns when it has given the row's file, byte for byte. */
     Running start(String name, WebServer server) throws IOException, InterruptedException {
+        Optional<Running> behind = server.behind().isPresent()
+                ? Optional.of(start(name + " behind", server.behind().get()))
+                : Optional.empty();
         if (server.wantsOrigin() && origin == null) {
-            origin = start("origin", new Nginx(false), Dress.PLAIN, 0, cpus.load());
+            origin = start("origin", new Nginx(false), Dress.PLAIN, Optional.empty(), cpus.load());
         }
-        int port = origin == null ? 0 : origin.address().plain();
-        Running started = start(name, server, row.dress(), port, cpus.server());
-        new FirstAnswer(place, certificate, row, files.bytes(row.load().file())).await(started);
-        return started;
+        return start(name, server, row.dress(), behind, cpus.server());
     }
 
-    private Running start(String name, WebServer server, Dress dress, int originPort, List<Integer> on)
-            throws IOException {
+    private Running start(String name, WebServer server, Dress dress, Optional<Running> behind, List<Integer> on)
+            throws IOException, InterruptedException {
         Address address = free();
+        Optional<Running> asked = behind.or(() -> Optional.ofNullable(origin));
         Launch launch = server.prepare(new Site(
                 files.root(),
                 place.directory(row.label() + "-" + name.replace(' ', '-')),
                 address,
                 certificate,
                 dress,
-                originPort));
-        Running started = new Running(name, place.start(name, pinned(on, launch)), address);
+                asked.map(running -> running.address().plain()).orElse(0)));
+        Running started = new Running(name, place.start(name, pinned(on, launch)), address, behind);
         running.add(started);
+        new FirstAnswer(place, certificate, row, files.bytes(row.load().file())).await(started);
         return started;
     }
 
-    /** Loads a server for so long, and again until it has answered so much that a JVM has compiled what it uses. */
-    void warmUp(Running server, int seconds) throws IOException, InterruptedException {
+    /** Loads a server until it has answered much and a request costs no less than in the load before. */
+    void warmUp(Running server, Course.Pace pace) throws IOException, InterruptedException {
         long answered = 0;
-        for (int times = 0; times < MOST_WARM_UPS && answered < WARM_REQUESTS; times++) {
-            answered += load(server, 0, seconds).requests();
+        double before = Double.POSITIVE_INFINITY;
+        for (int times = 0; times < pace.mostWarmUps(); times++) {
+            Sample sample = load(server, 0, pace.warmUp());
+            answered += sample.requests();
+            if (answered >= WARM_REQUESTS && sample.value() >= QUIET * before) {
+                return;
+            }
+            before = sample.value();
         }
     }
 
@@ -96,11 +116,11 @@ final class Stage implements AutoCloseable {
                         load.command(server.address(), seconds, rates.getOrDefault(server.name(), FIRST_RATE)),
                         Map.of()));
         long busy = ProcessTree.busyTicks(cpus.server());
-        long own = ProcessTree.cpuTicks(server.process().toHandle());
+        long own = server.cpuTicks();
         long began = System.nanoTime();
         String printed = place.run(load.tool(), launch, seconds + SPARE_SECONDS);
         double took = (System.nanoTime() - began) / 1e9;
-        own = ProcessTree.cpuTicks(server.process().toHandle()) - own;
+        own = server.cpuTicks() - own;
         busy = ProcessTree.busyTicks(cpus.server()) - busy;
         Load.Outcome outcome = load.outcome(printed);
         if (outcome.requests() == 0 || outcome.failed() > outcome.requests() / ONE_FAILURE_IN) {

@@ -28,6 +28,11 @@ interface WebServer {
         return false;
     }
 
+    /** What answers behind it and is measured with it; it is started first, and then is the origin. */
+    default Optional<WebServer> behind() {
+        return Optional.empty();
+    }
+
     /** Writes its configuration, and says how it is started so that it stays in the foreground. */
     Launch prepare(Site site) throws IOException;
 

@@ -1,6 +1,7 @@
 package io.gosling.bench.process;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,8 +18,11 @@ public final class TypedCommand {
      */
     public static String of(@Nullable CommandSpec spec, String verb) {
         StringBuilder command = new StringBuilder("./gosling bench ").append(verb);
-        for (String word :
-                Objects.requireNonNull(spec).commandLine().getParseResult().originalArgs()) {
+        List<String> words =
+                Objects.requireNonNull(spec).commandLine().getParseResult().originalArgs();
+        // They begin with the verb where the whole line was parsed.
+        boolean named = !words.isEmpty() && words.getFirst().equals(verb);
+        for (String word : named ? words.subList(1, words.size()) : words) {
             command.append(' ').append(word.startsWith("/") ? Path.of(word).getFileName() : word);
         }
         return command.toString();

@@ -1,5 +1,6 @@
 package io.gosling.bench.space;
 
+import io.gosling.bench.fleet.Connection;
 import io.gosling.netty.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;

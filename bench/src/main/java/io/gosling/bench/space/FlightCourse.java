@@ -1,5 +1,8 @@
 package io.gosling.bench.space;
 
+import io.gosling.bench.fleet.Clients;
+import io.gosling.bench.fleet.Connection;
+import io.gosling.bench.fleet.Fleet;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.gosling.bench.space;
 
+import io.gosling.bench.fleet.Fleet;
 import io.gosling.bench.process.Launch;
 import io.gosling.bench.process.OwnJava;
 import io.gosling.bench.process.Workplace;

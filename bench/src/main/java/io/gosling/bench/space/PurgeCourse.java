@@ -1,5 +1,7 @@
 package io.gosling.bench.space;
 
+import io.gosling.bench.fleet.Connection;
+import io.gosling.bench.fleet.Fleet;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import java.io.IOException;

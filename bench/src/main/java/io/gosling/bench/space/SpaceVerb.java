@@ -1,5 +1,6 @@
 package io.gosling.bench.space;
 
+import io.gosling.bench.fleet.Fleet;
 import io.gosling.bench.process.Launcher;
 import io.gosling.bench.process.Machine;
 import io.gosling.bench.process.Programs;
@@ -138,7 +139,7 @@ public final class SpaceVerb implements Verb {
         require(requests >= 10 && requests <= 1_000_000, "--requests", requests, "10 to 1000000");
         List<Line> lines = new ArrayList<>();
         try (Workplace place = Workplace.open()) {
-            Fleet.Shape shape = new Fleet.Shape(heap, memory);
+            Fleet.Shape shape = new Fleet.Shape(heap, memory, List.of());
             if (figures.contains(PeerCourse.NAME)) {
                 say("another node's memory beside a bare connection");
                 lines.addAll(new PeerCourse(place, shape, requests).run());

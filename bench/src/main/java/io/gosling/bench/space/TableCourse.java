@@ -1,5 +1,7 @@
 package io.gosling.bench.space;
 
+import io.gosling.bench.fleet.Connection;
+import io.gosling.bench.fleet.Fleet;
 import io.gosling.bench.process.Workplace;
 import java.io.IOException;
 import java.util.List;

@@ -32,8 +32,8 @@ class A4_BesideNginxIT {
     }
 
     private Process peers(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(
-                List.of("sh", Path.of("..", "gosling").toString(), "bench", "peers", "--peers", "nginx"));
+        List<String> command =
+                new ArrayList<>(List.of("sh", Path.of("..", "gosling").toString(), "bench", "peers"));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("GOSLING_AOT", "off");
@@ -55,19 +55,32 @@ class A4_BesideNginxIT {
     void aShortRoundGivesATable() throws Exception {
         Path table = folder.resolve("peers.md");
         Process peers =
-                peers("--rows", "1k", "--rounds", "1", "--seconds", "1", "--warm-up", "1", "--markdown", "" + table);
+                peers("--quick", "--peers", "nginx", "--rows", "1k,proxy-1k,chain-1k", "--markdown", "" + table);
         assertTrue(peers.waitFor(300, TimeUnit.SECONDS), this::told);
         assertEquals(0, peers.exitValue(), this::told);
         FiguresPage.Block block =
                 FiguresPage.read(Files.readString(table)).blocks().getFirst();
         assertEquals("1k", block.lines().getFirst().row());
         assertTrue(block.lines().getFirst().median() > 0);
-        assertEquals(4, Files.readAllLines(folder.resolve("peers.md.csv")).size());
+        List<String> measured = Files.readAllLines(folder.resolve("peers.md.csv")).stream()
+                .map(line -> line.replaceFirst("^([^,]*),[^,]*,([^,]*),.*", "$1 $2"))
+                .toList();
+        assertEquals(
+                List.of(
+                        "row server",
+                        "1k gosling",
+                        "1k nginx",
+                        "1k nginx sendfile",
+                        "proxy-1k gosling",
+                        "proxy-1k nginx",
+                        "chain-1k gosling"),
+                measured);
+        assertTrue(Files.readString(table).contains("row chain-1k without varnish"), this::told);
     }
 
     @Test
     void oneThatIsStoppedTakesEveryProcessWithIt() throws Exception {
-        Process peers = peers("--rows", "1k", "--rounds", "99", "--seconds", "1", "--warm-up", "1");
+        Process peers = peers("--peers", "nginx", "--rows", "1k", "--rounds", "99", "--seconds", "1", "--warm-up", "1");
         Eventually.within(Duration.ofMinutes(3), "rounds run", () -> told().contains("round  1"));
         List<ProcessHandle> started = peers.descendants().toList();
         assertTrue(started.size() >= 3, started::toString);

@@ -2,6 +2,7 @@ package io.gosling.bench.peers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.gosling.bench.process.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +45,20 @@ class FigureTest {
         rounds(Row.LOOPS, "one loop", 10);
         assertEquals(3000, Figure.of(Row.IDLE, samples).orElseThrow().spread().median());
         assertEquals(0.9, Figure.of(Row.LOOPS, samples).orElseThrow().spread().median());
+    }
+
+    @Test
+    void aFrontEndIsComparedWithHaproxyAndAChainWithAChain() {
+        rounds(Row.PROXY_1K, "gosling", 9);
+        rounds(Row.PROXY_1K, "nginx", 8);
+        rounds(Row.PROXY_1K, "haproxy", 10);
+        rounds(Row.CHAIN_1K, "gosling", 21);
+        assertEquals(
+                0.9, Figure.of(Row.PROXY_1K, samples).orElseThrow().spread().median());
+        assertEquals(Optional.empty(), Figure.of(Row.CHAIN_1K, samples), "nobody to compare with");
+        rounds(Row.CHAIN_1K, Chain.HAPROXY_AND_VARNISH.label(), 30);
+        assertEquals(
+                0.7, Figure.of(Row.CHAIN_1K, samples).orElseThrow().spread().median());
     }
 
     @Test

@@ -29,7 +29,8 @@ class PeersReportTest {
     }
 
     private PeersReport report() {
-        return new PeersReport(head, List.of(Row.values()), SAMPLES);
+        return new PeersReport(
+                head, List.of(Row.values()), SAMPLES, List.of("row chain-1k without varnish: it is not there"));
     }
 
     @Test
@@ -53,6 +54,7 @@ class PeersReportTest {
         assertTrue(report().markdown().contains("| row | gosling | h2o | nginx |\n"), report()::markdown);
         assertTrue(report().markdown().contains("| `1k` | 7.60 | 6.50 | 8.00 |\n"), report()::markdown);
         assertTrue(report().markdown().contains("| `idle` | 3379.40 | - | - |\n"), report()::markdown);
+        assertTrue(report().markdown().endsWith("\nLeft out: row chain-1k without varnish: it is not there.\n"));
     }
 
     @Test

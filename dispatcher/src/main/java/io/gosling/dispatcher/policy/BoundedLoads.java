@@ -25,6 +25,10 @@ final class BoundedLoads implements DistributionPolicy, Membership {
     private final double timesAverage;
     private long[] points = new long[0];
     private Server[] owners = new Server[0];
+    /** The first point in each part of the ring, all parts being of equal length, so that about one point lies in it. */
+    private int[] starts = new int[0];
+
+    private int shift;
     private boolean stale = true;
 
     BoundedLoads(Cluster cluster, double bound) {
@@ -51,8 +55,7 @@ final class BoundedLoads implements DistributionPolicy, Membership {
         if (points.length == 0) {
             return null;
         }
-        int found = Arrays.binarySearch(points, Targets.mix(target));
-        int at = found >= 0 ? found : -found - 1;
+        int at = firstFrom(Targets.mix(target));
         for (int step = 0; step < points.length; step++, at++) {
             Server server = owners[at < points.length ? at : at - points.length];
             if (server.active < cluster.bound(server, timesAverage)) {
@@ -60,6 +63,19 @@ final class BoundedLoads implements DistributionPolicy, Membership {
             }
         }
         return cluster.leastLoaded();
+    }
+
+    /** The first point at or behind a hash: as many as there are points if there is none. */
+    private int firstFrom(long hash) {
+        int at = starts[part(hash)];
+        while (at < points.length && points[at] < hash) {
+            at++;
+        }
+        return at;
+    }
+
+    private int part(long hash) {
+        return (int) ((hash ^ Long.MIN_VALUE) >>> shift);
     }
 
     private void place() {
@@ -78,6 +94,21 @@ final class BoundedLoads implements DistributionPolicy, Membership {
             points[i] = ring[i].hash();
             owners[i] = ring[i].server();
         }
+        divide();
+    }
+
+    /** Into as many parts as there are points, or up to twice as many. */
+    private void divide() {
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(points.length | 1);
+        shift = Long.SIZE - bits;
+        starts = new int[1 << bits];
+        int part = 0;
+        for (int at = 0; at < points.length; at++) {
+            while (part <= part(points[at])) {
+                starts[part++] = at;
+            }
+        }
+        Arrays.fill(starts, part, starts.length, points.length);
     }
 
     private static int points(double share) {

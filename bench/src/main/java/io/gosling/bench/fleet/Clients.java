@@ -1,4 +1,4 @@
-package io.gosling.bench.space;
+package io.gosling.bench.fleet;
 
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
@@ -10,16 +10,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Many clients at the same time, each on a virtual thread. */
-final class Clients {
+public final class Clients {
     private Clients() {}
 
     /** What one of them does. */
-    interface Client<T> {
+    public interface Client<T> {
         T run(int number) throws Exception;
     }
 
     /** Runs so many to their ends and gives what they found; the first failure is everybody's. */
-    static <T> List<T> run(int count, Client<T> client) throws InterruptedException {
+    public static <T> List<T> run(int count, Client<T> client) throws InterruptedException {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<T>> running = new ArrayList<>();
             for (int i = 0; i < count; i++) {

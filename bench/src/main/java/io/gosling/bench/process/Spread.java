@@ -1,4 +1,4 @@
-package io.gosling.bench.peers;
+package io.gosling.bench.process;
 
 import java.util.Arrays;
 
@@ -6,11 +6,11 @@ import java.util.Arrays;
  * A median and how sure it is. From six figures on the interval holds the median with 95 % (order statistics, which ask
  * for no distribution: with nine figures the second and the eighth); with fewer it is the lowest and the highest.
  */
-record Spread(double median, double low, double high) {
+public record Spread(double median, double low, double high) {
     private static final double DOUBT = 0.05;
 
     /** Of at least one figure. */
-    static Spread of(double[] figures) {
+    public static Spread of(double[] figures) {
         double[] sorted = figures.clone();
         Arrays.sort(sorted);
         int n = sorted.length;
@@ -23,7 +23,7 @@ record Spread(double median, double low, double high) {
      * The highest rank whose figure lies, with its mirror image, around the median with 95 %: of fewer than so many of n
      * fair coins showing heads the chance is at most half of the doubt. At least 1.
      */
-    static int rank(int n) {
+    public static int rank(int n) {
         double chance = Math.pow(0.5, n);
         double fewer = 0;
         int rank = 0;

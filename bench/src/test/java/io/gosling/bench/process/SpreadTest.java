@@ -1,4 +1,4 @@
-package io.gosling.bench.peers;
+package io.gosling.bench.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package io.gosling.bench.space;
+package io.gosling.bench.fleet;
 
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -12,9 +12,9 @@ import java.nio.charset.StandardCharsets;
  * A client's kept connection, which asks every node for the same host. Used by one thread; reads block at most a minute
  * and a half.
  */
-final class Connection implements AutoCloseable {
+public final class Connection implements AutoCloseable {
     /** The host of every object. */
-    static final String HOST = "www.example.com";
+    public static final String HOST = "www.example.com";
 
     private static final int PATIENCE_MILLIS = 90_000;
     private static final int BUFFER = 4096;
@@ -29,7 +29,7 @@ final class Connection implements AutoCloseable {
         this.in = new BufferedInputStream(socket.getInputStream(), BUFFER);
     }
 
-    static Connection open(InetSocketAddress address) throws IOException {
+    public static Connection open(InetSocketAddress address) throws IOException {
         Socket socket = new Socket();
         try {
             socket.setTcpNoDelay(true);
@@ -48,15 +48,15 @@ final class Connection implements AutoCloseable {
      * @param cacheStatus empty where there is none
      * @param length of the body behind it
      */
-    record Head(int status, String cacheStatus, int length) {
+    public record Head(int status, String cacheStatus, int length) {
         /** Whether the node had it in its memory. */
-        boolean isHit() {
+        public boolean isHit() {
             return cacheStatus.endsWith("; hit");
         }
     }
 
     /** Asks for an object and reads it to its end. */
-    Head get(String path) throws IOException {
+    public Head get(String path) throws IOException {
         send(path);
         Head head = head();
         in.skipNBytes(head.length());
@@ -64,7 +64,7 @@ final class Connection implements AutoCloseable {
     }
 
     /** Asks for an object; how many bytes header and body have together. */
-    int measure(String path) throws IOException {
+    public int measure(String path) throws IOException {
         send(path);
         headBytes = 0;
         Head head = head();
@@ -72,12 +72,12 @@ final class Connection implements AutoCloseable {
         return headBytes + head.length();
     }
 
-    void send(String path) throws IOException {
+    public void send(String path) throws IOException {
         write("GET " + path + " HTTP/1.1\r\nHost: " + HOST + "\r\n\r\n");
     }
 
     /** Sends a form to an admin port. */
-    Head post(String path, String form) throws IOException {
+    public Head post(String path, String form) throws IOException {
         write("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
                 + "Content-Length: " + form.length() + "\r\n\r\n" + form);
         Head head = head();
@@ -86,7 +86,7 @@ final class Connection implements AutoCloseable {
     }
 
     /** Sends a request without a body to an admin port, and gives the text that it answers with. */
-    String admin(String method, String path) throws IOException {
+    public String admin(String method, String path) throws IOException {
         write(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
         Head head = head();
         String text = new String(read(head.length()), StandardCharsets.UTF_8);
@@ -101,7 +101,7 @@ final class Connection implements AutoCloseable {
     }
 
     /** Waits for the header of the next answer. */
-    Head head() throws IOException {
+    public Head head() throws IOException {
         String first = line();
         String cacheStatus = "";
         int length = 0;
@@ -118,7 +118,7 @@ final class Connection implements AutoCloseable {
     }
 
     /** So many of the next bytes. */
-    byte[] read(int bytes) throws IOException {
+    public byte[] read(int bytes) throws IOException {
         byte[] read = in.readNBytes(bytes);
         if (read.length < bytes) {
             throw new EOFException("the connection ended after " + read.length + " of " + bytes + " bytes");

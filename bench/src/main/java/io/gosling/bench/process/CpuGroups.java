@@ -1,0 +1,111 @@
+package io.gosling.bench.process;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Control groups of Linux, v1 or v2, that give every process in them the same bounded part of a CPU, so that several on few
+ * CPUs are machines of equal speed. Closing removes them, when what was in them has ended; those that an earlier run left
+ * are removed with the next. Used by one thread.
+ */
+public final class CpuGroups implements AutoCloseable {
+    private static final String PREFIX = "gosling-bench-";
+    private static final long PERIOD_MICROS = 100_000;
+
+    private static final String V1 = "v1";
+    private static final String V2 = "v2";
+
+    private final Path parent;
+    private final String version;
+    private final long quotaMicros;
+    private final List<Path> groups = new ArrayList<>();
+
+    private CpuGroups(Path parent, String version, int percent) {
+        this.parent = parent;
+        this.version = version;
+        this.quotaMicros = PERIOD_MICROS * percent / 100;
+    }
+
+    /**
+     * Of this machine. Where this user may make none, there are none, and everybody takes what there is.
+     *
+     * @param percent of one CPU for each group, 1 or more
+     */
+    public static CpuGroups open(int percent) {
+        return open(Path.of("/sys/fs/cgroup"), percent);
+    }
+
+    static CpuGroups open(Path root, int percent) {
+        Optional<Path> v1 = Stream.of("cpu", "cpu,cpuacct")
+                .map(root::resolve)
+                .filter(folder -> Files.isWritable(folder.resolve("cgroup.procs")))
+                .findFirst();
+        CpuGroups groups = new CpuGroups(v1.orElse(root), v1.isPresent() ? V1 : V2, percent);
+        return groups.canBeMade() ? groups : new CpuGroups(root, "", percent);
+    }
+
+    private boolean canBeMade() {
+        try {
+            if (version.equals(V2)) {
+                Files.writeString(parent.resolve("cgroup.subtree_control"), "+cpu", StandardOpenOption.WRITE);
+            }
+            sweep();
+            make("probe");
+            return true;
+        } catch (IOException e) {
+            return false;
+        } finally {
+            close();
+        }
+    }
+
+    /** Which version they are of, for a report; nothing where there are none. */
+    public Optional<String> version() {
+        return version.isEmpty() ? Optional.empty() : Optional.of(version);
+    }
+
+    /** Puts a process with all its threads, and what it starts from now on, into a group of its own. */
+    public void confine(String name, ProcessHandle process) throws IOException {
+        if (!version.isEmpty()) {
+            write(make(name), "cgroup.procs", Long.toString(process.pid()));
+        }
+    }
+
+    private Path make(String name) throws IOException {
+        Path group = parent.resolve(PREFIX + ProcessHandle.current().pid() + "-" + name);
+        Files.createDirectory(group);
+        groups.add(group);
+        if (version.equals(V2)) {
+            write(group, "cpu.max", quotaMicros + " " + PERIOD_MICROS);
+        } else {
+            write(group, "cpu.cfs_period_us", Long.toString(PERIOD_MICROS));
+            write(group, "cpu.cfs_quota_us", Long.toString(quotaMicros));
+        }
+        return group;
+    }
+
+    /** Into a file that the system has made. */
+    private static void write(Path group, String file, String text) throws IOException {
+        Files.writeString(group.resolve(file), text, StandardOpenOption.WRITE);
+    }
+
+    /** Groups with processes in them cannot be removed, and stay. */
+    private void sweep() throws IOException {
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(parent, PREFIX + "*")) {
+            left.forEach(group -> group.toFile().delete());
+        }
+    }
+
+    @Override
+    public void close() {
+        groups.forEach(group -> group.toFile().delete());
+        groups.clear();
+    }
+}

@@ -1,0 +1,28 @@
+package io.gosling.bench.lard;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.bench.trace.Generated;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class EmulatedDiskTest {
+    @Test
+    void noMoreReadsEndThanItCanDoAtATime() throws Exception {
+        try (EmulatedDisk disk = new EmulatedDisk(1000, 2)) {
+            InetSocketAddress address =
+                    new InetSocketAddress("127.0.0.1", disk.url().getPort());
+            Replay replay = new Replay(Generated.zipf(0.8, 100, 1000, 0, 1), address, 8);
+            disk.latency(Duration.ofMillis(50));
+            long began = System.nanoTime();
+            Replay.Tally tally = replay.run(Duration.ofMillis(500));
+            double seconds = (System.nanoTime() - began) / 1e9;
+            assertTrue(tally.requests() > 0, tally::toString);
+            assertTrue(tally.requests() <= 2 * Math.ceil(seconds / 0.05), tally + " in " + seconds + " s");
+            assertEquals(tally.requests(), disk.reads());
+            assertEquals(0, tally.hits() + tally.failed());
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.gosling.bench.lard;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LardReportTest {
+    private static final Case WRR = new Case("wrr", false);
+    private static final Case LARD = new Case("lard-r", false);
+    private static final Case TOGETHER = new Case("lard-r", true);
+
+    private static Measured measured(int round, Case what, long requests) {
+        return new Measured(round, what, new Replay.Tally(requests, requests / 2, 1), requests / 4, 2);
+    }
+
+    private final LardReport report = new LardReport(
+            Map.of("machine", "2 CPUs"),
+            List.of(
+                    measured(1, WRR, 1000),
+                    measured(1, LARD, 3000),
+                    measured(2, LARD, 8000),
+                    measured(2, WRR, 2000),
+                    measured(2, TOGETHER, 100)));
+
+    @Test
+    void aPolicyIsComparedWithRoundRobinOfTheSameRoundAndCooperation() {
+        String table = report.markdown();
+        assertTrue(table.startsWith("- machine: 2 CPUs\n\n| policy | cooperation |"), table);
+        assertTrue(table.contains("| `wrr` | off | 750 | 1.00 | 1.00 to 1.00 | 50.0 % | 0.250 |\n"), table);
+        assertTrue(table.contains("| `lard-r` | off | 2750 | 3.50 | 3.00 to 4.00 | 50.0 % | 0.250 |\n"), table);
+        assertTrue(table.contains("| `lard-r` | on | 50 | - | - | 50.0 % | 0.250 |\n"), table);
+    }
+
+    @Test
+    void everyRoundIsInTheRawLines() {
+        List<String> lines = report.csv().lines().toList();
+        assertEquals(6, lines.size());
+        assertEquals(
+                "round,policy,cooperation,requests,seconds,throughput_rps,hit_ratio,disk_ratio,failed", lines.get(0));
+        assertEquals("2,lard-r,off,8000,2.000,4000.0,0.5000,0.2500,1", lines.get(3));
+    }
+}

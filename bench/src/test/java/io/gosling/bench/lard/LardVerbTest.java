@@ -1,0 +1,36 @@
+package io.gosling.bench.lard;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class LardVerbTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--nodes|17|--nodes is 17; it must be 1 to 16",
+                "--policies|wrr,lrad|--policies is lrad; it must be of lard-r, lard,",
+                "--cooperation|maybe|--cooperation is maybe; it must be on, off, or off,on",
+                "--memory|0|--memory is 0; it must be 1 to 1024 MiB",
+                "--working-set|0|--working-set is 0.0; it must be 0.1 to 100",
+                "--body|63|--body is 63; it must be 64 to 1000000",
+                "--alpha|4|--alpha is 4.0; it must be 0 to 3",
+                "--latency|1001|--latency is 1001; it must be 0 to 1000 ms",
+                "--at-once|0|--at-once is 0; it must be 1 to 1000",
+                "--clients|0|--clients is 0; it must be 1 to 10000",
+                "--node-cpu|0|--node-cpu is 0; it must be 1 to 1000 percent",
+                "--warm-up|0|--warm-up is 0; it must be 1 to 600",
+                "--seconds|601|--seconds is 601; it must be 1 to 600",
+                "--rounds|0|--rounds is 0; it must be 1 to 99",
+            })
+    void wrongValuesAreRefusedWithWhatWasExpected(String option, String value, String message) {
+        LardVerb verb = new LardVerb();
+        new CommandLine(verb).parseArgs(option, value);
+        CommandLine.ParameterException refused = assertThrows(CommandLine.ParameterException.class, verb::call);
+        assertTrue(String.valueOf(refused.getMessage()).contains(message), refused::toString);
+    }
+}
