@@ -48,13 +48,21 @@ final class HomeKeeper implements HomeRules.Room {
         return instance.getUserContext().get(CONTEXT) instanceof HomeKeeper keeper ? keeper : null;
     }
 
-    /** Whoever drops for newcomers has room for them, but not for so many that dropping does not keep up. */
+    /**
+     * Whoever drops for newcomers has room for them, but not for so many that dropping does not keep up: who is refused has
+     * more dropped.
+     */
     @Override
     public boolean fits(int moreObjects, int moreBytes) {
         long after = bytes.value() + moreBytes;
-        return settings.drop()
-                ? after <= settings.bytes() + settings.bytes() / 4
-                : objects.value() + moreObjects <= settings.objects() && after <= settings.bytes();
+        if (!settings.drop()) {
+            return objects.value() + moreObjects <= settings.objects() && after <= settings.bytes();
+        }
+        boolean fits = after <= settings.bytes() + settings.bytes() / 4;
+        if (!fits && excess() > 0) {
+            crowded.run();
+        }
+        return fits;
     }
 
     @Override
