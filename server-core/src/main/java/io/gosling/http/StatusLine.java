@@ -48,6 +48,7 @@ public final class StatusLine {
             case 503 -> "Service Unavailable";
             case 504 -> "Gateway Timeout";
             case 505 -> "HTTP Version Not Supported";
+            case 507 -> "Insufficient Storage";
             default -> ofClass(status / 100);
         };
     }

@@ -47,9 +47,9 @@ final class AskHome
     public byte[] process(Map.Entry<UUID, byte[]> entry) {
         done = null;
         HomeKeeper keeper = instance == null ? null : HomeKeeper.of(instance);
-        String obstacle = keeper == null ? "the home keeps nothing: it is no node" : keeper.obstacle();
+        String obstacle = keeper == null ? "it is no node, and keeps nothing" : keeper.obstacle();
         if (keeper == null || obstacle != null) {
-            return HomeCodec.write(new HomeAnswer.Unavailable(String.valueOf(obstacle)));
+            return HomeCodec.write(new HomeAnswer.Unavailable("at the home of the key: " + obstacle));
         }
         try {
             return HomeCodec.write(answer(keeper, HomeCodec.readQuestion(question), entry));

@@ -96,9 +96,7 @@ final class KeyPurges implements Vouching {
 
     @Override
     public @Nullable String obstacle() {
-        return mayServe.test(ticker.nanos())
-                ? null
-                : "the voters do not vouch for this node, or for the home, at this moment";
+        return mayServe.test(ticker.nanos()) ? null : "the voters do not vouch for this node at this moment";
     }
 
     @Override

@@ -32,7 +32,10 @@ final class PeerObjects implements Handler {
         }
         String token = request.headers().first(PeerFields.TOKEN);
         if (token == null || !secret.isObjectsToken(token)) {
-            return Response.of(403);
+            return Response.text(
+                            "the field " + PeerFields.TOKEN
+                                    + " must have the cluster's token for objects; gosling token --secret-file FILE prints it\n")
+                    .withStatus(403);
         }
         if (!places.tryAcquire()) {
             return Response.text("too many requests for objects at a time\n")

@@ -1,6 +1,7 @@
 package io.gosling.gos.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.Request;
 import io.gosling.http.Response;
@@ -44,10 +45,9 @@ class PeerObjectsTest {
             assertEquals(200, inside.get(1).status());
             inside.clear();
         }
-        assertEquals(
-                403,
-                FakeExchange.get("/objects/a", "Gosling-Token", "guess")
-                        .answeredBy(objects)
-                        .status());
+        FakeExchange guessed =
+                FakeExchange.get("/objects/a", "Gosling-Token", "guess").answeredBy(objects);
+        assertEquals(403, guessed.status());
+        assertTrue(guessed.responseText().contains("Gosling-Token"), guessed.responseText());
     }
 }
