@@ -1,5 +1,6 @@
 package io.gosling.bench;
 
+import io.gosling.testing.HurriedJava;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,7 +11,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -59,20 +59,12 @@ final class RealCluster implements AutoCloseable {
 
     /** Starts {@code gosling up} with these arguments and waits until it says that it is ready. */
     static RealCluster up(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "--sun-misc-unsafe-memory-access=allow",
-                "-Xmx128m",
-                "-jar",
-                jar().toString(),
-                "up",
-                "--port",
-                "0",
-                "--admin-port",
-                "0"));
+        List<String> command = HurriedJava.command(jar(), "-Xmx128m");
+        command.addAll(List.of("up", "--port", "0", "--admin-port", "0"));
         command.addAll(List.of(arguments));
-        return new RealCluster(
-                new ProcessBuilder(command).redirectErrorStream(true).start());
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("GOSLING_JVM", "-XX:TieredStopAtLevel=1");
+        return new RealCluster(builder.start());
     }
 
     private static Path jar() {

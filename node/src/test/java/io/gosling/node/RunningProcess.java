@@ -1,5 +1,6 @@
 package io.gosling.node;
 
+import io.gosling.testing.HurriedJava;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -67,9 +68,9 @@ final class RunningProcess implements AutoCloseable {
         return Stream.concat(first.stream(), Stream.of(more)).toArray(String[]::new);
     }
 
-    /** Runs a verb with {@code java -jar}. */
+    /** Runs a verb with {@code java -jar}, in a hurry. */
     static RunningProcess gosling(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(java(), "-Xmx192m", "-jar", JAR.toString()));
+        List<String> command = HurriedJava.command(JAR, "-Xmx192m");
         command.addAll(List.of(arguments));
         return of(command, Map.of());
     }

@@ -46,7 +46,7 @@ final class CheckedNode {
     /** Starts it and waits until it answers. */
     void start(List<String> java, List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(java);
-        command.addAll(List.of("-jar", jar().toString(), "serve"));
+        command.add("serve");
         command.addAll(arguments);
         Process started = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log().toFile()))
@@ -78,7 +78,7 @@ final class CheckedNode {
         }
     }
 
-    private static Path jar() {
+    static Path jar() {
         return Path.of("..", "node", "target", "gosling.jar").toAbsolutePath().normalize();
     }
 

@@ -1,6 +1,7 @@
 package io.gosling.bench.checker;
 
 import io.gosling.testing.Eventually;
+import io.gosling.testing.HurriedJava;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
 import java.io.IOException;
@@ -27,16 +28,6 @@ final class Cluster implements AutoCloseable {
     static final int LEASE = 1;
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-    /** The second compiler costs more at each start than it gives back in a minute. */
-    private static final List<String> IN_A_HURRY = List.of("-XX:TieredStopAtLevel=1");
-
-    private static final List<String> JAVA = List.of(
-            ProcessHandle.current().info().command().orElse("java"),
-            "--sun-misc-unsafe-memory-access=allow",
-            "-XX:+EnableDynamicAgentLoading",
-            "-XX:+UseSerialGC",
-            "-Xmx128m");
 
     private final Path folder;
     private final Path secret;
@@ -144,8 +135,12 @@ final class Cluster implements AutoCloseable {
             arguments.add("--join=" + others);
         }
         List<String> java = new ArrayList<>(network.inside(node.number()));
-        java.addAll(JAVA);
-        java.addAll(hurry ? IN_A_HURRY : List.of());
+        // In a run of hours the second compiler pays.
+        java.addAll(HurriedJava.command(
+                CheckedNode.jar(),
+                "-XX:+EnableDynamicAgentLoading",
+                "-Xmx128m",
+                "-XX:TieredStopAtLevel=" + (hurry ? 1 : 4)));
         node.start(java, arguments);
     }
 

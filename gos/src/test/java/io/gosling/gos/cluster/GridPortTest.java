@@ -11,14 +11,26 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the cluster port says to who is not a member. */
+/** What the cluster port of one member says to who is not a member. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GridPortTest {
     /** How the grid says that a protocol is not spoken on a port. */
     private static final String UNEXPECTED = "HZX";
+
+    private final Members members = new Members();
+    private final InetSocketAddress port =
+            members.start("n1", NodeRole.ALL).member().address();
+
+    @AfterAll
+    void close() {
+        members.close();
+    }
 
     @ParameterizedTest
     @ValueSource(
@@ -30,14 +42,11 @@ class GridPortTest {
                 "\u0016\u0003\u0001\u0002"
             })
     void onlyMembersAreTalkedTo(String firstBytes) throws IOException {
-        try (Members members = new Members()) {
-            InetSocketAddress port = members.start("n1", NodeRole.ALL).member().address();
-            try (Socket stranger = new Socket(port.getAddress(), port.getPort())) {
-                stranger.setSoTimeout(30_000);
-                stranger.getOutputStream().write(firstBytes.getBytes(StandardCharsets.ISO_8859_1));
-                String text = toTheEnd(stranger.getInputStream());
-                assertTrue(text.isEmpty() || text.equals(UNEXPECTED), text);
-            }
+        try (Socket stranger = new Socket(port.getAddress(), port.getPort())) {
+            stranger.setSoTimeout(30_000);
+            stranger.getOutputStream().write(firstBytes.getBytes(StandardCharsets.ISO_8859_1));
+            String text = toTheEnd(stranger.getInputStream());
+            assertTrue(text.isEmpty() || text.equals(UNEXPECTED), text);
         }
     }
 
@@ -58,13 +67,10 @@ class GridPortTest {
 
     @Test
     void thePortListensOnTheAddressThatItWasGivenAndOnNoOther() throws IOException {
-        try (Members members = new Members()) {
-            InetSocketAddress port = members.start("n1", NodeRole.ALL).member().address();
-            assertEquals(InetAddress.getLoopbackAddress(), port.getAddress());
-            InetSocketAddress other = new InetSocketAddress("127.0.0.2", port.getPort());
-            try (Socket stranger = new Socket()) {
-                assertTrue(isRefused(stranger, other), other::toString);
-            }
+        assertEquals(InetAddress.getLoopbackAddress(), port.getAddress());
+        InetSocketAddress other = new InetSocketAddress("127.0.0.2", port.getPort());
+        try (Socket stranger = new Socket()) {
+            assertTrue(isRefused(stranger, other), other::toString);
         }
     }
 
