@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -235,7 +236,8 @@ class GoslingCommandTest {
     void theHelpHasTheBoundsOfEverySetting() {
         int bounded = 0;
         for (String verb : List.of("serve", "dispatch", "up")) {
-            CommandLine command = GoslingCommand.create().getSubcommands().get(verb);
+            CommandLine command = Objects.requireNonNull(
+                    GoslingCommand.create().getSubcommands().get(verb));
             for (Setting<?> setting : ((Verb) command.getCommand()).settings()) {
                 Object type = setting.kind().schema().get("type");
                 boolean hasBounds =
