@@ -4,6 +4,7 @@ import io.gosling.gos.CacheSettings;
 import io.gosling.gos.NodeRole;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.DiskSettings;
 import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.LogSettings;
@@ -153,6 +154,9 @@ record ClusterPlan(
             add(arguments, NodeSettings.REPLACEMENT, values.get(NodeSettings.REPLACEMENT));
         }
         nodes.find(LogSettings.FILE).ifPresent(file -> add(arguments, LogSettings.FILE, logFile(file, name)));
+        nodes.find(DiskSettings.PATH)
+                .ifPresent(path ->
+                        add(arguments, DiskSettings.PATH, path.resolve(name).toString()));
         values.find(UpSettings.NODE_CONFIG).ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
         return JavaCommand.of(JvmShape.forNode(cache, machine), jvm, arguments);
     }

@@ -4,11 +4,17 @@ import io.gosling.gos.DiskTier;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.disk.DiskStore;
 import io.gosling.node.admin.Json;
+import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.DiskSettings;
 import io.gosling.node.settings.Values;
+import io.gosling.origin.OriginAddress;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +29,29 @@ final class DiskBelow {
     private DiskBelow() {}
 
     /**
+     * Refuses a disk where nothing would be written to it.
+     *
+     * @param origin that answers for everything; null for directories and sites
+     */
+    static void require(Values values, @Nullable OriginAddress origin) throws BadConfiguration {
+        Path path = values.find(DiskSettings.PATH).orElse(null);
+        if (path != null && origin == null) {
+            throw new BadConfiguration(List.of("disk.path: value \"" + path
+                    + "\"; expected beside origin.url only (gosling serve http://ORIGIN/): directories and sites, and"
+                    + " their origins, keep nothing there; leave it out"));
+        }
+    }
+
+    /**
      * Opens it, if one is wanted. One that cannot be used is said, and done without.
      *
      * @param asking asks this node for a URL, as a client would
+     * @return why it cannot be used; null if it can, or none is wanted
      */
-    static void open(Values values, ObjectSpaceNode space, Consumer<String> asking) {
+    static @Nullable String open(Values values, ObjectSpaceNode space, Consumer<String> asking) {
         Path path = values.find(DiskSettings.PATH).orElse(null);
         if (path == null) {
-            return;
+            return null;
         }
         try {
             long heap = Runtime.getRuntime().maxMemory();
@@ -41,14 +62,23 @@ final class DiskBelow {
                     values.get(DiskSettings.READ_TIME),
                     Math.min(MOST_AHEAD, heap / 16));
             space.keepOn(store, values.get(DiskSettings.SHARE), asking);
+            return null;
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "disk.path: {0} cannot be used ({1}); expected a directory that this node alone may write to. Going on"
-                            + " without it",
-                    path,
-                    e);
+            String obstacle = said(e);
+            LOG.log(Level.WARNING, "disk.path: {0} cannot be used, going on without a disk: {1}", path, obstacle);
+            return obstacle;
         }
+    }
+
+    /** What went wrong, for people: exceptions about files say no more than the file's name. */
+    static String said(IOException e) {
+        String message = String.valueOf(e.getMessage());
+        return switch (e) {
+            case AccessDeniedException denied -> "this user may not write to " + message;
+            case NoSuchFileException missing -> "there is no " + message;
+            case FileAlreadyExistsException file -> message + " is no directory";
+            default -> message;
+        };
     }
 
     /** As many as were asked for, or as an eighth of the heap has room for. */
@@ -67,7 +97,11 @@ final class DiskBelow {
     }
 
     /** What there is to say of it; null where there is none. */
-    static @Nullable Map<String, @Nullable Object> status(ObjectSpaceNode space, Values values) {
+    static @Nullable Map<String, @Nullable Object> status(
+            ObjectSpaceNode space, Values values, @Nullable String obstacle) {
+        if (obstacle != null) {
+            return Json.object("state", "unusable", "reason", obstacle);
+        }
         DiskTier disk = space.disk();
         return disk == null
                 ? null

@@ -14,8 +14,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "drain",
         description = {
-            "Have a node leave: it takes nothing new, hands over to the others what it alone has in memory, ends what it",
-            "has begun, leaves the cluster, and ends with status 0. This waits for it and says what was handed over."
+            "Have a node leave the cluster in order, wait for it, and say what was handed over.",
+            "It takes nothing new, hands over to the others what it alone has in memory, ends what it has begun, leaves the"
+                    + " cluster, and ends with status 0."
         },
         footer = {
             "",

@@ -15,7 +15,6 @@ import io.gosling.netty.PoolLimits;
 import io.gosling.netty.ProxyProtocol;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.FrontEndSettings;
-import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
@@ -75,8 +74,8 @@ final class FrontEndConfiguration {
         }
     }
 
-    private static String listed(Values values, Setting<List<HostPort>> setting) {
-        return values.get(setting).stream().map(HostPort::toString).collect(Collectors.joining(", "));
+    private static String listed(Values values, Setting<? extends List<?>> setting) {
+        return values.get(setting).stream().map(Object::toString).collect(Collectors.joining(", "));
     }
 
     private static LardSettings lard(Values values) {

@@ -34,6 +34,7 @@ final class GoslingCommand {
                 new Drain(),
                 new Validate(),
                 new Password(),
+                new Token(),
                 new WarmUp(),
                 new JvmOptions(),
                 new Version(),

@@ -18,14 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The metrics of a node, beside those of its JVM and of its answers. */
 final class NodeMetrics {
+    private static final List<String> BY_SERVER = List.of("origin", "server");
+
     private NodeMetrics() {}
 
     static Metrics of(
-            AnswerCounters answers,
-            ObjectSpaceNode space,
-            long budget,
-            @Nullable HttpServer http,
-            Supplier<List<ServerView>> origins) {
+            AnswerCounters answers, ObjectSpaceNode space, long budget, @Nullable HttpServer http, Served served) {
+        Supplier<List<ServerView>> origins = served::servers;
         Metrics metrics = new Metrics();
         metrics.answers(answers);
         for (ObjectSpaceStatistics.Event event : ObjectSpaceStatistics.Event.values()) {
@@ -40,6 +39,12 @@ final class NodeMetrics {
         metrics.gauge("gosling.memory.used.bytes", "Memory that objects take, overhead included", space::bytesHeld);
         metrics.gauge("gosling.memory.budget.bytes", "Memory that objects may take", () -> budget);
         DiskTier disk = space.disk();
+        if (disk != null || served.diskObstacle() != null) {
+            metrics.gauge(
+                    "gosling.disk.usable",
+                    "1 where there is a disk below memory, 0 where one was wanted and cannot be used",
+                    () -> disk == null ? 0 : 1);
+        }
         if (disk != null) {
             metrics.gauge("gosling.disk.objects", "Objects on the disk below memory", disk::size);
             metrics.gauge("gosling.disk.used.bytes", "What they take", disk::bytes);
@@ -54,17 +59,17 @@ final class NodeMetrics {
                 () -> space.mayServe() ? 1 : 0);
         metrics.gauges(
                 "gosling_origin_up",
-                "server",
+                BY_SERVER,
                 "1 while a server of an origin is asked, 0 while it is left alone",
                 () -> byServer(origins, server -> server.isUp() ? 1 : 0));
         metrics.counters(
                 "gosling_origin_requests",
-                "server",
+                BY_SERVER,
                 "Requests sent to a server of an origin, failed ones included",
                 () -> byServer(origins, ServerView::requests));
         metrics.counters(
                 "gosling_origin_failures",
-                "server",
+                BY_SERVER,
                 "Requests that a server of an origin did not answer",
                 () -> byServer(origins, ServerView::failures));
         repository(metrics, space::repositoryFigures);
@@ -75,12 +80,12 @@ final class NodeMetrics {
         return metrics;
     }
 
-    /** A server of several origins has a line for each: the origin stands before it. */
-    private static Map<String, Double> byServer(
+    /** A server of several origins has a line for each. */
+    private static Map<List<String>, Double> byServer(
             Supplier<List<ServerView>> origins, ToDoubleFunction<ServerView> reading) {
-        Map<String, Double> readings = new HashMap<>();
+        Map<List<String>, Double> readings = new HashMap<>();
         for (ServerView server : origins.get()) {
-            readings.put(server.origin() + " " + server.server(), reading.applyAsDouble(server));
+            readings.put(List.of(server.origin(), server.server()), reading.applyAsDouble(server));
         }
         return readings;
     }

@@ -16,7 +16,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code /status} of a node says; docs/operations.md describes it. Read by any thread. */
@@ -30,7 +29,7 @@ final class NodeStatus {
     private final Readiness readiness;
     private final @Nullable HttpServer http;
     private final String transport;
-    private final Supplier<List<ServerView>> origins;
+    private final Served served;
     private volatile @Nullable InetSocketAddress admin;
 
     NodeStatus(
@@ -41,7 +40,7 @@ final class NodeStatus {
             Readiness readiness,
             @Nullable HttpServer http,
             String transport,
-            Supplier<List<ServerView>> origins) {
+            Served served) {
         this.name = name;
         this.values = values;
         this.space = space;
@@ -49,7 +48,7 @@ final class NodeStatus {
         this.readiness = readiness;
         this.http = http;
         this.transport = transport;
-        this.origins = origins;
+        this.served = served;
     }
 
     /** The admin port is known only when it has been bound, to answer with this. */
@@ -90,7 +89,7 @@ final class NodeStatus {
                                 space.bytesHeld(),
                                 "objects",
                                 space.objectsHeld()),
-                "disk", DiskBelow.status(space, values),
+                "disk", DiskBelow.status(space, values, served.diskObstacle()),
                 "repository", repository(),
                 "requests",
                         Json.object("total", answers.total(), "sent_bytes", answers.bytes(), "from", answers.byKind()),
@@ -127,7 +126,7 @@ final class NodeStatus {
 
     private List<Map<String, @Nullable Object>> origins() {
         List<Map<String, @Nullable Object>> servers = new ArrayList<>();
-        for (ServerView server : origins.get()) {
+        for (ServerView server : served.servers()) {
             servers.add(Json.object(
                     "origin", server.origin(),
                     "server", server.server(),

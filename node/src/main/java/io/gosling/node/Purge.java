@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "purge",
         description = {
-            "Have the whole cluster forget objects; any node's admin port will do.",
-            "It ends when no node will serve what it had of them before, and says what each node answered."
+            "Have the whole cluster forget objects.",
+            "Any node's admin port will do. It ends when no node will serve what it had of them before, and says what each node answered."
         },
         footer = {
             "",

@@ -27,6 +27,7 @@ import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
+import io.gosling.node.settings.WeightedAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -61,7 +62,7 @@ final class RunningFrontEnd implements AutoCloseable {
             closing.last(transport);
             https = closing.last(Https.open(values));
             var settings = FrontEndConfiguration.of(values);
-            Optional<List<HostPort>> fixed = values.find(FrontEndSettings.BACKENDS);
+            Optional<List<WeightedAddress>> fixed = values.find(FrontEndSettings.BACKENDS);
             MemberBackends members = new MemberBackends();
             Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get())) : members;
             frontEnd = closing.last(Ports.bindClients(
@@ -175,13 +176,18 @@ final class RunningFrontEnd implements AutoCloseable {
                 }));
     }
 
-    private static List<Backend> named(List<HostPort> addresses) throws BadConfiguration {
+    private static List<Backend> named(List<WeightedAddress> servers) throws BadConfiguration {
         List<Backend> backends = new ArrayList<>();
-        for (HostPort address : addresses) {
+        for (WeightedAddress server : servers) {
+            HostPort address = server.address();
             try {
                 InetAddress host = InetAddress.getByName(address.host());
-                Backend backend = Backend.ready(address.toString(), new InetSocketAddress(host, address.port()));
-                backends.add(backend.withPublicUrl(publicUrl(address)));
+                backends.add(new Backend(
+                        address.toString(),
+                        new InetSocketAddress(host, address.port()),
+                        server.weight(),
+                        Backend.State.READY,
+                        publicUrl(address)));
             } catch (UnknownHostException e) {
                 throw new BadConfiguration(
                         List.of("--backend: value \"" + address + "\"; expected a host that this machine can look up"));

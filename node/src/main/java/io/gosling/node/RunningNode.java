@@ -99,12 +99,12 @@ final class RunningNode implements AutoCloseable {
             }
             http = NodeConfiguration.role(values) == NodeRole.STORE ? null : closing.last(listen(addresses, served));
             redirect = http == null || !https.redirects() ? null : closing.last(redirect(addresses, http));
-            Metrics metrics = closing.last(
-                    NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), http, served::servers));
+            Metrics metrics =
+                    closing.last(NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), http, served));
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             reload = new Reload(NodeSettings.ALL, parts(served), values, again);
-            NodeStatus status = new NodeStatus(
-                    name, values, space, answers, readiness, http, transport.describe(), served::servers);
+            NodeStatus status =
+                    new NodeStatus(name, values, space, answers, readiness, http, transport.describe(), served);
             admin = closing.last(AdminPort.listen(
                     addresses.admin(),
                     transport,

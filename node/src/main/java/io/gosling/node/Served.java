@@ -42,6 +42,11 @@ sealed interface Served permits Served.Directory, LiveSites, ServedOrigin {
         return List.of();
     }
 
+    /** Why a disk that was wanted below memory cannot be used; null where it can, or none was wanted. */
+    default @Nullable String diskObstacle() {
+        return null;
+    }
+
     /** What the fast lane may answer without asking that handler. */
     HotDocuments hot(ObjectSpaceNode space);
 
@@ -61,6 +66,7 @@ sealed interface Served permits Served.Directory, LiveSites, ServedOrigin {
     static Served open(Values values, DocumentRoot.Settings settings) throws IOException, BadConfiguration {
         List<Site> sites = SiteConfiguration.sites(values);
         OriginAddress origin = origin(values, sites);
+        DiskBelow.require(values, origin);
         if (origin != null) {
             return ServedOrigin.of(origin, values);
         }

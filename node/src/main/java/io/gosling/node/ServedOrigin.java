@@ -1,10 +1,6 @@
 package io.gosling.node;
 
-import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Freshness;
-import io.gosling.document.Lookup;
-import io.gosling.document.Stamp;
 import io.gosling.document.Ticker;
 import io.gosling.gos.PurgeKeys;
 import io.gosling.gos.cluster.ObjectSpaceNode;
@@ -37,6 +33,7 @@ final class ServedOrigin implements Served {
     private final OriginSettings settings;
     private final Values values;
     private volatile @Nullable OriginClient client;
+    private volatile @Nullable String diskObstacle;
 
     private ServedOrigin(OriginSettings settings, Values values) {
         this.settings = settings;
@@ -61,9 +58,10 @@ final class ServedOrigin implements Served {
         }
     }
 
+    /** What a node has on disk that answers for another server: nothing. */
     @Override
     public DocumentSource files() {
-        return new NoFiles();
+        return DocumentSource.none();
     }
 
     @Override
@@ -97,7 +95,7 @@ final class ServedOrigin implements Served {
         space.takeRepliesBy(handler.intake());
         space.onLonePurge(handler::purgedAlone);
         space.giveRepliesBy(handler.desk());
-        DiskBelow.open(values, space, handler::revive);
+        diskObstacle = DiskBelow.open(values, space, handler::revive);
         return handler;
     }
 
@@ -105,6 +103,11 @@ final class ServedOrigin implements Served {
     public List<ServerView> servers() {
         OriginClient asking = client;
         return asking == null ? List.of() : asking.servers();
+    }
+
+    @Override
+    public @Nullable String diskObstacle() {
+        return diskObstacle;
     }
 
     @Override
@@ -126,18 +129,5 @@ final class ServedOrigin implements Served {
     @Override
     public Part part(ObjectSpaceNode space, String node) {
         return new Part(List.of(), read -> replacement(read, space, node));
-    }
-
-    /** What a node has on disk that answers for another server. */
-    private record NoFiles() implements DocumentSource {
-        @Override
-        public Lookup find(DocumentPath path) {
-            return new Lookup.Absent();
-        }
-
-        @Override
-        public Freshness check(DocumentPath path, @Nullable Stamp known) {
-            return Freshness.GONE;
-        }
     }
 }

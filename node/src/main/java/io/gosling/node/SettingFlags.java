@@ -65,7 +65,10 @@ final class SettingFlags {
     private static OptionSpec option(Setting<?> setting) {
         boolean one = setting.kind().shape() == Kind.Shape.SCALAR;
         String initial = setting.initial();
-        String prose = setting.prose() + (initial == null ? "" : " Default: " + initial + ".");
+        String bounds = setting.kind().bounds();
+        String prose = setting.prose()
+                + (bounds.isEmpty() ? "" : " From " + bounds + ".")
+                + (initial == null ? "" : " Default: " + initial + ".");
         return OptionSpec.builder(setting.flag())
                 .paramLabel(setting.kind().label())
                 .type(one ? String.class : List.class)

@@ -48,6 +48,7 @@ final class Validate implements Verb {
                 case serve -> {
                     NodeConfiguration.space("any", values);
                     OriginAddress origin = Served.origin(values, SiteConfiguration.sites(values));
+                    DiskBelow.require(values, origin);
                     if (origin != null) {
                         ServedOrigin.of(origin, values);
                     }

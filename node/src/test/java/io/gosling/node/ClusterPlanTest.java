@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.gos.CacheSettings;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.DiskSettings;
 import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.TimingSettings;
@@ -62,6 +63,14 @@ class ClusterPlanTest {
         assertEquals("/var/log.d/access-n2", ClusterPlan.logFile("/var/log.d/access", "n2"));
         assertEquals("./.hidden-n2", ClusterPlan.logFile("./.hidden", "n2"));
         assertEquals("-", ClusterPlan.logFile("-", "n2"));
+    }
+
+    @Test
+    void everyNodeHasADiskOfItsOwn() throws Exception {
+        ClusterPlan plan = plan(WITH_FILE, NONE.with(DiskSettings.PATH, List.of("/var/cache/gosling")));
+        assertTrue(node(plan).contains(" --disk-path /var/cache/gosling/n1 "), node(plan));
+        String second = String.join(" ", plan.node("n2", 5702, List.of(5701)));
+        assertTrue(second.contains(" --disk-path /var/cache/gosling/n2 "), second);
     }
 
     @Test

@@ -3,6 +3,8 @@ package io.gosling.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.gos.cluster.ClusterSecret;
+import io.gosling.node.settings.Setting;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -10,6 +12,8 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +44,7 @@ class GoslingCommandTest {
                         "drain",
                         "validate",
                         "password",
+                        "token",
                         "warm-up",
                         "jvm-options",
                         "version",
@@ -190,5 +195,73 @@ class GoslingCommandTest {
     void theCompletionScriptKnowsTheVerbs() {
         assertEquals(0, run("completion"));
         assertTrue(out.toString().contains("--admin-port"), "flags of the verbs");
+    }
+
+    @Test
+    void theTokenForObjectsFollowsFromTheSecret(@TempDir Path folder) throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "a secret of some length\n");
+        assertEquals(0, run("token", "--secret-file", secret.toString()));
+        assertEquals(
+                ClusterSecret.of("a secret of some length").objectsToken(),
+                out.toString().strip());
+        Files.writeString(secret, "short");
+        assertEquals(ExitCode.CONFIGURATION.status(), run("token", "--secret-file", secret.toString()));
+        assertTrue(err.toString().contains("has 5 bytes; expected 16"), err.toString());
+        assertEquals(
+                ExitCode.NOT_FOUND.status(),
+                run("token", "--secret-file", folder.resolve("none").toString()));
+        assertEquals(ExitCode.USAGE.status(), run("token"));
+    }
+
+    @Test
+    void aDiskIsRefusedWhereNothingWouldBeKeptThere(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("node.yaml"), "dir: " + folder + "\ndisk:\n  path: /tmp/disk\n");
+        assertEquals(ExitCode.CONFIGURATION.status(), run("validate", file.toString()));
+        assertTrue(
+                err.toString().contains("disk.path: value \"/tmp/disk\"; expected beside origin.url"), err.toString());
+        Files.writeString(file, "origin:\n  url: http://127.0.0.1:1/\ndisk:\n  path: /tmp/disk\n");
+        assertEquals(0, run("validate", file.toString()), err.toString());
+    }
+
+    @Test
+    void whatIsCheckedOfBackEndsIsRefusedWhereItStands(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("front.yaml"), "check:\n  path: healthz\n");
+        assertEquals(ExitCode.CONFIGURATION.status(), run("validate", "--for", "dispatch", file.toString()));
+        String said = err.toString();
+        assertTrue(said.contains("front.yaml:2:9: key \"check.path\": value \"healthz\"; expected a path"), said);
+    }
+
+    /** Who reads the help of a number, a size or a duration reads its bounds and its default. */
+    @Test
+    void theHelpHasTheBoundsOfEverySetting() {
+        int bounded = 0;
+        for (String verb : List.of("serve", "dispatch", "up")) {
+            CommandLine command = Objects.requireNonNull(
+                    GoslingCommand.create().getSubcommands().get(verb));
+            for (Setting<?> setting : ((Verb) command.getCommand()).settings()) {
+                Object type = setting.kind().schema().get("type");
+                boolean hasBounds =
+                        Set.of("SIZE", "TIME").contains(setting.kind().label())
+                                || "integer".equals(type)
+                                || "number".equals(type);
+                if (hasBounds) {
+                    String help =
+                            command.getCommandSpec().findOption(setting.flag()).description()[0];
+                    assertTrue(
+                            help.matches("(?s).* From \\S+ to \\S+\\.( Default: .*)?"), setting.flag() + ": " + help);
+                    bounded++;
+                }
+            }
+        }
+        assertTrue(bounded > 100, bounded + " settings have bounds");
+    }
+
+    /** A summary is a verb's first sentence, and ends. */
+    @Test
+    void everyVerbIsSummedUpInASentence() {
+        GoslingCommand.create().getSubcommands().forEach((name, verb) -> {
+            String summary = verb.getCommandSpec().usageMessage().description()[0];
+            assertTrue(summary.endsWith("."), name + ": " + summary);
+        });
     }
 }

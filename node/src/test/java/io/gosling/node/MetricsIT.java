@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** docs/operations.md lists the metrics that a real node and a real front-end give, and no other. */
 class MetricsIT {
-    private static final Pattern NAME = Pattern.compile("`([a-z_]+)(?:\\{[a-z]+})?`");
+    private static final Pattern NAME = Pattern.compile("`([a-z_]+)(?:\\{[a-z,]+})?`");
     private static final Pattern WORD = Pattern.compile("`([a-z0-9-]+)`");
 
     @TempDir

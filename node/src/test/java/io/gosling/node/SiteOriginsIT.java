@@ -168,7 +168,8 @@ class SiteOriginsIT {
         assertTrue(status.contains("\"state\":\"paused\""), status);
         String metrics = get(admin, "localhost", "/metrics").text();
         assertTrue(
-                metrics.contains("gosling_origin_up{server=\"shop/api/** http://127.0.0.1:" + port + "\"} 0.0"),
+                metrics.contains(
+                        "gosling_origin_up{origin=\"shop/api/**\",server=\"http://127.0.0.1:" + port + "\"} 0.0"),
                 metrics);
 
         a = server("a", port);

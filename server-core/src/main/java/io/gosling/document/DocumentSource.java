@@ -23,4 +23,9 @@ public interface DocumentSource {
      * @throws IOException when the source could not be asked; the caller decides how long it may go on unchecked
      */
     Freshness check(DocumentPath path, @Nullable Stamp known) throws IOException;
+
+    /** One that has no documents. */
+    static DocumentSource none() {
+        return NoDocuments.INSTANCE;
+    }
 }

@@ -40,6 +40,14 @@ public final class RecordedLog implements AutoCloseable {
                 .toList();
     }
 
+    /** The messages of the loggers below a name. */
+    public List<String> of(String logger) {
+        return records.stream()
+                .filter(entry -> String.valueOf(entry.getLoggerName()).startsWith(logger))
+                .map(LogRecord::getMessage)
+                .toList();
+    }
+
     @Override
     public void close() {
         root.removeHandler(handler);

@@ -34,7 +34,7 @@ final class PeerObjects implements Handler {
         if (token == null || !secret.isObjectsToken(token)) {
             return Response.text(
                             "the field " + PeerFields.TOKEN
-                                    + " must have the cluster's token for objects; it is ClusterSecret.objectsToken() in Java\n")
+                                    + " must have the cluster's token for objects; gosling token --secret-file FILE prints it\n")
                     .withStatus(403);
         }
         if (!places.tryAcquire()) {

@@ -1,10 +1,6 @@
 package io.gosling.gos.embedded;
 
-import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.Freshness;
-import io.gosling.document.Lookup;
-import io.gosling.document.Stamp;
 import io.gosling.document.Ticker;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
@@ -24,14 +20,21 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * Nodes of one cluster in this program, on free ports of the loopback address, with a secret of their own: real members,
  * real sockets, no files and no port for clients. Up in a few seconds; {@link #close} ends everything. For use by one
  * thread; the nodes may be used by many.
+ *
+ * <p>Hazelcast tells a lot of members that come and go, and nothing that a caller does not hear otherwise: it is silenced,
+ * unless the program has given its loggers ({@code com.hazelcast}, of {@code java.util.logging}) a level.
  */
 public final class GoslingCluster implements AutoCloseable {
+    /** Kept, since the JDK forgets the levels of loggers that nobody holds. */
+    private static final Logger HAZELCAST = Logger.getLogger("com.hazelcast");
+
     private static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     private static final long MEMORY = 1 << 20;
     private static final int MOST = 16;
@@ -47,6 +50,9 @@ public final class GoslingCluster implements AutoCloseable {
 
     private GoslingCluster(RepositorySettings settings) {
         this.settings = settings;
+        if (HAZELCAST.getLevel() == null) {
+            HAZELCAST.setLevel(Level.OFF);
+        }
     }
 
     /** So many nodes, 1 to 16, with the defaults. Returns when each of them knows the others. */
@@ -78,8 +84,8 @@ public final class GoslingCluster implements AutoCloseable {
     /** One more node; returns when all know each other. */
     public ObjectSpaceNode join() {
         String name = "n" + ++started;
-        ObjectSpaceNode node =
-                ObjectSpaceNode.open(ObjectSpaceSettings.of(name, MEMORY), new Nothing(), transport, Ticker.system());
+        ObjectSpaceNode node = ObjectSpaceNode.open(
+                ObjectSpaceSettings.of(name, MEMORY), DocumentSource.none(), transport, Ticker.system());
         nodes.add(node);
         try {
             node.join(ClusterSettings.of(name, NodeRole.ALL, ANY_PORT, secret)
@@ -137,18 +143,5 @@ public final class GoslingCluster implements AutoCloseable {
         nodes.reversed().forEach(ObjectSpaceNode::close);
         nodes.clear();
         transport.close();
-    }
-
-    /** No files. */
-    private static final class Nothing implements DocumentSource {
-        @Override
-        public Lookup find(DocumentPath path) {
-            return new Lookup.Absent();
-        }
-
-        @Override
-        public Freshness check(DocumentPath path, @Nullable Stamp known) {
-            return Freshness.GONE;
-        }
     }
 }

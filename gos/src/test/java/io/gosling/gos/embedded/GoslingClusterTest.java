@@ -6,6 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Ticker;
+import io.gosling.gos.NodeRole;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.cluster.ClusterSecret;
+import io.gosling.gos.cluster.ClusterSettings;
+import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.repository.Condition;
 import io.gosling.gos.repository.Content;
 import io.gosling.gos.repository.GetResult;
@@ -14,10 +21,21 @@ import io.gosling.gos.repository.ObjectLocks;
 import io.gosling.gos.repository.ObjectSpace;
 import io.gosling.gos.repository.PutResult;
 import io.gosling.gos.repository.Visible;
+import io.gosling.netty.Transport;
+import io.gosling.netty.TransportKind;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.RecordedLog;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +56,56 @@ class GoslingClusterTest {
         }
     }
     // end
+
+    // example: a node of your own
+    /** A node of an application, without files: what it puts, the others get. To be closed, and its transport after it. */
+    private static ObjectSpaceNode node(
+            String name, Transport transport, ClusterSecret secret, InetSocketAddress members, List<String> others)
+            throws IOException {
+        InetSocketAddress peers = new InetSocketAddress(members.getAddress(), 0);
+        ObjectSpaceNode node = ObjectSpaceNode.open(
+                ObjectSpaceSettings.of(name, 16 << 20), DocumentSource.none(), transport, Ticker.system());
+        node.join(ClusterSettings.of(name, NodeRole.ALL, members, secret)
+                .withPeer(peers)
+                .joining(others));
+        return node;
+    }
+    // end
+
+    @Test
+    void twoNodesOfApplicationsFindEachOther() throws IOException {
+        InetSocketAddress free = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        ClusterSecret secret = ClusterSecret.of(ClusterSecret.generate(new SecureRandom()));
+        ObjectKey key = ObjectKey.of("greeting");
+        try (var transport = Transport.open(TransportKind.NIO, 1, "application");
+                var one = node("one", transport, secret, free, List.of())) {
+            Eventually.that("one begins", one::isJoined);
+            InetSocketAddress first = Objects.requireNonNull(one.clusterAddress());
+            String address = first.getAddress().getHostAddress() + ":" + first.getPort();
+            try (var two = node("two", transport, secret, free, List.of(address))) {
+                Eventually.that(
+                        "they meet", () -> two.isJoined() && two.members().size() == 1);
+                one.objects().put(key, Content.of("hello"));
+                assertInstanceOf(GetResult.Found.class, two.objects().get(key));
+            }
+        }
+    }
+
+    /** A test of a program is about the program: what members tell of each other is not its output. */
+    @Test
+    void hazelcastIsSilent() {
+        Logger hazelcast = Logger.getLogger("com.hazelcast");
+        Level before = hazelcast.getLevel();
+        hazelcast.setLevel(null);
+        try (RecordedLog log = new RecordedLog()) {
+            try (var cluster = GoslingCluster.of(2)) {
+                cluster.leave(0);
+            }
+            assertEquals(List.of(), log.of("com.hazelcast"));
+        } finally {
+            hazelcast.setLevel(before);
+        }
+    }
 
     @Test
     void aCounterThatManyNodesRaise() {
@@ -118,7 +186,7 @@ class GoslingClusterTest {
                 .results()
                 .map(found -> found.group(1).stripTrailing().stripIndent() + "\n")
                 .toList();
-        assertEquals(3, examples.size());
+        assertEquals(4, examples.size());
         for (String example : examples) {
             assertTrue(page.contains("```java\n" + example + "```"), example);
         }

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The metrics of this process in Prometheus' text format.
@@ -86,11 +87,17 @@ public final class Metrics implements AutoCloseable {
 
     /** Adds gauges by the value of a label, which come and go; named in Prometheus' way. */
     public void gauges(String name, String label, String description, Supplier<Map<String, Double>> readings) {
+        gauges(name, List.of(label), description, () -> byOne(readings.get()));
+    }
+
+    /** Adds gauges by the values of several labels. */
+    public void gauges(
+            String name, List<String> labels, String description, Supplier<Map<List<String>, Double>> readings) {
         Collector collector = () -> {
             GaugeSnapshot.Builder snapshot = GaugeSnapshot.builder().name(name).help(description);
             readings.get()
-                    .forEach((value, reading) -> snapshot.dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder()
-                            .labels(Labels.of(label, value))
+                    .forEach((values, reading) -> snapshot.dataPoint(GaugeSnapshot.GaugeDataPointSnapshot.builder()
+                            .labels(Labels.of(labels, values))
                             .value(reading)
                             .build()));
             return snapshot.build();
@@ -100,17 +107,28 @@ public final class Metrics implements AutoCloseable {
 
     /** Adds counters by the value of a label, which come and go; named in Prometheus' way, without {@code _total}. */
     public void counters(String name, String label, String description, Supplier<Map<String, Double>> readings) {
+        counters(name, List.of(label), description, () -> byOne(readings.get()));
+    }
+
+    /** Adds counters by the values of several labels. */
+    public void counters(
+            String name, List<String> labels, String description, Supplier<Map<List<String>, Double>> readings) {
         Collector collector = () -> {
             CounterSnapshot.Builder snapshot =
                     CounterSnapshot.builder().name(name).help(description);
             readings.get()
-                    .forEach((value, reading) -> snapshot.dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder()
-                            .labels(Labels.of(label, value))
+                    .forEach((values, reading) -> snapshot.dataPoint(CounterSnapshot.CounterDataPointSnapshot.builder()
+                            .labels(Labels.of(labels, values))
                             .value(reading)
                             .build()));
             return snapshot.build();
         };
         registry.getPrometheusRegistry().register(collector);
+    }
+
+    private static Map<List<String>, Double> byOne(Map<String, Double> readings) {
+        return readings.entrySet().stream()
+                .collect(Collectors.toMap(entry -> List.of(entry.getKey()), Map.Entry::getValue));
     }
 
     /** Adds a gauge, named in Micrometer's way ({@code gosling.objects}). */

@@ -12,7 +12,7 @@ public final class DiskSettings {
             "disk.path",
             Kind.path("DIR", "a path for a directory"),
             "Directory in which responses of an origin are kept as well, and found again after a restart; each node has its"
-                    + " own.");
+                    + " own. For gosling serve URL, not for directories and sites; refused there.");
 
     /** How much of it. */
     public static final Setting<Long> BYTES =

@@ -82,10 +82,14 @@ public final class FrontEndSettings {
             "For lb-gc: what a back-end of weight 1 is taken to hold in its memory.");
 
     /** Fixed back-ends. */
-    public static final Setting<List<HostPort>> BACKENDS = Setting.optional(
+    public static final Setting<List<WeightedAddress>> BACKENDS = Setting.optional(
             "backend",
-            Kind.addresses(),
-            "Plain HTTP servers to dispatch to, instead of the cluster's nodes: not beside --join. Repeatable.");
+            Kind.list(
+                    "HOST:PORT[=WEIGHT]",
+                    "addresses such as 10.0.0.7:8080, or with a weight from 0.01 to 100 behind them: 10.0.0.7:8080=2",
+                    WeightedAddress::parse),
+            "Plain HTTP servers to dispatch to, instead of the cluster's nodes: not beside --join. One of weight 2 is taken"
+                    + " to carry twice as much as one of 1, which all have that are given none. Repeatable.");
 
     /** Whether answers name their back-end. */
     public static final Setting<Boolean> DEBUG_BACKEND = new Setting<>(
@@ -310,13 +314,19 @@ public final class FrontEndSettings {
                     + " back-ends are fixed.");
 
     /** What is asked for. */
-    public static final Setting<String> CHECK_PATH =
-            new Setting<>("check.path", Kind.text("PATH", "a path"), "/", "What check.by http asks for.");
+    public static final Setting<String> CHECK_PATH = new Setting<>(
+            "check.path",
+            Kind.matching(
+                    "PATH",
+                    "a path that begins with a slash, of visible ASCII characters, 1024 at most",
+                    "/[!-~]{0,1023}"),
+            "/",
+            "What check.by http asks for.");
 
     /** Of which host. */
     public static final Setting<String> CHECK_HOST = Setting.optional(
             "check.host",
-            Kind.text("HOST", "a host name or an address"),
+            Kind.matching("HOST", "a host name or an address, with or without a port", "[A-Za-z0-9.:\\[\\]_-]{1,255}"),
             "The Host that check.by http names; the back-end's address if not given.");
 
     /** From check to check. */

@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What the value of a setting looks like: how it is read, and how it is described when it cannot be read.
@@ -27,6 +29,9 @@ public record Kind<T>(
         Function<List<String>, T> reader,
         Map<String, Object> schema,
         List<Setting<?>> inner) {
+    /** How what is expected begins, of kinds that have bounds. */
+    private static final Pattern BOUNDS =
+            Pattern.compile("a (?:whole number|number|size|duration) from (\\S+ to [^\\s,]+)");
 
     Kind(Shape shape, String label, String expected, Function<List<String>, T> reader, Map<String, Object> schema) {
         this(shape, label, expected, reader, schema, List.of());
@@ -47,6 +52,15 @@ public record Kind<T>(
     /** Any text that is not blank. */
     public static Kind<String> text(String label, String expected) {
         return scalar(label, expected, Kind::notBlank, Map.of("type", "string", "minLength", 1));
+    }
+
+    /** A text that matches a pattern as a whole. */
+    public static Kind<String> matching(String label, String expected, String pattern) {
+        return scalar(
+                label,
+                expected,
+                text -> matching(text, pattern),
+                Map.of("type", "string", "pattern", "^" + pattern + "$"));
     }
 
     /** A name that is a token in structured header fields (RFC 9651) and safe in labels, log lines and file names. */
@@ -242,6 +256,12 @@ public record Kind<T>(
             pairs.put(item.substring(0, equals), item.substring(equals + 1));
         }
         return pairs;
+    }
+
+    /** The bounds of a number, a size or a duration, such as {@code 1 to 1000}; empty for what has none. */
+    public String bounds() {
+        Matcher bounds = BOUNDS.matcher(expected);
+        return bounds.lookingAt() ? bounds.group(1) : "";
     }
 
     /** The items of a command-line text of this kind. */
