@@ -223,6 +223,7 @@ final class Dispatcher {
                 return;
             }
             ticket.place = Place.LASTING;
+            roster.ashore(ticket);
             active--;
             lasting++;
             if (!counted) {

@@ -246,7 +246,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         stage = Stage.SWITCHED;
         client.awaitNothing();
         forth.release();
-        wiring.dispatcher().answered(Objects.requireNonNull(member));
+        wiring.dispatcher().answered(ticket);
         lasts();
         RelaySettings how = wiring.settings().relay();
         HttpResponse head = Upgrade.granted(granted, Objects.requireNonNull(request.upgrade()), how.pseudonym());

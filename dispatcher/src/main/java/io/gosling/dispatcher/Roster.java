@@ -157,7 +157,8 @@ final class Roster {
         }
     }
 
-    private void ashore(Ticket ticket) {
+    /** It keeps nobody out any more, or its back-end takes requests again. */
+    void ashore(Ticket ticket) {
         if (ticket.stranded) {
             ticket.stranded = false;
             stranded--;

@@ -105,7 +105,7 @@ class ChecksTest {
                 + status + " Whatever\r\n\r\n";
         for (int size : new int[] {1, 7, answers.length()}) {
             List<Boolean> found = new ArrayList<>();
-            EmbeddedChannel channel = new EmbeddedChannel(new Probe("/", "site.test", found::add));
+            EmbeddedChannel channel = new EmbeddedChannel(new Probe(new byte[0], "/", "site.test", found::add));
             for (int at = 0; at < answers.length() && found.isEmpty(); at += size) {
                 channel.writeInbound(Unpooled.copiedBuffer(
                         answers.substring(at, Math.min(answers.length(), at + size)), StandardCharsets.US_ASCII));
@@ -118,7 +118,7 @@ class ChecksTest {
     @Test
     void whoSpeaksAnotherProtocolUnaskedFails() {
         List<Boolean> found = new ArrayList<>();
-        EmbeddedChannel channel = new EmbeddedChannel(new Probe("/", "site.test", found::add));
+        EmbeddedChannel channel = new EmbeddedChannel(new Probe(new byte[0], "/", "site.test", found::add));
         channel.writeInbound(Unpooled.copiedBuffer("HTTP/1.1 101 Switching\r\n\r\n", StandardCharsets.US_ASCII));
         channel.finishAndReleaseAll();
         assertEquals(List.of(false), found);

@@ -91,6 +91,22 @@ class DispatcherTest {
         status.backends().forEach(backend -> assertEquals(0, backend.load(), backend::name));
     }
 
+    /** They were not counted while their back-end took no requests, and are not counted as what lasts: once, not twice. */
+    @Test
+    void whatLastsOnABackEndThatLeavesMakesNoMoreRoomThanThereIs() {
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        List<Request> streams =
+                IntStream.range(0, 10).mapToObj(at -> request(1)).toList();
+        String left = streams.getFirst().on();
+        String other = left.equals("n1") ? "n2" : "n1";
+        dispatcher.backends(List.of(draining(left), ready(other)));
+        streams.forEach(stream -> dispatcher.lasts(stream.ticket, true));
+        for (int at = 0; at < 24; at++) {
+            assertEquals(other, request(at).on());
+        }
+        assertEquals("nobody", request(24).on());
+    }
+
     @Test
     void beyondTheLimitRequestsWaitInTurnAndThenAreRefused() {
         dispatcher.backends(List.of(ready("n1")));

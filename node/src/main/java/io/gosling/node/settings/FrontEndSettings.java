@@ -358,8 +358,15 @@ public final class FrontEndSettings {
             "Checks failed in a row after which a back-end takes no requests.");
 
     /** Bounds of the queue and of its clients, and times of the relay, which may change while the front-end runs. */
-    public static final List<Setting<?>> LIVE =
-            List.of(ADMISSION, QUEUE_LENGTH, QUEUE_TIMEOUT, DATA_RATE, RESPONSE_HEADER, RESPONSE_TRY, RESPONSE_IDLE, TUNNEL_IDLE);
+    public static final List<Setting<?>> LIVE = List.of(
+            ADMISSION,
+            QUEUE_LENGTH,
+            QUEUE_TIMEOUT,
+            DATA_RATE,
+            RESPONSE_HEADER,
+            RESPONSE_TRY,
+            RESPONSE_IDLE,
+            TUNNEL_IDLE);
 
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = Setting.inOrder(List.of(
