@@ -100,7 +100,7 @@ class IntroductionTest {
     @Test
     void checksSpeakForNobody() throws IOException {
         var checking =
-                new Checking(Checking.Means.HTTP, "/", "", Duration.ofMillis(20), Duration.ofSeconds(5), 1, 1, false);
+                new Checking(Checking.Means.HTTP, "/", "", Duration.ofMillis(50), Duration.ofSeconds(5), 1, 1, false);
         ScriptedBackend backend = wantsLine("n1");
         try (Stage stage = Stage.of(LINES.withChecks(checking), backend)) {
             Stage.until("a check has passed", () -> stage.status("n1").checksPassed() > 0);

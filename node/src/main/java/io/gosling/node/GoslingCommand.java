@@ -41,7 +41,12 @@ final class GoslingCommand {
                 new Completion(command))) {
             add(command, verb);
         }
+        int own = command.getSubcommands().size();
         ServiceLoader.load(Verb.class).forEach(verb -> add(command, verb));
+        if (command.getSubcommands().size() > own) {
+            // The launcher's word for the jar that adds verbs.
+            command.setCommandName("gosling bench");
+        }
         addHelp(command.getCommandSpec());
         command.getCommandSpec().usageMessage().footer(exitStatuses());
         command.setExecutionStrategy(GoslingCommand::execute);
