@@ -38,8 +38,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "lard",
         description = {
-            "Compare policies of the front-end as the LARD paper did with its prototype (figure 17): real nodes, each with",
-            "a small memory and an emulated disk, asked in a closed loop for more than one memory holds.",
+            "Compare policies of the front-end on real nodes, as the LARD paper did with its prototype.",
+            "Each node has a small memory and an emulated disk, and is asked in a closed loop for more than one memory holds",
+            "(figure 17).",
         },
         footer = {
             "",

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "peers",
         description = {
-            "Compare one Gosling node with nginx and the other servers that are installed, on the same files:",
+            "Compare Gosling with nginx and the other servers that are installed, on the same files.",
             "CPU microseconds a request, one event loop against one worker, server and load on a CPU each.",
         },
         footer = {

@@ -59,7 +59,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
                 100 * plan.oneMoreNode(plan.wanted()),
                 100 * plan.oneMoreGibibyte(plan.memory() * plan.wanted())));
         said.add(format(
-                "Most requests a second with the most nodes that were simulated: %s.",
+                "Most requests a second with the most nodes that were simulated, which drop by gdsf: %s.",
                 String.join(", ", plan.bestPolicies())));
         plan.replacement().entrySet().stream()
                 .findFirst()

@@ -31,8 +31,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plan",
         description = {
-            "Read an access log and say how many nodes with how much memory it wants: hits over memory, what one more",
-            "node or gibibyte brings, where the knee is, and which policy fits. See docs/planning.md.",
+            "Read an access log and say how many nodes with how much memory it wants.",
+            "Hits over memory, what one more node or gibibyte brings, where the knee is, and which policy fits. See",
+            "docs/planning.md.",
         },
         footer = {"", "Examples:", "  gosling bench plan access.log.gz --cache 1g --html plan.html"})
 public final class PlanVerb implements Verb {

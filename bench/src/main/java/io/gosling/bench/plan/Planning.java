@@ -21,7 +21,7 @@ import java.util.Map;
  */
 final class Planning {
     /** So many requests are simulated in one run. */
-    private static final int ENOUGH = 300_000;
+    private static final int ENOUGH = 600_000;
 
     private static final List<Policies> POLICIES =
             List.of(Policies.named("wrr"), Policies.named("lb"), Policies.named("lard-r"));

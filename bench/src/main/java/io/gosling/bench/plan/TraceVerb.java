@@ -28,8 +28,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "trace",
         description = {
-            "Print what traces are like: requests, objects, bytes, one-hit objects, Zipf's alpha, and the bytes that take",
-            "97, 98 and 99 %% of the requests. Or make one and write it. See docs/planning.md.",
+            "Print what access logs and other traces are like, or make one.",
+            "Requests, objects, bytes, objects asked for once, Zipf's alpha, and the bytes that take 97, 98 and 99 %% of the",
+            "requests. See docs/planning.md.",
         },
         footer = {
             "",

@@ -35,8 +35,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "policies",
         description = {
-            "Compare replacement policies by hit ratio and byte-hit ratio: for one cache, and for nodes whose memories",
-            "are one, beside Caffeine on each node alone and MIN, which knows the future. See docs/replacement.md.",
+            "Compare replacement policies by hit ratio and byte-hit ratio.",
+            "For one cache, and for nodes whose memories are one, beside Caffeine on each node alone and MIN, which knows",
+            "the future. See docs/replacement.md.",
         },
         footer = {
             "",

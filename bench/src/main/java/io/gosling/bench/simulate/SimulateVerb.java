@@ -38,8 +38,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "simulate",
         description = {
-            "Simulate clusters behind a front-end, answering a trace: the policies of the dispatcher and the replacement",
-            "of the object space, on nodes that are a model. See docs/dispatching.md.",
+            "Simulate clusters behind a front-end, answering a trace.",
+            "The policies of the dispatcher and the replacement of the object space, on nodes that are a model. See",
+            "docs/dispatching.md.",
         },
         footer = {
             "",

@@ -30,8 +30,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "space",
         description = {
-            "Start nodes before an origin, fill their memories, and measure: how long a purge takes, what another node's",
-            "memory costs beside a bare connection, how often the origin is asked for one object, what counting costs.",
+            "Measure what the object space costs, on nodes before an origin.",
+            "How long a purge takes, what another node's memory costs beside a bare connection, how often the origin is",
+            "asked for one object, what counting costs.",
         },
         footer = {
             "",
