@@ -19,6 +19,7 @@ final class Member {
     final LongAdder failures = new LongAdder();
     final Probation probation;
     final CheckRecord checks;
+    final Doubts doubts = new Doubts();
 
     /** The requests on it, those of earlier lives included. */
     final Set<Ticket> tickets = new HashSet<>();

@@ -281,12 +281,24 @@ final class Roster {
             return false;
         }
         member.probation.answered(nanos, ticket.assignedAtNanos);
+        member.doubts.end();
         boolean tried = member.trial != null && !member.probation.onTrial();
         if (tried) {
             member.trial = null;
             bringInOrTakeOut(member);
         }
         return tried;
+    }
+
+    /** Whether this is the one request that its back-end gets on trial. */
+    boolean isTrial(Ticket ticket) {
+        return ticket.member != null && ticket.equals(ticket.member.trial);
+    }
+
+    /** Whether any back-end but these two has answered somebody since then. */
+    boolean othersAnsweredSince(long nanos, Member one, Member two) {
+        return members.values().stream()
+                .anyMatch(other -> !other.equals(one) && !other.equals(two) && other.probation.answeredSince(nanos));
     }
 
     /** Whether the policy wants to hear of answers. */
