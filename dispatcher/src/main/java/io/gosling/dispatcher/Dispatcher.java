@@ -217,7 +217,7 @@ final class Dispatcher {
      * An admitted request has become something without a foreseeable end: it counts for the admission limit no more, or a few
      * of its kind would keep all others out.
      *
-     * @param counted whether it stays a request of its back-end's to the policy, which is told when that is gone
+     * @param counted whether it stays load of its back-end to the policy; either way it is told when that is gone
      */
     void lasts(Ticket ticket, boolean counted) {
         List<News> news;
@@ -230,7 +230,7 @@ final class Dispatcher {
             active--;
             lasting++;
             if (!counted) {
-                roster.unassign(ticket);
+                roster.setAside(ticket);
             }
             news = admitWaiting();
         }
@@ -325,13 +325,16 @@ final class Dispatcher {
         List<News> news = new ArrayList<>(0);
         synchronized (lock) {
             for (Member lost : roster.replace(all)) {
-                for (Ticket ticket : lost.tickets) {
-                    news.add(new News(ticket, waiter -> waiter.gone(lost)));
-                }
+                lost.tickets.forEach(ticket -> news.add(gone(ticket, lost)));
+                lost.aside.forEach(ticket -> news.add(gone(ticket, lost)));
             }
             news.addAll(admitWaiting());
         }
         news.forEach(News::tell);
+    }
+
+    private static News gone(Ticket ticket, Member lost) {
+        return new News(ticket, waiter -> waiter.gone(lost));
     }
 
     /** Ends probations and waits whose time is over, and says what has changed; to be called several times a second. */

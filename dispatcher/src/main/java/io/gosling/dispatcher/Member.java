@@ -24,6 +24,9 @@ final class Member {
     /** The requests on it, those of earlier lives included. */
     final Set<Ticket> tickets = new HashSet<>();
 
+    /** What lasts on it and is no load of it, to be told when it is gone. */
+    final Set<Ticket> aside = new HashSet<>();
+
     /** As its source described it last. Written under the lock, read by every loop. */
     volatile Backend backend;
 

@@ -258,10 +258,22 @@ final class Roster {
         }
     }
 
+    /** Counts a request off its back-end's load, and keeps it there all the same. */
+    void setAside(Ticket ticket) {
+        Member member = ticket.member;
+        unassign(ticket);
+        if (member != null) {
+            member.aside.add(ticket);
+            ticket.member = member;
+        }
+    }
+
     /** Counts a request off the back-end that it is on, if it is on any. */
     void unassign(Ticket ticket) {
         Member member = ticket.member;
-        if (ticket.server != null && member != null) {
+        if (member != null && member.aside.remove(ticket)) {
+            ticket.member = null;
+        } else if (ticket.server != null && member != null) {
             cluster.end(ticket.server);
             member.tickets.remove(ticket);
             ashore(ticket);
