@@ -31,6 +31,7 @@ final class BackendLink {
     private @Nullable BackendStream stream;
     private int wanted;
     private boolean tried;
+    private boolean lasting;
 
     BackendLink(ConnectionPool pool, EventLoop loop, User user) {
         this.pool = pool;
@@ -75,9 +76,20 @@ final class BackendLink {
         return stream;
     }
 
-    /** Gives it back for the next request; whole exchanges only. One to which something is still to be sent is closed. */
+    /** What comes has no foreseeable end: the connection is none of those that others wait for, and is not given back. */
+    void lasts() {
+        if (stream != null) {
+            lasting = true;
+            pool.countOff(stream.channel());
+        }
+    }
+
+    /**
+     * Gives it back for the next request; whole exchanges only. One to which something is still to be sent is closed, and one
+     * that is counted off.
+     */
     void giveBack() {
-        if (stream != null && !stream.isAllSent()) {
+        if (lasting || (stream != null && !stream.isAllSent())) {
             discard();
             return;
         }

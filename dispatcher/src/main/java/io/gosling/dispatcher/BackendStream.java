@@ -47,6 +47,10 @@ final class BackendStream extends ChannelInboundHandlerAdapter {
         return stream;
     }
 
+    Channel channel() {
+        return channel;
+    }
+
     /** Whether it had served an earlier request, so that its end may have nothing to do with this one. */
     boolean reused() {
         return reused;

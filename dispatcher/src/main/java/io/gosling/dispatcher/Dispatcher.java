@@ -157,8 +157,8 @@ final class Dispatcher {
     }
 
     /**
-     * Another back-end for an admitted request whose back-end is late, which speaks against that one if the other then
-     * answers soon.
+     * Another back-end for an admitted request whose back-end is late, which speaks against that one if it is on trial, or
+     * the other then answers soon.
      *
      * @return null when the request is to wait on where it is: nobody else is there, or too many were moved already
      */
@@ -171,10 +171,13 @@ final class Dispatcher {
             Member next = roster.chooseUntried(ticket, ticker.nanos());
             if (next != null) {
                 spend();
-                long now = ticker.nanos();
-                ticket.late = ticket.member;
+                Member late = ticket.member;
+                if (late != null && roster.isTrial(ticket)) {
+                    countLate(late, ticket.assignedAtNanos);
+                }
+                ticket.late = late;
                 ticket.lateSinceNanos = ticket.assignedAtNanos;
-                ticket.lateForNanos = now - ticket.assignedAtNanos;
+                ticket.lateForNanos = ticker.nanos() - ticket.assignedAtNanos;
                 move(ticket, next);
             }
             return next;
@@ -214,7 +217,7 @@ final class Dispatcher {
      * An admitted request has become something without a foreseeable end: it counts for the admission limit no more, or a few
      * of its kind would keep all others out.
      *
-     * @param counted whether it stays a request of its back-end's to the policy, which is told when that is gone
+     * @param counted whether it stays load of its back-end to the policy; either way it is told when that is gone
      */
     void lasts(Ticket ticket, boolean counted) {
         List<News> news;
@@ -227,7 +230,7 @@ final class Dispatcher {
             active--;
             lasting++;
             if (!counted) {
-                roster.unassign(ticket);
+                roster.setAside(ticket);
             }
             news = admitWaiting();
         }
@@ -251,8 +254,8 @@ final class Dispatcher {
         synchronized (lock) {
             long now = ticker.nanos();
             Member late = ticket.late;
-            if (late != null && SOON * (now - ticket.assignedAtNanos) <= ticket.lateForNanos) {
-                countLate(late, ticket.lateSinceNanos);
+            if (late != null) {
+                answeredElsewhere(ticket, late, now - ticket.assignedAtNanos);
             }
             if (roster.answered(ticket, now)) {
                 news = admitWaiting();
@@ -271,15 +274,39 @@ final class Dispatcher {
     }
 
     /**
-     * A request waited for its response's header as long as any may. Where two back-ends were late with it, it is its page
-     * that is slow.
+     * A request waited for its response's header as long as any may. Where two back-ends were late with it, its page may be
+     * what is slow, unless one of them is on trial; if others answer meanwhile, it is a doubt about both.
      */
     void late(Ticket ticket) {
         synchronized (lock) {
             Member member = ticket.member;
-            if (member != null && ticket.late == null) {
-                countLate(member, ticket.assignedAtNanos);
+            Member before = ticket.late;
+            if (member == null) {
+                return;
             }
+            if (before == null || roster.isTrial(ticket)) {
+                countLate(member, ticket.assignedAtNanos);
+            } else if (roster.othersAnsweredSince(ticket.assignedAtNanos, before, member)) {
+                doubt(ticket, before, ticket.lateSinceNanos);
+                doubt(ticket, member, ticket.assignedAtNanos);
+            }
+        }
+    }
+
+    /** Who took as long as the one before was given says that the page is slow, and who was quick that it is not. */
+    @GuardedBy("lock")
+    private void answeredElsewhere(Ticket ticket, Member late, long nanos) {
+        if (SOON * nanos <= ticket.lateForNanos) {
+            countLate(late, ticket.lateSinceNanos);
+        } else if (nanos < ticket.lateForNanos) {
+            doubt(ticket, late, ticket.lateSinceNanos);
+        }
+    }
+
+    @GuardedBy("lock")
+    private void doubt(Ticket ticket, Member member, long sentNanos) {
+        if (!member.probation.answeredSince(sentNanos) && member.doubts.areEnoughWith(ticket.target)) {
+            countLate(member, sentNanos);
         }
     }
 
@@ -298,13 +325,16 @@ final class Dispatcher {
         List<News> news = new ArrayList<>(0);
         synchronized (lock) {
             for (Member lost : roster.replace(all)) {
-                for (Ticket ticket : lost.tickets) {
-                    news.add(new News(ticket, waiter -> waiter.gone(lost)));
-                }
+                lost.tickets.forEach(ticket -> news.add(gone(ticket, lost)));
+                lost.aside.forEach(ticket -> news.add(gone(ticket, lost)));
             }
             news.addAll(admitWaiting());
         }
         news.forEach(News::tell);
+    }
+
+    private static News gone(Ticket ticket, Member lost) {
+        return new News(ticket, waiter -> waiter.gone(lost));
     }
 
     /** Ends probations and waits whose time is over, and says what has changed; to be called several times a second. */

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class ForwardedFor {
     private static final AsciiString FORWARDED = AsciiString.cached("forwarded");
     private static final AsciiString FOR = AsciiString.cached("x-forwarded-for");
-    private static final AsciiString PROTO = AsciiString.cached("x-forwarded-proto");
+    /** What the client asked by: what the front-end adds last is what it knows, or believes. */
+    static final AsciiString PROTO = AsciiString.cached("x-forwarded-proto");
+
     private static final AsciiString HOST = AsciiString.cached("x-forwarded-host");
 
     /** What strangers may claim about themselves, some of it known only to other proxies. */

@@ -19,9 +19,13 @@ final class Member {
     final LongAdder failures = new LongAdder();
     final Probation probation;
     final CheckRecord checks;
+    final Doubts doubts = new Doubts();
 
     /** The requests on it, those of earlier lives included. */
     final Set<Ticket> tickets = new HashSet<>();
+
+    /** What lasts on it and is no load of it, to be told when it is gone. */
+    final Set<Ticket> aside = new HashSet<>();
 
     /** As its source described it last. Written under the lock, read by every loop. */
     volatile Backend backend;

@@ -12,6 +12,7 @@ final class Pace {
     private final long graceNanos;
     private long restNanos;
     private long movedBefore;
+    private boolean seen;
     private long sinceNanos;
     private boolean waiting;
 
@@ -41,7 +42,8 @@ final class Pace {
     /**
      * How long the client may go on moving nothing; not above zero when it is too slow.
      *
-     * @param moved bytes since the transfer began
+     * @param moved bytes since the transfer began, or since any other moment, which it may be below: what was moved at the
+     *     first call counts for nothing
      */
     long restNanos(long moved, long now) {
         if (rate == 0) {
@@ -50,6 +52,10 @@ final class Pace {
         if (waiting) {
             restNanos -= now - sinceNanos;
             sinceNanos = now;
+        }
+        if (!seen) {
+            seen = true;
+            movedBefore = moved;
         }
         if (moved > movedBefore) {
             restNanos = Math.min(graceNanos, restNanos + (long) ((moved - movedBefore) * SECOND / rate));

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  */
 public record PublicUrl(String scheme, String authority) {
     private static final Pattern FORM = Pattern.compile(
-            "(https?)://((?:\\[[0-9a-f:.]+]|[0-9a-z_.-]+)(?::[0-9]{1,5})?)/?", Pattern.CASE_INSENSITIVE);
+            "(https?)://((?:\\[[0-9a-f:.]+]|[0-9a-z_.-]+)(?::([1-9][0-9]{0,4}))?)/?", Pattern.CASE_INSENSITIVE);
 
     /**
      * Reads one such as {@code https://n1.example.org}.
@@ -22,10 +22,10 @@ public record PublicUrl(String scheme, String authority) {
      */
     public static PublicUrl parse(String text) {
         Matcher form = FORM.matcher(text);
-        if (!form.matches()) {
+        if (!form.matches() || (form.group(3) != null && Integer.parseInt(form.group(3)) > 65_535)) {
             throw new IllegalArgumentException(
                     "the public URL is \"" + text
-                            + "\"; expected http or https, a host and perhaps a port, and no path, as in https://n1.example.org");
+                            + "\"; expected http or https, a host and perhaps a port from 1 to 65535, and no path, as in https://n1.example.org");
         }
         return new PublicUrl(
                 form.group(1).toLowerCase(Locale.ROOT), form.group(2).toLowerCase(Locale.ROOT));

@@ -229,8 +229,13 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         return answering.backend;
     }
 
-    /** The response is a stream of events: it takes no place from those that end soon. */
+    /** The response is a stream of events: it takes no place, and no connection, from those that end soon. */
     void lasts() {
+        link.lasts();
+        takesNoPlace();
+    }
+
+    private void takesNoPlace() {
         wiring.dispatcher().lasts(ticket, wiring.settings().relay().tunnels().counted());
     }
 
@@ -247,7 +252,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         client.awaitNothing();
         forth.release();
         wiring.dispatcher().answered(ticket);
-        lasts();
+        takesNoPlace();
         RelaySettings how = wiring.settings().relay();
         HttpResponse head = Upgrade.granted(granted, Objects.requireNonNull(request.upgrade()), how.pseudonym());
         if (how.nameBackend()) {
@@ -308,6 +313,8 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         if (stage == Stage.CONNECTING) {
             failed(Failure.UNREACHABLE);
         } else if (stage == Stage.SENT) {
+            failed(Failure.GONE);
+        } else if (stage == Stage.ANSWERING && back.lasts()) {
             failed(Failure.GONE);
         } else if (stage == Stage.SWITCHED) {
             client.abort();

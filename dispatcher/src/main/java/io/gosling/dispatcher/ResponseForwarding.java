@@ -155,6 +155,11 @@ final class ResponseForwarding {
                 : LastHttpContent.EMPTY_LAST_CONTENT;
     }
 
+    /** Whether the response has no foreseeable end. */
+    boolean lasts() {
+        return lasts;
+    }
+
     /** What one read brought was passed on: sends it, and asks for more when the client can take more. */
     void readComplete(BackendStream stream) {
         client.flush();

@@ -258,10 +258,22 @@ final class Roster {
         }
     }
 
+    /** Counts a request off its back-end's load, and keeps it there all the same. */
+    void setAside(Ticket ticket) {
+        Member member = ticket.member;
+        unassign(ticket);
+        if (member != null) {
+            member.aside.add(ticket);
+            ticket.member = member;
+        }
+    }
+
     /** Counts a request off the back-end that it is on, if it is on any. */
     void unassign(Ticket ticket) {
         Member member = ticket.member;
-        if (ticket.server != null && member != null) {
+        if (member != null && member.aside.remove(ticket)) {
+            ticket.member = null;
+        } else if (ticket.server != null && member != null) {
             cluster.end(ticket.server);
             member.tickets.remove(ticket);
             ashore(ticket);
@@ -281,12 +293,24 @@ final class Roster {
             return false;
         }
         member.probation.answered(nanos, ticket.assignedAtNanos);
+        member.doubts.end();
         boolean tried = member.trial != null && !member.probation.onTrial();
         if (tried) {
             member.trial = null;
             bringInOrTakeOut(member);
         }
         return tried;
+    }
+
+    /** Whether this is the one request that its back-end gets on trial. */
+    boolean isTrial(Ticket ticket) {
+        return ticket.member != null && ticket.equals(ticket.member.trial);
+    }
+
+    /** Whether any back-end but these two has answered somebody since then. */
+    boolean othersAnsweredSince(long nanos, Member one, Member two) {
+        return members.values().stream()
+                .anyMatch(other -> !other.equals(one) && !other.equals(two) && other.probation.answeredSince(nanos));
     }
 
     /** Whether the policy wants to hear of answers. */

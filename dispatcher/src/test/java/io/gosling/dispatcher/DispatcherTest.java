@@ -502,6 +502,106 @@ class DispatcherTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aTrialThatIsLateIsSentencedAtOnce(boolean othersAreThere) {
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Member frozen = memberOf(request(1));
+        dispatcher.failed(frozen);
+        dispatcher.failed(frozen);
+        ticker.pass(Duration.ofSeconds(1));
+        dispatcher.tick();
+        Request trial = requestAt("n1");
+        ticker.pass(Duration.ofSeconds(3));
+        if (othersAreThere) {
+            assertEquals("n2", relieved(trial));
+        } else {
+            trial.ticket.late = memberOf(request(1));
+            dispatcher.late(trial.ticket);
+            dispatcher.finish(trial.ticket);
+        }
+        assertEquals(Health.LEFT_ALONE, backend("n1").health(), "whether or not somebody answers soon");
+        assertEquals(2, backend("n1").ejections());
+        for (int at = 0; at < 9; at++) {
+            assertEquals("n2", request(100 + at).on());
+        }
+        dispatcher.answered(trial.ticket);
+        assertEquals(2, backend("n1").ejections());
+    }
+
+    @Test
+    void whoAnswersNobodyIsLeftAloneAlsoWherePagesTakeTheirTime() {
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        for (int page = 1; page <= Doubts.ENOUGH + 1; page++) {
+            assertEquals("ready", backend("n1").state(), () -> "any may be a slow page");
+            slowAtN1();
+        }
+        assertEquals("down", backend("n1").state());
+        assertEquals("ready", backend("n2").state());
+    }
+
+    @Test
+    void oneAnswerAmongThemAndTheyAreSlowPages() {
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        for (int page = 1; page <= 20; page++) {
+            slowAtN1();
+            if (page % Doubts.ENOUGH == 0) {
+                Request quick = requestAt("n1");
+                dispatcher.answered(quick.ticket);
+                dispatcher.finish(quick.ticket);
+            }
+            assertEquals("ready", backend("n1").state());
+        }
+    }
+
+    /** Three seconds at n1, and one at n2. */
+    private void slowAtN1() {
+        Request request = requestAt("n1");
+        ticker.pass(Duration.ofSeconds(3));
+        assertEquals("n2", relieved(request));
+        ticker.pass(Duration.ofSeconds(1));
+        dispatcher.answered(request.ticket);
+        dispatcher.finish(request.ticket);
+    }
+
+    /** Those that go from one to the other wait for nothing; whether it is them or the pages, a third one tells. */
+    @ParameterizedTest
+    @CsvSource({"true,true,down", "false,true,ready", "true,false,ready"})
+    void ofTwoThatAreFrozenBothAreLeftAlone(boolean pagesDiffer, boolean thirdAnswers, String state) {
+        dispatcher = dispatcher("rr", 1000, 0);
+        dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
+        List<Request> moved = new ArrayList<>();
+        for (int at = 0; at < 60; at++) {
+            Request request = request(pagesDiffer ? at : 1);
+            if (!request.on().equals("n3")) {
+                moved.add(request);
+            }
+        }
+        ticker.pass(Duration.ofSeconds(3));
+        // Those that get to the third are answered late, or their clients leave; they would tell on their own.
+        moved.removeIf(request -> {
+            boolean answered = relieved(request).equals("n3");
+            if (answered) {
+                dispatcher.finish(request.ticket);
+            }
+            return answered;
+        });
+        assertTrue(moved.size() > 2 * Doubts.ENOUGH, () -> "moved among the two: " + moved.size());
+        ticker.pass(Duration.ofSeconds(29));
+        if (thirdAnswers) {
+            Request third = requests.stream()
+                    .filter(request -> request.on().equals("n3"))
+                    .findFirst()
+                    .orElseThrow();
+            dispatcher.answered(third.ticket);
+        }
+        ticker.pass(Duration.ofSeconds(1));
+        moved.forEach(request -> dispatcher.late(request.ticket));
+        assertEquals(state, backend("n1").state());
+        assertEquals(state, backend("n2").state());
+        assertEquals("ready", backend("n3").state());
+    }
+
     @Test
     void whoAnswersOthersMeanwhileIsSlowAndNotFrozen() {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
@@ -864,6 +964,12 @@ class DispatcherTest {
 
     private Request request(long target) {
         return new Request(target).enter();
+    }
+
+    /** One for a target that nobody has asked for, at this back-end: others stay where they are, until it has the least. */
+    private Request requestAt(String name) {
+        Request request = request(1_000 + requests.size());
+        return request.on().equals(name) ? request : requestAt(name);
     }
 
     private static Member memberOf(Request request) {

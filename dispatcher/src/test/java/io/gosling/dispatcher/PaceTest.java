@@ -34,6 +34,7 @@ class PaceTest {
     @Test
     void whatWasSentAtOnceBuysNoSilence() {
         pace.begins(0);
+        assertEquals(10 * SECOND, pace.restNanos(0, 0));
         assertEquals(10 * SECOND, pace.restNanos(1_000_000, SECOND));
         assertEquals(SECOND, pace.restNanos(1_000_000, 10 * SECOND));
         assertEquals(0, pace.restNanos(1_000_000, 11 * SECOND));
@@ -55,9 +56,25 @@ class PaceTest {
     @Test
     void whatIsCountedBackIsNoLoss() {
         pace.begins(0);
+        assertEquals(10 * SECOND, pace.restNanos(0, 0));
         assertEquals(9 * SECOND, pace.restNanos(500, 6 * SECOND));
         assertEquals(8 * SECOND, pace.restNanos(400, 7 * SECOND), "its books may be off by a little");
         assertEquals(7 * SECOND, pace.restNanos(500, 8 * SECOND), "and nothing counts twice");
+    }
+
+    /** A header that was not yet taken is below nothing of the body. */
+    @Test
+    void whatIsMovedBelowNothingCountsToo() {
+        pace.begins(0);
+        assertEquals(10 * SECOND, pace.restNanos(-1000, 0));
+        assertEquals(9 * SECOND, pace.restNanos(-700, 4 * SECOND));
+        assertEquals(8 * SECOND, pace.restNanos(-700, 5 * SECOND));
+    }
+
+    @Test
+    void whatWasMovedBeforeTheFirstLookCountsForNothing() {
+        pace.begins(0);
+        assertEquals(6 * SECOND, pace.restNanos(1_000_000, 4 * SECOND));
     }
 
     @Test

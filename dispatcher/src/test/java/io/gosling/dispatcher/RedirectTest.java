@@ -92,6 +92,23 @@ class RedirectTest {
         }
     }
 
+    /** A proxy that is believed says how the client came; a front-end's own TLS is said in the same field. */
+    @Test
+    void whoCameByHttpsIsNotSentToHttp() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.polite("n1");
+        FrontEndSettings behind =
+                REDIRECTS.withRelay(RelaySettings.defaults().withForwarding(RelaySettings.Forwarding.APPEND));
+        String get = "GET /g HTTP/1.1\r\nHost: front.test\r\nX-Forwarded-Proto: ";
+        try (Stage stage = stage(behind, backend);
+                RawClient client = stage.client()) {
+            assertEquals("n1 /g", client.send(get + "https\r\n\r\n").answer().text());
+            assertEquals(307, client.send(get + "http\r\n\r\n").answer().status());
+            stage.tell(List.of(backend.backend().withPublicUrl(PublicUrl.parse("https://n1.test"))));
+            RawClient.Answer answer = client.send(get + "https\r\n\r\n").answer();
+            assertEquals(List.of("https://n1.test/g"), answer.all("Location"));
+        }
+    }
+
     @Test
     void aPolicyThatGoesByTheTargetSendsEachToItsNode() throws IOException {
         try (Stage stage = stage(
@@ -134,7 +151,16 @@ class RedirectTest {
         assertEquals(Set.of("[::1]:8080"), PublicUrl.parse("http://[::1]:8080").hosts());
         assertEquals(
                 Set.of("[::1]", "[::1]:80"), PublicUrl.parse("http://[::1]").hosts());
-        for (String wrong : List.of("n1", "ftp://n1", "http://n1/path", "http://u@n1", "http://n1?q", "http://")) {
+        for (String wrong : List.of(
+                "n1",
+                "ftp://n1",
+                "http://n1/path",
+                "http://u@n1",
+                "http://n1?q",
+                "http://",
+                "http://n1:0",
+                "http://n1:080",
+                "http://n1:65536")) {
             String message = String.valueOf(assertThrows(IllegalArgumentException.class, () -> PublicUrl.parse(wrong))
                     .getMessage());
             assertTrue(message.contains("\"" + wrong + "\""), message);

@@ -24,6 +24,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,10 @@ class SecureFrontEndTest {
     /** What a test has open. */
     private record Scene(Site folder, Tls tls, Transport transport, FrontEnd frontEnd) implements AutoCloseable {
         static Scene with(TlsProvider provider, ScriptedBackend backend) throws IOException {
+            return with(provider, backend.backend(), FrontEndSettings.defaults());
+        }
+
+        static Scene with(TlsProvider provider, Backend backend, FrontEndSettings settings) throws IOException {
             Site folder = Site.empty();
             TestCertificate.of("localhost").write(folder.directory(), "a");
             Path directory = folder.directory();
@@ -52,9 +57,8 @@ class SecureFrontEndTest {
             InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
             List<Endpoint> endpoints =
                     List.of(Endpoint.plain(any), Endpoint.secure(any, tls).withFields(Headers.of(HSTS, "max-age=1")));
-            Backends source = Backends.fixed(List.of(backend.backend()));
-            FrontEnd frontEnd =
-                    FrontEnd.start(FrontEndSettings.defaults(), endpoints, transport, source, null, Ticker.system());
+            Backends source = Backends.fixed(List.of(backend));
+            FrontEnd frontEnd = FrontEnd.start(settings, endpoints, transport, source, null, Ticker.system());
             return new Scene(folder, tls, transport, frontEnd);
         }
 
@@ -68,6 +72,21 @@ class SecureFrontEndTest {
             transport.close();
             tls.close();
             folder.close();
+        }
+    }
+
+    @Test
+    void whoCameByTlsIsNotSentWhereThereIsNone() throws IOException {
+        MechanismSettings redirects = new MechanismSettings(Mechanism.REDIRECT, Duration.ofMillis(50));
+        try (ScriptedBackend backend = ScriptedBackend.polite("n1");
+                Scene scene = Scene.with(
+                        TlsProvider.JDK,
+                        backend.backend().withPublicUrl(PublicUrl.parse("http://n1.test")),
+                        FrontEndSettings.defaults().withMechanism(redirects));
+                RawConnection secure = scene.secure();
+                RawConnection plain = RawConnection.open(scene.frontEnd().address())) {
+            assertEquals("n1 /x", secure.get("/x").text());
+            assertEquals("http://n1.test/x", plain.get("/x").header("Location"));
         }
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.netty.PoolLimits;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,12 +15,15 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Connections that become something else than HTTP, and answers without an end, over real sockets. */
 @Timeout(60)
@@ -238,6 +242,68 @@ class TunnelTest {
             assertEquals(101, client.send(ASKS).head().status());
             stage.tell(List.of());
             assertTrue(client.isClosed());
+        }
+    }
+
+    @Test
+    void aTunnelThatIsNotCountedEndsWithItsBackEndToo() throws IOException {
+        TunnelSettings free = new TunnelSettings(Set.of("websocket"), Duration.ofHours(1), false);
+        try (Stage stage = Stage.of(with(free), echo("n1"));
+                RawClient client = stage.client()) {
+            assertEquals(101, client.send(ASKS).head().status());
+            stage.tell(List.of());
+            assertTrue(client.isClosed());
+        }
+    }
+
+    /** Says something once, and nothing more until it is let, as one that is frozen. */
+    private static ScriptedBackend events(Semaphore ends) throws IOException {
+        return ScriptedBackend.start("n1", with -> {
+            for (ScriptedBackend.Request request = with.request(); ; request = with.request()) {
+                if (request.path().equals("/events")) {
+                    with.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+                            + "9\r\ndata: 1\n\n\r\n");
+                    ends.acquire();
+                    with.send("0\r\n\r\n");
+                } else {
+                    with.answer("n1 " + request.path());
+                }
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void eventsOfABackEndThatIsGoneEnd(boolean counted) throws IOException {
+        TunnelSettings lasting = new TunnelSettings(Set.of("websocket"), Duration.ofHours(1), counted);
+        try (Stage stage = Stage.of(with(lasting), events(new Semaphore(0)));
+                RawClient client = stage.client()) {
+            assertEquals(200, client.get("/events").head().status());
+            assertEquals("9\r\ndata: 1\n\n\r\n", new String(client.exactly(14), StandardCharsets.US_ASCII));
+            assertEquals(counted ? 1 : 0, stage.status("n1").load());
+            stage.tell(List.of());
+            assertTrue(client.isClosed());
+            Stage.until("it is counted", () -> stage.outcome(Outcome.TRUNCATED) == 1);
+        }
+    }
+
+    @Test
+    void eventsTakeNoConnectionFromRequests() throws IOException {
+        Semaphore ends = new Semaphore(0);
+        ScriptedBackend backend = events(ends);
+        PoolLimits one = new PoolLimits(1, 0, Duration.ofSeconds(30), Duration.ofSeconds(5));
+        try (Stage stage = Stage.of(FrontEndSettings.defaults().withPool(one), backend)) {
+            for (int stream = 0; stream < 3; stream++) {
+                try (RawClient listens = stage.client()) {
+                    assertEquals(200, listens.get("/events").head().status());
+                    assertEquals("n1 /asked", stage.get("/asked").text());
+                    ends.release();
+                    String all = new String(listens.exactly(19), StandardCharsets.US_ASCII);
+                    assertEquals("9\r\ndata: 1\n\n\r\n0\r\n\r\n", all);
+                }
+            }
+            Stage.until("what carried events is closed", () -> backend.openConnections() == 1);
+            assertEquals("n1 /after", stage.get("/after").text());
         }
     }
 

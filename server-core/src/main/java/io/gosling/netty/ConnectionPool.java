@@ -81,7 +81,8 @@ public final class ConnectionPool implements AutoCloseable {
 
     /**
      * The same, but a new connection rather than one that was idle for longer than this: the longer it was, the likelier
-     * it is that the other side is closing it. Where all are in use, it waits for one like anybody.
+     * it is that the other side is closing it. Where all are in use, it waits until one is closed, which the next that was
+     * given back then is.
      */
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address, Duration mostRest) {
         return lane(loop, address).acquire(mostRest.toNanos());
@@ -102,13 +103,18 @@ public final class ConnectionPool implements AutoCloseable {
         channel.close();
     }
 
+    /** Counts a connection no more that stays in use for long: others may be made in its place. The caller discards it. */
+    public void countOff(Channel channel) {
+        PooledConnection watcher = PoolLane.watcher(channel);
+        watcher.lane().forget(watcher);
+    }
+
     /**
      * Gives up a connection that has answered and speaks something else than HTTP from now on: its bytes come as they are,
      * what was read of them already at once, and it counts no more. The caller closes it.
      */
     public void giveAway(Channel channel) {
-        PooledConnection watcher = PoolLane.watcher(channel);
-        watcher.lane().forget(watcher);
+        countOff(channel);
         if (channel.pipeline().get(CODEC) != null) {
             channel.pipeline().remove(CODEC);
         }

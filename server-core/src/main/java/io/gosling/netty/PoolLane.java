@@ -29,10 +29,13 @@ final class PoolLane {
     private final byte[] first;
     private final Runnable unused;
     private final Deque<Channel> idle = new ArrayDeque<>();
-    private final Deque<Promise<Channel>> waiting = new ArrayDeque<>();
+    private final Deque<Waiting> waiting = new ArrayDeque<>();
     private int open;
     private boolean sweeping;
     private boolean closed;
+
+    /** Who waits, and how long what it gets may have been idle. */
+    private record Waiting(Promise<Channel> promise, long mostRest) {}
 
     /**
      * For connections to one address.
@@ -74,7 +77,7 @@ final class PoolLane {
         } else if (open < limits.connections()) {
             connect(promise);
         } else if (waiting.size() < limits.waiting()) {
-            await(promise);
+            await(new Waiting(promise, mostRest));
         } else {
             promise.setFailure(
                     full("all " + open + " connections are in use and " + waiting.size() + " requests wait for one"));
@@ -124,8 +127,8 @@ final class PoolLane {
         Deque<Channel> leaving = new ArrayDeque<>(idle);
         idle.clear();
         leaving.forEach(Channel::close);
-        for (Promise<Channel> promise = waiting.poll(); promise != null; promise = waiting.poll()) {
-            promise.tryFailure(refused("the pool is closed", null));
+        for (Waiting next = waiting.poll(); next != null; next = waiting.poll()) {
+            next.promise().tryFailure(refused("the pool is closed", null));
         }
     }
 
@@ -193,12 +196,13 @@ final class PoolLane {
         }
     }
 
-    private void await(Promise<Channel> promise) {
-        waiting.add(promise);
+    private void await(Waiting last) {
+        Promise<Channel> promise = last.promise();
+        waiting.add(last);
         long patience = limits.connectTimeout().toMillis();
         var timeout = loop.schedule(
                 () -> {
-                    if (waiting.remove(promise)) {
+                    if (waiting.remove(last)) {
                         promise.tryFailure(full("no connection became free within " + patience + " ms"));
                     }
                 },
@@ -214,11 +218,12 @@ final class PoolLane {
             return;
         }
         while (!waiting.isEmpty()) {
-            Channel rested = takeIdle(ANY_REST);
+            Channel rested = takeIdle(waiting.element().mostRest());
             if (rested == null && open >= limits.connections()) {
+                closeOldest();
                 return;
             }
-            Promise<Channel> promise = waiting.remove();
+            Promise<Channel> promise = waiting.remove().promise();
             if (rested == null) {
                 connect(promise);
             } else if (!promise.trySuccess(rested)) {

@@ -1,14 +1,42 @@
 package io.gosling.netty;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class PooledConnectionTest {
+    @Test
+    void whoWantsANewConnectionGetsOneAlsoWhenItHadToWait() throws Exception {
+        PoolLimits one = new PoolLimits(1, 8, Duration.ofSeconds(30), Duration.ofSeconds(10));
+        try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+                Transport transport = Transport.open(TransportKind.NIO, 1, "test");
+                ConnectionPool pool = ConnectionPool.open(transport, one)) {
+            EventLoop loop = transport.eventLoops().next();
+            InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
+            Channel first = loop.submit(() -> pool.acquire(loop, address)).get().get();
+            Future<Channel> fresh = loop.submit(() -> pool.acquire(loop, address, Duration.ZERO))
+                    .get();
+            assertFalse(fresh.isDone());
+            loop.execute(() -> pool.release(first));
+            assertNotEquals(first, fresh.get());
+            Future<Channel> any = loop.submit(() -> pool.acquire(loop, address)).get();
+            loop.execute(() -> pool.release(fresh.getNow()));
+            assertEquals(fresh.getNow(), any.get());
+        }
+    }
+
     /** As when the other side refuses it: the system reports the socket as readable before it is connected. */
     @Test
     void whatFailsBeforeAnybodyUsesItIsClosedWithoutAWord() {

@@ -22,8 +22,8 @@ record LardReport(Map<String, String> head, List<Measured> measured) {
         head.forEach((name, value) ->
                 text.append("- ").append(name).append(": ").append(value).append('\n'));
         text.append(
-                "\n| policy | cooperation | requests/s | of wrr | interval | from the node's memory | disk reads a request |"
-                        + "\n|---|---|---:|---:|---:|---:|---:|\n");
+                "\n| policy | cooperation | requests/s | of wrr | interval | from the node's memory | disk reads a request | failed |"
+                        + "\n|---|---|---:|---:|---:|---:|---:|---:|\n");
         measured.stream().map(Measured::what).distinct().forEach(what -> text.append(line(what)));
         return text.toString();
     }
@@ -32,7 +32,7 @@ record LardReport(Map<String, String> head, List<Measured> measured) {
         Optional<Spread> ratio = ofYardstick(what);
         return String.format(
                 Locale.ROOT,
-                "| `%s` | %s | %.0f | %s | %s | %.1f %% | %.3f |%n",
+                "| `%s` | %s | %.0f | %s | %s | %.1f %% | %.3f | %d |%n",
                 what.policy(),
                 what.onOrOff(),
                 median(what, Measured::throughput),
@@ -41,7 +41,8 @@ record LardReport(Map<String, String> head, List<Measured> measured) {
                 ratio.map(spread -> String.format(Locale.ROOT, "%.2f to %.2f", spread.low(), spread.high()))
                         .orElse("-"),
                 100 * median(what, Measured::hitRatio),
-                median(what, Measured::diskRatio));
+                median(what, Measured::diskRatio),
+                of(what).stream().mapToLong(one -> one.tally().failed()).sum());
     }
 
     /** Each round's throughput over that of weighted round robin in the same round, with the same cooperation. */

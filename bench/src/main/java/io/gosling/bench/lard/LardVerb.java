@@ -185,6 +185,11 @@ public final class LardVerb implements Verb {
                 for (Case one : cases) {
                     Measured found = trial.run(round, one);
                     say(found.csv());
+                    if (!found.isSound()) {
+                        throw new IOException(found.tally().failed() + " requests failed, and "
+                                + found.tally().requests() + " did not, with " + one.policy() + " and cooperation "
+                                + one.onOrOff() + "; of a thousand no more than one may");
+                    }
                     measured.add(found);
                 }
                 Collections.rotate(cases, 1);
@@ -292,7 +297,8 @@ public final class LardVerb implements Verb {
         head.put(
                 "shares",
                 groups.map(version -> percent + " % of a CPU for each node, by control groups " + version)
-                        .orElse("none: no control groups can be made here, so nodes take CPU time from each other"));
+                                .orElse("none: no control groups can be made here, so nodes take CPU time from each other")
+                        + "; front-end, clients and disks share all CPUs with them, unconfined");
         return head;
     }
 

@@ -13,6 +13,14 @@ record Measured(int round, Case what, Replay.Tally tally, long reads, double sec
     static final String CSV_HEADER =
             "round,policy,cooperation,requests,seconds,throughput_rps,hit_ratio,disk_ratio,failed";
 
+    /** Of how many requests one may fail, before a case measures failing and not the policy. */
+    private static final long ONE_OF = 1000;
+
+    /** Whether so many were answered, and otherwise than by a failure, that the figures mean something. */
+    boolean isSound() {
+        return tally.requests() > 0 && tally.failed() * ONE_OF <= tally.requests() + tally.failed();
+    }
+
     /** Requests a second. */
     double throughput() {
         return tally.requests() / seconds;

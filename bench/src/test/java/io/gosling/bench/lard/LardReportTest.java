@@ -1,6 +1,7 @@
 package io.gosling.bench.lard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -29,9 +30,21 @@ class LardReportTest {
     void aPolicyIsComparedWithRoundRobinOfTheSameRoundAndCooperation() {
         String table = report.markdown();
         assertTrue(table.startsWith("- machine: 2 CPUs\n\n| policy | cooperation |"), table);
-        assertTrue(table.contains("| `wrr` | off | 750 | 1.00 | 1.00 to 1.00 | 50.0 % | 0.250 |\n"), table);
-        assertTrue(table.contains("| `lard-r` | off | 2750 | 3.50 | 3.00 to 4.00 | 50.0 % | 0.250 |\n"), table);
-        assertTrue(table.contains("| `lard-r` | on | 50 | - | - | 50.0 % | 0.250 |\n"), table);
+        assertTrue(table.contains("| `wrr` | off | 750 | 1.00 | 1.00 to 1.00 | 50.0 % | 0.250 | 2 |\n"), table);
+        assertTrue(table.contains("| `lard-r` | off | 2750 | 3.50 | 3.00 to 4.00 | 50.0 % | 0.250 | 2 |\n"), table);
+        assertTrue(table.contains("| `lard-r` | on | 50 | - | - | 50.0 % | 0.250 | 1 |\n"), table);
+    }
+
+    @Test
+    void aCaseInWhichMoreThanOneOfAThousandFailsIsNone() {
+        assertTrue(failing(999, 1).isSound());
+        assertFalse(failing(997, 1).isSound());
+        assertFalse(failing(998, 2).isSound());
+        assertFalse(failing(0, 0).isSound());
+    }
+
+    private static Measured failing(long requests, long failed) {
+        return new Measured(1, LARD, new Replay.Tally(requests, 0, failed), 0, 2);
     }
 
     @Test

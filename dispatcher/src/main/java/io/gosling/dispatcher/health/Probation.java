@@ -67,8 +67,7 @@ public final class Probation {
      * a back-end that answers others is slow with one request and not frozen. True as of {@link #failed}.
      */
     public boolean late(long nanos, long sentNanos, boolean mayLeaveAlone) {
-        boolean answersOthers = heard && heardNanos - sentNanos >= 0;
-        return !answersOthers && failed(nanos, mayLeaveAlone);
+        return !answeredSince(sentNanos) && failed(nanos, mayLeaveAlone);
     }
 
     /**
@@ -104,6 +103,11 @@ public final class Probation {
     /** How often it has been left alone. */
     public long times() {
         return times;
+    }
+
+    /** Whether a response header has come since then. */
+    public boolean answeredSince(long nanos) {
+        return heard && heardNanos - nanos >= 0;
     }
 
     /** Whether a response header has come within this time. */
