@@ -53,6 +53,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     private int sent;
     private final HeaderWait headerWait;
     private @Nullable Member member;
+    private boolean sendsNoMore;
 
     Relay(Wiring wiring, Client client, ClientRequestHead request) {
         this.wiring = wiring;
@@ -233,6 +234,9 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     void lasts() {
         link.lasts();
         takesNoPlace();
+        if (sendsNoMore) {
+            clientSendsNoMore();
+        }
     }
 
     private void takesNoPlace() {
@@ -406,10 +410,14 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         }
     }
 
-    /** The client closed its direction: it cannot finish its request, and is taken for gone while it waits. */
+    /**
+     * The client closed its direction: it cannot finish its request, and is taken for gone while it waits, or where an answer
+     * may pause for so long that nobody would notice otherwise.
+     */
     void clientSendsNoMore() {
+        sendsNoMore = true;
         boolean unfinished = forth.unfinished() && stage != Stage.OVER;
-        if (unfinished || stage == Stage.ENTERING) {
+        if (unfinished || stage == Stage.ENTERING || (stage == Stage.ANSWERING && back.lasts())) {
             end(Outcome.CLIENT_GONE, null);
         }
     }

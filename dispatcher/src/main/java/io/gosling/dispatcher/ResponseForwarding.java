@@ -90,11 +90,11 @@ final class ResponseForwarding {
                 read.outgoing().headers().set(BACKEND, backend.name());
             }
             head = read;
-            if (isEvents(read.outgoing())) {
-                lasts = true;
+            lasts = isEvents(read.outgoing());
+            client.writeHead(read.outgoing());
+            if (lasts) {
                 relay.lasts();
             }
-            client.writeHead(read.outgoing());
         }
     }
 

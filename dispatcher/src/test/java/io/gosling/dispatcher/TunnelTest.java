@@ -307,6 +307,21 @@ class TunnelTest {
         }
     }
 
+    /** A browser that goes elsewhere says nothing, and a stream may have nothing to say for an hour. */
+    @Test
+    void whoLeavesASilentStreamIsNoticed() throws IOException {
+        Semaphore ends = new Semaphore(0);
+        ScriptedBackend backend = events(ends);
+        try (Stage stage = Stage.of(backend)) {
+            try (RawClient listens = stage.client()) {
+                assertEquals(200, listens.get("/events").head().status());
+                assertEquals(1, backend.openConnections());
+            }
+            Stage.until("the back-end is left, too", () -> stage.frontEnd.status().lasting() == 0);
+        }
+        ends.release();
+    }
+
     @Test
     void aDrainWaitsForTunnelsAsLongAsItMay() throws Exception {
         try (Stage stage = Stage.of(echo("n1"));
