@@ -43,8 +43,8 @@ final class LargeReplies implements OriginAnswers.Outlines {
         /** Asks the origin as the client did. */
         Response aside(Ask ask, String why);
 
-        /** What is kept of a URL is not what the origin has. */
-        void forget(String url);
+        /** What is known so of the answer to a request is not what the origin has. */
+        void forget(Ask ask, StoredReply outline);
 
         /** The origin gives no ranges of what it was asked for: what is kept for them is of no use. */
         void passRanges(Ask ask);

@@ -1,6 +1,7 @@
 package io.gosling.origin;
 
 import io.gosling.caching.Handling;
+import io.gosling.caching.StoredReply;
 import io.gosling.caching.Validation;
 import io.gosling.caching.Verdict;
 import io.gosling.document.AnsweredFrom;
@@ -359,8 +360,18 @@ public final class OriginHandler implements Handler {
         }
 
         @Override
-        public void forget(String url) {
-            OriginHandler.this.forget(url);
+        public void forget(Ask ask, StoredReply outline) {
+            if (isOfNow(ask, outline)) {
+                OriginHandler.this.forget(ask.url());
+            }
+        }
+
+        /** Whether there is nothing newer than this, here or on its way: who began long ago says nothing of that. */
+        private boolean isOfNow(Ask ask, StoredReply outline) {
+            String key = notes.find(ask.url(), ask.sent(), ticker.nanos()).key();
+            try (ReplyCopy there = memory.take(key)) {
+                return there == null ? !flights.isUnderWay(key) : there.isOf(outline);
+            }
         }
 
         @Override

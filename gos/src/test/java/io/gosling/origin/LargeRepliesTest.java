@@ -406,4 +406,20 @@ class LargeRepliesTest {
         range(100, 200);
         assertEquals(3, stage.origin.requests());
     }
+
+    @Test
+    void whoBeganBeforeAPurgeDoesNotRemoveWhatCameAfterIt() throws Exception {
+        Response response = stage.handler.handle(FakeExchange.get("/big"));
+        InputStream in = ((Body.Streamed) Objects.requireNonNull(response.body())).in();
+        in.readNBytes(1000);
+        file.change("v2", LENGTH);
+        purge(false, new PurgeTarget.Key(URL));
+        range(0, 10);
+        assertThrows(StatusException.class, () -> in.readNBytes(1));
+        in.close();
+
+        int asked = stage.origin.requests();
+        assertTrue(handled(range(0, 10)).contains("; hit"), "the new version is still here");
+        assertEquals(asked, stage.origin.requests());
+    }
 }
