@@ -280,13 +280,22 @@ public final class OriginHandler implements Handler {
 
     /** Asks for all who wait, unless a flight has landed since memory was looked at, and has left there what is wanted. */
     private Response lead(Ask ask, Place place, @Nullable ReplyCopy copy, String why, Flight mine) {
-        Response landed = collapsed(ask, Handling.forwarded(why), ticker.nanos());
+        long now = ticker.nanos();
+        ReplyCopy landed;
+        boolean asks = false;
+        try {
+            landed = landed(ask, now);
+            asks = landed == null;
+        } finally {
+            if (!asks) {
+                flights.end(place.key(), mine);
+            }
+        }
         if (landed == null) {
             return fetch.ask(ask, place, copy, why, mine);
         }
-        flights.end(place.key(), mine);
         close(copy);
-        return landed;
+        return collapsed(ask, landed, Handling.forwarded(why), now);
     }
 
     /** A range that is all there is, as media players ask for it first, is answered out of what is brought into memory. */
@@ -320,13 +329,23 @@ public final class OriginHandler implements Handler {
         };
     }
 
-    /** What another request has brought into memory; null where that is not for this one, or was not kept. */
     private @Nullable Response collapsed(Ask ask, Handling handling, long now) {
+        ReplyCopy found = landed(ask, now);
+        return found == null ? null : collapsed(ask, found, handling, now);
+    }
+
+    /** What another request has brought into memory; null where that is not for this one, or was not kept. */
+    private @Nullable ReplyCopy landed(Ask ask, long now) {
         ReplyCopy found = memory.take(notes.find(ask.url(), ask.sent(), now).key());
         if (found == null || found.judge(ask.terms(), now) != Verdict.SERVE) {
             close(found);
             return null;
         }
+        return found;
+    }
+
+    /** @param found passes over */
+    private Response collapsed(Ask ask, ReplyCopy found, Handling handling, long now) {
         memory.countShared();
         long ttl = found.reply().freshFor(now).toSeconds();
         return answers.stored(ask, found, handling.asCollapsed(ttl), now);
