@@ -113,9 +113,11 @@ final class LargeReplies implements OriginAnswers.Outlines {
         SegmentedBody body = new SegmentedBody(cut, bringing);
         boolean passedOn = false;
         try {
-            boolean several = wanted.size() > 1 && !ask.terms().onlyStored();
-            if (several && !bringing.hasAll(wanted)) {
-                return door.aside(ask, "partial");
+            boolean onlyStored = ask.terms().onlyStored();
+            if ((onlyStored || wanted.size() > 1) && !bringing.hasAll(wanted)) {
+                return onlyStored
+                        ? answers.failed(504, Handling.forwarded("partial").because("only-if-cached"))
+                        : door.aside(ask, "partial");
             }
             Response segment =
                     wanted.isEmpty() ? null : body.open(wanted.getFirst().first());

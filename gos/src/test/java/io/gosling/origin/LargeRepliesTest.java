@@ -422,4 +422,16 @@ class LargeRepliesTest {
         assertTrue(handled(range(0, 10)).contains("; hit"), "the new version is still here");
         assertEquals(asked, stage.origin.requests());
     }
+
+    @Test
+    void whoWantsOnlyWhatIsStoredIsToldBeforeTheAnswerBeginsThatSomeIsNot() throws Exception {
+        range(0, 10);
+        String[] fields = {"Range", "bytes=500-1500", "Cache-Control", "only-if-cached"};
+        assertEquals(504, stage.get("/big", fields).status());
+        assertEquals(504, stage.get("/big", "Cache-Control", "only-if-cached").status());
+        assertEquals(1, stage.origin.requests());
+        range(1000, 1010);
+        assertArrayEquals(file.bytes(500, 1500), stage.get("/big", fields).responseBody());
+        assertEquals(2, stage.origin.requests());
+    }
 }
