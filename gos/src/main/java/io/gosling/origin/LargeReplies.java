@@ -11,6 +11,7 @@ import io.gosling.document.Representation;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
+import io.gosling.origin.UrlNotes.Place;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -76,8 +77,9 @@ final class LargeReplies implements OriginAnswers.Outlines {
      * range that is wanted of one version only may be answered with all of another.
      */
     @Nullable
-    Span around(Ask ask) {
+    Span around(Ask ask, Place place) {
         boolean may = size > 0
+                && !place.rangesPass()
                 && ask.segment() == null
                 && ask.method().equals("GET")
                 && !ask.headers().contains("If-Range");

@@ -249,8 +249,7 @@ public final class OriginHandler implements Handler {
             close(copy);
             return answers.failed(504, Handling.forwarded(why).because("only-if-cached"));
         }
-        boolean aside = isForPart(ask, place) && (alone || large.around(ask) == null);
-        if (copy == null && (ask.isHead() || aside)) {
+        if (copy == null && (ask.isHead() || isAside(ask, place, alone))) {
             return fetch.aside(ask, ask.isHead() ? "method" : "partial");
         }
         if (alone) {
@@ -275,7 +274,19 @@ public final class OriginHandler implements Handler {
             close(copy);
             return shared;
         }
-        return fetch.ask(ask, place, copy, why, null);
+        if (copy != null) {
+            return fetch.ask(ask, place, copy, why, null);
+        }
+        // What was waited for may have said how to ask.
+        Place found = notes.find(ask.url(), ask.sent(), ticker.nanos());
+        return isAside(ask, found, found.apart())
+                ? fetch.aside(ask, "partial")
+                : fetch.ask(ask, found, null, why, null);
+    }
+
+    /** Whether the origin is asked for a part as the client did, and nothing of it is kept. */
+    private boolean isAside(Ask ask, Place place, boolean alone) {
+        return isForPart(ask, place) && (alone || large.around(ask, place) == null);
     }
 
     /** Asks for all who wait, unless a flight has landed since memory was looked at, and has left there what is wanted. */
@@ -395,7 +406,7 @@ public final class OriginHandler implements Handler {
 
         @Override
         public void passRanges(Ask ask) {
-            shelf.keepApart(ask);
+            shelf.passRanges(ask);
             shelf.drop(notes.find(ask.url(), ask.sent(), ticker.nanos()));
         }
 
