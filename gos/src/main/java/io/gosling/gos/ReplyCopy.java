@@ -50,6 +50,14 @@ public final class ReplyCopy implements AutoCloseable {
         return object.document().representation();
     }
 
+    /** Whether it is of the version that an outline is of, in whatever form it is kept. */
+    public boolean isOf(StoredReply outline) {
+        StoredReply reply = reply();
+        long length =
+                reply.isOutline() ? reply.outlinedLength() : representation().length();
+        return reply.strongTag().equals(outline.strongTag()) && length == outline.outlinedLength();
+    }
+
     /** Whether it is the one in memory. */
     public boolean isKept() {
         return cache.holds(object);

@@ -12,6 +12,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +65,11 @@ public final class ReplyMemory {
         /** What it is for, without what tells its variants apart. */
         public String url() {
             return url;
+        }
+
+        /** Whether nothing has happened since that concerns its response, whose tags are known by now. */
+        public boolean isUntouched(Set<String> tags) {
+            return memory.purges().judge(url, tags, since) == PurgeHistory.Standing.GOOD;
         }
 
         /** Whether nothing has happened since that may concern its response: then others may have it as well. */

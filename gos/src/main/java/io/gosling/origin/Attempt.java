@@ -189,7 +189,7 @@ final class Attempt implements Filling.Owner {
                 : place.apart() && known == null ? ask.sent() : Validation.unconditional(ask.sent());
         // What is small is brought whole for a part of it, and of what is large so much as is kept.
         boolean inParts = known == null ? !place.apart() : known.reply().isOutline();
-        Span wanted = inParts ? shelf.large().around(ask) : null;
+        Span wanted = inParts ? shelf.large().around(ask, place) : null;
         part = wanted;
         Headers sent = wanted == null ? asked : asked.with("Range", wanted.asked());
         Instant requested = times.wall().instant();
@@ -281,26 +281,32 @@ final class Attempt implements Filling.Owner {
     /** @param wanted what was asked for */
     private Response part(Upstream.Answer answer, Span wanted, Arrival arrival) {
         PartialReply came = answer.status() == 206 ? PartialReply.of(answer.headers()) : null;
-        if (came == null) {
+        long bytes = came == null ? 0 : came.span().length();
+        if (came == null || (answer.length() >= 0 && answer.length() != bytes)) {
+            if (flight != null && answer.status() == 206) {
+                shelf.passRanges(ask);
+            }
             return aside(answer, answer.status() == 416);
         }
         inRanges = true;
-        Upstream.Answer of = new Upstream.Answer(
-                200, PartialReply.ofWhole(answer.headers()), came.span().length(), answer.body(), answer::close);
-        if (came.isWhole()) {
-            return whole(of, arrival);
-        }
+        Upstream.Answer of =
+                new Upstream.Answer(200, PartialReply.ofWhole(answer.headers()), bytes, answer.body(), answer::close);
         Storing judged = shelf.judge(ask, of, arrival);
-        if (judged instanceof Storing.Stored stored
-                && came.answers(wanted)
-                && shelf.large().fits(stored.reply(), came.length())) {
-            return outlined(
-                    stored.reply().outline(came.length()),
-                    AnsweredFrom.ORIGIN,
-                    OpenReply.of(answer, permit, came.span()));
-        }
-        boolean ofThisRequest = judged instanceof Storing.NotStored not && OF_THIS_REQUEST.contains(not.reason());
-        if (flight != null && !ofThisRequest) {
+        if (judged instanceof Storing.Stored stored) {
+            StoredReply reply = stored.reply();
+            if (came.isWhole() && shelf.admits(bytes)) {
+                return stored(of, reply, AnsweredFrom.ORIGIN);
+            }
+            if (came.answers(wanted) && shelf.large().fits(reply, came.length())) {
+                return outlined(
+                        reply.outline(came.length()),
+                        AnsweredFrom.ORIGIN,
+                        OpenReply.of(answer, permit, reply.tags(), came.span()));
+            }
+            if (flight != null) {
+                shelf.passRanges(ask);
+            }
+        } else if (flight != null && !OF_THIS_REQUEST.contains(((Storing.NotStored) judged).reason())) {
             shelf.keepApart(ask);
         }
         Span range = RangeAsk.one(ask.headers());
@@ -328,11 +334,11 @@ final class Attempt implements Filling.Owner {
     private Response outlined(StoredReply outline, AnsweredFrom from, @Nullable OpenReply open) {
         long now = now();
         boolean shared = shelf.isShared(outline);
-        if (!shared) {
-            shelf.keepApart(ask);
-        }
         try (ReplyCopy copied = shelf.keepOutline(ask, permit, outline)) {
             kept = copied.isKept();
+            if (!shared || (!kept && isRefused(outline))) {
+                shelf.keepApart(ask);
+            }
             tell(kept && shared ? new Outcome.InMemory() : new Outcome.Apart());
             long ttl = outline.freshFor(now).toSeconds();
             Handling handling = kept ? handling().asStored(ttl) : handling();
@@ -344,6 +350,11 @@ final class Attempt implements Filling.Owner {
                     open,
                     now);
         }
+    }
+
+    /** Whether memory has no room for it. That it came too late, or after another, is no reason to keep requests apart. */
+    private boolean isRefused(StoredReply outline) {
+        return permit.isUntouched(outline.tags()) && !shelf.holds(place);
     }
 
     /** Afterwards: others are told, unless a filling goes on that will tell them. */
@@ -461,14 +472,14 @@ final class Attempt implements Filling.Owner {
 
     /** @param from where it comes from: the origin, another node, or the disk */
     private Response stored(Upstream.Answer answer, StoredReply reply, AnsweredFrom from) {
-        if (inRanges && !place.apart() && shelf.isLarge(reply, answer.length())) {
+        if (inRanges && !place.apart() && !place.rangesPass() && shelf.isLarge(reply, answer.length())) {
             Span all = new Span(0, answer.length() - 1);
-            return outlined(reply.outline(answer.length()), from, OpenReply.of(answer, permit, all));
+            return outlined(reply.outline(answer.length()), from, OpenReply.of(answer, permit, reply.tags(), all));
         }
         Filling bringing = shelf.bring(ask, answer, reply, this);
         if (bringing == null) {
-            // While requests go their own ways already, this is no reason to go on with that.
-            if (flight != null) {
+            // While requests go their own ways already, or its ranges do, this is no reason to go on with that.
+            if (flight != null && !place.rangesPass()) {
                 shelf.keepApart(ask);
             }
             shelf.drop(place);

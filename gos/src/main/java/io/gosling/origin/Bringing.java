@@ -127,7 +127,7 @@ final class Bringing implements SegmentedBody.Source, Segment.Asker {
     public void refused(boolean changed) {
         refused = true;
         if (changed && !ask.isPersonal()) {
-            door.forget(ask.url());
+            door.forget(ask, outline);
         }
     }
 

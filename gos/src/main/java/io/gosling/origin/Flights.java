@@ -30,6 +30,12 @@ final class Flights {
         return joined.equals(mine) ? null : joined;
     }
 
+    /** Whether one is on its way that others may join. */
+    boolean isUnderWay(String key) {
+        Flight flight = flights.get(key);
+        return flight != null && flight.isUntouched();
+    }
+
     /** Other nodes may name it from now on. */
     void share(Flight flight, ClusterFill fill) {
         flight.sharedAs(fill);

@@ -11,6 +11,7 @@ import io.gosling.document.Representation;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.http.Headers;
 import io.gosling.http.Response;
+import io.gosling.origin.UrlNotes.Place;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -43,8 +44,8 @@ final class LargeReplies implements OriginAnswers.Outlines {
         /** Asks the origin as the client did. */
         Response aside(Ask ask, String why);
 
-        /** What is kept of a URL is not what the origin has. */
-        void forget(String url);
+        /** What is known so of the answer to a request is not what the origin has. */
+        void forget(Ask ask, StoredReply outline);
 
         /** The origin gives no ranges of what it was asked for: what is kept for them is of no use. */
         void passRanges(Ask ask);
@@ -76,8 +77,9 @@ final class LargeReplies implements OriginAnswers.Outlines {
      * range that is wanted of one version only may be answered with all of another.
      */
     @Nullable
-    Span around(Ask ask) {
+    Span around(Ask ask, Place place) {
         boolean may = size > 0
+                && !place.rangesPass()
                 && ask.segment() == null
                 && ask.method().equals("GET")
                 && !ask.headers().contains("If-Range");
@@ -113,9 +115,11 @@ final class LargeReplies implements OriginAnswers.Outlines {
         SegmentedBody body = new SegmentedBody(cut, bringing);
         boolean passedOn = false;
         try {
-            boolean several = wanted.size() > 1 && !ask.terms().onlyStored();
-            if (several && !bringing.hasAll(wanted)) {
-                return door.aside(ask, "partial");
+            boolean onlyStored = ask.terms().onlyStored();
+            if ((onlyStored || wanted.size() > 1) && !bringing.hasAll(wanted)) {
+                return onlyStored
+                        ? answers.failed(504, Handling.forwarded("partial").because("only-if-cached"))
+                        : door.aside(ask, "partial");
             }
             Response segment =
                     wanted.isEmpty() ? null : body.open(wanted.getFirst().first());

@@ -6,6 +6,7 @@ import io.gosling.document.BlockInput;
 import io.gosling.gos.ReplyMemory;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenReply {
     private final Upstream.Answer answer;
     private final ReplyMemory.Permit permit;
+    private final Set<String> tags;
     private final long end;
     private final boolean skips;
     private final boolean kept;
@@ -36,9 +38,16 @@ final class OpenReply {
     @GuardedBy("this")
     private boolean over;
 
-    private OpenReply(Upstream.Answer answer, ReplyMemory.Permit permit, Span span, boolean skips, boolean kept) {
+    private OpenReply(
+            Upstream.Answer answer,
+            ReplyMemory.Permit permit,
+            Set<String> tags,
+            Span span,
+            boolean skips,
+            boolean kept) {
         this.answer = answer;
         this.permit = permit;
+        this.tags = tags;
         this.position = span.first();
         this.end = span.last() + 1;
         this.skips = skips;
@@ -49,10 +58,11 @@ final class OpenReply {
      * One of which segments may be kept.
      *
      * @param permit from before it was asked for
+     * @param tags by which it may be purged
      * @param span which bytes of the whole it has
      */
-    static OpenReply of(Upstream.Answer answer, ReplyMemory.Permit permit, Span span) {
-        return new OpenReply(answer, permit, span, false, true);
+    static OpenReply of(Upstream.Answer answer, ReplyMemory.Permit permit, Set<String> tags, Span span) {
+        return new OpenReply(answer, permit, tags, span, false, true);
     }
 
     /**
@@ -60,11 +70,13 @@ final class OpenReply {
      * skipped.
      *
      * @param permit from before it was asked for
+     * @param tags by which it may be purged
      * @param length of the whole
      * @param kept whether segments of it may be kept
      */
-    static OpenReply ofAll(Upstream.Answer answer, ReplyMemory.Permit permit, long length, boolean kept) {
-        return new OpenReply(answer, permit, new Span(0, length - 1), true, kept);
+    static OpenReply ofAll(
+            Upstream.Answer answer, ReplyMemory.Permit permit, Set<String> tags, long length, boolean kept) {
+        return new OpenReply(answer, permit, tags, new Span(0, length - 1), true, kept);
     }
 
     /** The next segment, as a response of its own; null when that is none that this can give, which ends it. */
@@ -75,7 +87,7 @@ final class OpenReply {
         synchronized (this) {
             gap = span.first() - position;
             boolean reached = gap == 0 || (skips && gap > 0);
-            gives = !over && !reading && reached && span.last() < end && permit.isUntouched();
+            gives = !over && !reading && reached && span.last() < end && permit.isUntouched(tags);
             if (gives) {
                 reading = true;
                 given = span.first();

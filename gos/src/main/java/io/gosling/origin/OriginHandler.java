@@ -1,6 +1,7 @@
 package io.gosling.origin;
 
 import io.gosling.caching.Handling;
+import io.gosling.caching.StoredReply;
 import io.gosling.caching.Validation;
 import io.gosling.caching.Verdict;
 import io.gosling.document.AnsweredFrom;
@@ -248,8 +249,7 @@ public final class OriginHandler implements Handler {
             close(copy);
             return answers.failed(504, Handling.forwarded(why).because("only-if-cached"));
         }
-        boolean aside = isForPart(ask, place) && (alone || large.around(ask) == null);
-        if (copy == null && (ask.isHead() || aside)) {
+        if (copy == null && (ask.isHead() || isAside(ask, place, alone))) {
             return fetch.aside(ask, ask.isHead() ? "method" : "partial");
         }
         if (alone) {
@@ -274,18 +274,39 @@ public final class OriginHandler implements Handler {
             close(copy);
             return shared;
         }
-        return fetch.ask(ask, place, copy, why, null);
+        if (copy != null) {
+            return fetch.ask(ask, place, copy, why, null);
+        }
+        // What was waited for may have said how to ask.
+        Place found = notes.find(ask.url(), ask.sent(), ticker.nanos());
+        return isAside(ask, found, found.apart())
+                ? fetch.aside(ask, "partial")
+                : fetch.ask(ask, found, null, why, null);
+    }
+
+    /** Whether the origin is asked for a part as the client did, and nothing of it is kept. */
+    private boolean isAside(Ask ask, Place place, boolean alone) {
+        return isForPart(ask, place) && (alone || large.around(ask, place) == null);
     }
 
     /** Asks for all who wait, unless a flight has landed since memory was looked at, and has left there what is wanted. */
     private Response lead(Ask ask, Place place, @Nullable ReplyCopy copy, String why, Flight mine) {
-        Response landed = collapsed(ask, Handling.forwarded(why), ticker.nanos());
+        long now = ticker.nanos();
+        ReplyCopy landed;
+        boolean asks = false;
+        try {
+            landed = landed(ask, now);
+            asks = landed == null;
+        } finally {
+            if (!asks) {
+                flights.end(place.key(), mine);
+            }
+        }
         if (landed == null) {
             return fetch.ask(ask, place, copy, why, mine);
         }
-        flights.end(place.key(), mine);
         close(copy);
-        return landed;
+        return collapsed(ask, landed, Handling.forwarded(why), now);
     }
 
     /** A range that is all there is, as media players ask for it first, is answered out of what is brought into memory. */
@@ -319,13 +340,23 @@ public final class OriginHandler implements Handler {
         };
     }
 
-    /** What another request has brought into memory; null where that is not for this one, or was not kept. */
     private @Nullable Response collapsed(Ask ask, Handling handling, long now) {
+        ReplyCopy found = landed(ask, now);
+        return found == null ? null : collapsed(ask, found, handling, now);
+    }
+
+    /** What another request has brought into memory; null where that is not for this one, or was not kept. */
+    private @Nullable ReplyCopy landed(Ask ask, long now) {
         ReplyCopy found = memory.take(notes.find(ask.url(), ask.sent(), now).key());
         if (found == null || found.judge(ask.terms(), now) != Verdict.SERVE) {
             close(found);
             return null;
         }
+        return found;
+    }
+
+    /** @param found passes over */
+    private Response collapsed(Ask ask, ReplyCopy found, Handling handling, long now) {
         memory.countShared();
         long ttl = found.reply().freshFor(now).toSeconds();
         return answers.stored(ask, found, handling.asCollapsed(ttl), now);
@@ -359,13 +390,23 @@ public final class OriginHandler implements Handler {
         }
 
         @Override
-        public void forget(String url) {
-            OriginHandler.this.forget(url);
+        public void forget(Ask ask, StoredReply outline) {
+            if (isOfNow(ask, outline)) {
+                OriginHandler.this.forget(ask.url());
+            }
+        }
+
+        /** Whether there is nothing newer than this, here or on its way: who began long ago says nothing of that. */
+        private boolean isOfNow(Ask ask, StoredReply outline) {
+            String key = notes.find(ask.url(), ask.sent(), ticker.nanos()).key();
+            try (ReplyCopy there = memory.take(key)) {
+                return there == null ? !flights.isUnderWay(key) : there.isOf(outline);
+            }
         }
 
         @Override
         public void passRanges(Ask ask) {
-            shelf.keepApart(ask);
+            shelf.passRanges(ask);
             shelf.drop(notes.find(ask.url(), ask.sent(), ticker.nanos()));
         }
 

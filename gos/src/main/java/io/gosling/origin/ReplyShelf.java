@@ -149,6 +149,17 @@ final class ReplyShelf {
         }
     }
 
+    /** For a while, ranges of this URL go out as clients ask for them; requests for all of it wait for each other as before. */
+    void passRanges(Ask ask) {
+        if (ask.segment() == null) {
+            notes.passRanges(ask.url(), ticker.nanos());
+        }
+    }
+
+    boolean holds(Place place) {
+        return memory.holds(place.key());
+    }
+
     /** What is kept there is of no use. */
     void drop(Place place) {
         memory.drop(List.of(place.key()));
@@ -167,6 +178,11 @@ final class ReplyShelf {
     /** Offers what is known of a large response; what to answer with, kept or not. */
     ReplyCopy keepOutline(Ask ask, ReplyMemory.Permit permit, StoredReply outline) {
         return memory.keepOutline(permit, place(ask, outline), outline, OriginAnswers.representation(outline, 0));
+    }
+
+    /** Whether a response of this length may be kept as one object. */
+    boolean admits(long length) {
+        return memory.admits(length);
     }
 
     /** Whether a response is one that is kept in segments: it is too large to be kept as one object. */

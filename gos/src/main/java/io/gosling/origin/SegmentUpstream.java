@@ -97,7 +97,8 @@ final class SegmentUpstream implements Upstream {
 
     /** A server may answer a range with all there is (RFC 9110, section 14.2), and under the same tag that is no other. */
     private @Nullable Answer outOfAll(Answer answer, ReplyMemory.Permit permit) throws IOException {
-        OpenReply all = OpenReply.ofAll(answer, permit, segment.cut().length(), mayKeep(answer));
+        OpenReply all = OpenReply.ofAll(
+                answer, permit, segment.outline().tags(), segment.cut().length(), mayKeep(answer));
         Answer part = all.next(segment);
         segment.asker().goOnWith(all);
         return part;

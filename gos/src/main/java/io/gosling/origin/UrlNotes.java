@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What is remembered of URLs that are not simply one object each: that their responses vary and by what, and that requests
- * for them gain nothing by waiting for each other. Bounded in number and, since clients choose how long URLs are, in
+ * What is remembered of URLs that are not simply one object each: that their responses vary and by what, that requests
+ * for them gain nothing by waiting for each other, and that ranges of them are not to be had in parts that fit together. Bounded in number and, since clients choose how long URLs are, in
  * characters: the one not asked for longest goes, and its copies with it, since nobody would find them to remove them.
  *
  * <p>Safe for use by many threads; its monitor is held for a few map accesses.
@@ -41,6 +41,8 @@ final class UrlNotes {
         private final LinkedHashSet<String> variants = new LinkedHashSet<>();
         private boolean apart;
         private long apartUntil;
+        private boolean rangesPass;
+        private long rangesPassUntil;
 
         int characters() {
             return variants.stream().mapToInt(String::length).sum();
@@ -52,8 +54,9 @@ final class UrlNotes {
      *
      * @param varies whether the URL's responses do
      * @param apart whether requests for it do not wait for each other
+     * @param rangesPass whether those for a range of it go out as the client asked
      */
-    record Place(String key, boolean varies, boolean apart) {}
+    record Place(String key, boolean varies, boolean apart, boolean rangesPass) {}
 
     /**
      * @param most URLs
@@ -68,11 +71,12 @@ final class UrlNotes {
     synchronized Place find(String url, Headers request, long nowNanos) {
         Note note = notes.get(url);
         if (note == null) {
-            return new Place(url, false, false);
+            return new Place(url, false, false, false);
         }
         boolean varies = !note.names.isEmpty();
         String key = varies ? key(url, note.names, request) : url;
-        return new Place(key, varies, note.apart && note.apartUntil - nowNanos > 0);
+        note.rangesPass &= note.rangesPassUntil - nowNanos > 0;
+        return new Place(key, varies, note.apart && note.apartUntil - nowNanos > 0, note.rangesPass);
     }
 
     private static String key(String url, List<String> names, Headers request) {
@@ -100,11 +104,24 @@ final class UrlNotes {
 
     /** What has come could not be shared: for a while, requests for this URL go their own ways. */
     void keepApart(String url, long nowNanos) {
-        List<String> gone;
-        synchronized (this) {
-            Note note = note(url);
+        mark(url, note -> {
             note.apart = true;
             note.apartUntil = nowNanos + apartNanos;
+        });
+    }
+
+    /** What has come for a range cannot be joined with others: for as long, those for this URL go out as clients ask. */
+    void passRanges(String url, long nowNanos) {
+        mark(url, note -> {
+            note.rangesPass = true;
+            note.rangesPassUntil = nowNanos + apartNanos;
+        });
+    }
+
+    private void mark(String url, Consumer<Note> said) {
+        List<String> gone;
+        synchronized (this) {
+            said.accept(note(url));
             gone = forgetOldest();
         }
         drop(gone);
@@ -144,7 +161,7 @@ final class UrlNotes {
                     }
                 }
                 characters += note.characters();
-                if (names.isEmpty() && !note.apart) {
+                if (names.isEmpty() && !note.apart && !note.rangesPass) {
                     forget(url);
                 }
                 gone.addAll(forgetOldest());

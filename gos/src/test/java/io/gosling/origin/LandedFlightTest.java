@@ -1,5 +1,6 @@
 package io.gosling.origin;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -9,12 +10,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.caching.StoredReply;
 import io.gosling.caching.StoringRules;
+import io.gosling.gos.CacheSettings;
 import io.gosling.http.Headers;
 import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +53,44 @@ class LandedFlightTest {
         stage.ticker.advance(Duration.ofSeconds(200));
         assertEquals("hello", stage.get("/a").responseText());
         assertEquals(2, stage.origin.requests(), "nobody waits for a flight that never ends");
+    }
+
+    @Test
+    void whoFindsALargeResponseLandedKeepsNobodyWaitingForItsSegments() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        try (OriginStage large = new OriginStage(new CacheSettings(1 << 20, 1 << 20, 4000, "lru", 1000))) {
+            FileOrigin file = new FileOrigin(10_000);
+            large.origin.script = file;
+            AtomicBoolean passed = new AtomicBoolean();
+            large.memory.hot().serveBy(now -> {
+                if (!passed.getAndSet(true)) {
+                    part(large, 0);
+                    large.origin.script = ScriptedOrigin.after(gate, file);
+                }
+                return true;
+            });
+            var late = large.later("/a", "Range", "bytes=5000-5010");
+            large.origin.awaitRequests(2);
+            large.replies.drop(List.of(KEY));
+            var next = large.later("/a", "Range", "bytes=7000-7010");
+            large.origin.awaitRequests(3);
+            gate.countDown();
+            assertArrayEquals(file.bytes(5000, 5010), late.get().responseBody());
+            assertArrayEquals(file.bytes(7000, 7010), next.get().responseBody());
+        } finally {
+            gate.countDown();
+        }
+    }
+
+    private static void part(OriginStage stage, int first) {
+        try {
+            assertEquals(
+                    206,
+                    stage.get("/a", "Range", "bytes=" + first + "-" + (first + 10))
+                            .status());
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private String whole() {

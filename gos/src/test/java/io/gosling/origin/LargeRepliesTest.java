@@ -406,4 +406,83 @@ class LargeRepliesTest {
         range(100, 200);
         assertEquals(3, stage.origin.requests());
     }
+
+    @Test
+    void whoBeganBeforeAPurgeDoesNotRemoveWhatCameAfterIt() throws Exception {
+        Response response = stage.handler.handle(FakeExchange.get("/big"));
+        InputStream in = ((Body.Streamed) Objects.requireNonNull(response.body())).in();
+        in.readNBytes(1000);
+        file.change("v2", LENGTH);
+        purge(false, new PurgeTarget.Key(URL));
+        range(0, 10);
+        assertThrows(StatusException.class, () -> in.readNBytes(1));
+        in.close();
+
+        int asked = stage.origin.requests();
+        assertTrue(handled(range(0, 10)).contains("; hit"), "the new version is still here");
+        assertEquals(asked, stage.origin.requests());
+    }
+
+    @Test
+    void aPurgeByATagThatIsNotTheirsDoesNotInterruptWhatStreams() throws Exception {
+        file.tags = "films";
+        Response response = stage.handler.handle(FakeExchange.get("/big"));
+        InputStream in = ((Body.Streamed) Objects.requireNonNull(response.body())).in();
+        in.readNBytes(1500);
+        purge(false, new PurgeTarget.Tag("songs"));
+        in.readNBytes(2000);
+        assertEquals(1, stage.origin.requests());
+        purge(false, new PurgeTarget.Tag("films"));
+        assertArrayEquals(file.bytes(3500, 9999), in.readAllBytes());
+        in.close();
+        assertEquals("bytes=4000-4999", ranges().get(1));
+    }
+
+    @Test
+    void whoWantsOnlyWhatIsStoredIsToldBeforeTheAnswerBeginsThatSomeIsNot() throws Exception {
+        range(0, 10);
+        String[] fields = {"Range", "bytes=500-1500", "Cache-Control", "only-if-cached"};
+        assertEquals(504, stage.get("/big", fields).status());
+        assertEquals(504, stage.get("/big", "Cache-Control", "only-if-cached").status());
+        assertEquals(1, stage.origin.requests());
+        range(1000, 1010);
+        assertArrayEquals(file.bytes(500, 1500), stage.get("/big", fields).responseBody());
+        assertEquals(2, stage.origin.requests());
+    }
+
+    @Test
+    void aPartThatIsNotAsLongAsItSaysIsNotCut() throws Exception {
+        stage.origin.script = message -> {
+            Upstream.Answer answer = file.to(message);
+            boolean first = stage.origin.requests() == 1;
+            return first ? ScriptedOrigin.with(answer, 400, new ByteArrayInputStream(file.bytes(0, 399))) : answer;
+        };
+        range(500, 510);
+        range(520, 530);
+        assertEquals(List.of("bytes=0-999", "bytes=500-510", "bytes=520-530"), ranges());
+    }
+
+    @Test
+    void aRangeOfWhatIsSmallAndMayNotBeKeptIsAnsweredWithThatRange() throws Exception {
+        file.change("small", 900);
+        file.lifetime = "private";
+        range(100, 199);
+        range(0, 899);
+        assertEquals(List.of("bytes=0-999", "bytes=100-199", "bytes=0-899"), ranges());
+        assertEquals(0, stage.memory.hot().size());
+    }
+
+    @Test
+    void whereMemoryHasNoRoomForWhatIsKnownRangesGoOutAsTheyCame() throws Exception {
+        try (OriginStage full = new OriginStage(new CacheSettings(600, 1 << 20, 80, "lru", 80))) {
+            full.origin.script = file;
+            for (int i = 0; i < 2; i++) {
+                FakeExchange answer = full.get("/big", "Range", "bytes=0-10");
+                assertEquals(206, answer.status());
+                assertArrayEquals(file.bytes(0, 10), answer.responseBody());
+            }
+            assertEquals("bytes=0-10", full.origin.last().headers().first("Range"));
+            assertEquals("bytes=0-79", full.origin.asked.getFirst().headers().first("Range"));
+        }
+    }
 }

@@ -30,6 +30,18 @@ class OriginUrlNotesTest {
     }
 
     @Test
+    void thatRangesPassSaysNothingOfWhoWaitsAndIsNotForgottenForIt() {
+        notes.passRanges("u", 0);
+        assertTrue(notes.find("u", Headers.empty(), 0).rangesPass());
+        assertFalse(notes.find("u", Headers.empty(), 0).apart());
+        notes.place("u", List.of(), Headers.empty(), true);
+        assertTrue(notes.find("u", Headers.empty(), Duration.ofSeconds(119).toNanos())
+                .rangesPass());
+        assertFalse(notes.find("u", Headers.empty(), Duration.ofSeconds(120).toNanos())
+                .rangesPass());
+    }
+
+    @Test
     void aUrlHasSoManyVariantsAndTheOldestGoFirst() {
         String first = notes.place("u", BY_X, Headers.of("X", "0"), true);
         dropped.clear();

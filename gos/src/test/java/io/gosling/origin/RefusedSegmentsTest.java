@@ -322,4 +322,34 @@ class RefusedSegmentsTest {
         Eventually.that("the comparison is over", () -> stage.origin.open.get() == 0);
         assertEquals(read, file.read.get());
     }
+
+    @Test
+    void aPartThatDoesNotFitHasRangesPassAndTheOthersGoOnWaitingForEachOther() throws Exception {
+        file.change("v1", 3000);
+        file.weak = true;
+        range(1500, 1600);
+        range(1700, 1710);
+        assertEquals(List.of("bytes=1000-1999", "bytes=1500-1600", "bytes=1700-1710"), ranges());
+
+        List<FakeExchange> answers = together(
+                file,
+                List.of(
+                        () -> stage.get("/big"),
+                        () -> stage.get("/big"),
+                        () -> stage.get("/big", "Range", "bytes=0-")));
+        assertEquals(4, stage.origin.requests(), "one for all three: " + ranges());
+        for (FakeExchange answer : answers) {
+            assertArrayEquals(file.bytes(), answer.responseBody());
+        }
+    }
+
+    @Test
+    void whoHasWaitedForAPartThatDoesNotFitAsksOnceAndAsItWants() throws Exception {
+        file.weak = true;
+        List<FakeExchange> answers =
+                together(file, List.of(() -> ask(1500, 1600), () -> ask(1700, 1710), () -> ask(2700, 2710)));
+        answers.forEach(answer -> assertEquals(206, answer.status()));
+        assertArrayEquals(file.bytes(2700, 2710), answers.getLast().responseBody());
+        assertEquals(4, stage.origin.requests(), "the first asked for a segment before: " + ranges());
+    }
 }

@@ -9,10 +9,11 @@ import java.util.function.LongSupplier;
 /**
  * How much of something there is at home on this node: what was seen when it was last looked at, and what partitions' threads
  * have told since. A thread tells before it stores, and what it told last may be missing from what is seen; such an addition
- * is counted twice until the next look rather than not at all. Safe for use by many threads.
+ * is counted twice until the next look rather than not at all, and what goes during a look is taken off once at the most. Safe for use by many threads.
  */
 final class HomeFigure {
-    private final AtomicLong told = new AtomicLong();
+    private final AtomicLong added = new AtomicLong();
+    private final AtomicLong gone = new AtomicLong();
     private final ConcurrentHashMap<Thread, Addition> latest = new ConcurrentHashMap<>();
     private volatile long base;
 
@@ -32,23 +33,30 @@ final class HomeFigure {
     /** So much more, or less, by the thread that is about to store it, and stores one at a time. */
     void add(long more) {
         latest.put(Thread.currentThread(), new Addition(more));
-        told.addAndGet(more);
+        if (more >= 0) {
+            added.addAndGet(more);
+        } else {
+            gone.addAndGet(-more);
+        }
     }
 
     /** Takes what is seen for what there is. Looks are at least as far apart as a thread may take to store. */
     synchronized void look(LongSupplier seen) {
-        long before = told.get();
+        long before = added.get();
         Set<Addition> doubtful = Set.copyOf(latest.values());
         long missing = 0;
         for (Addition one : doubtful) {
             missing += doubted.contains(one) ? 0 : Math.max(0, one.more);
         }
         doubted = doubtful;
-        base = seen.getAsLong() - before + missing;
+        long there = seen.getAsLong();
+        // What has gone meanwhile may be missing in what was seen already.
+        base = there - before + gone.get() + missing;
     }
 
     /** Not less than there is, but for what nobody tells: what has expired is less, what has moved here is more. */
     long value() {
-        return Math.max(0, base + told.get());
+        long less = gone.get();
+        return Math.max(0, base + added.get() - less);
     }
 }

@@ -53,4 +53,23 @@ class HomeFigureTest {
         bytes.look(() -> 10);
         assertEquals(10, bytes.value());
     }
+
+    @Test
+    void whatGoesDuringALookIsTakenOffOnce() {
+        bytes.add(100);
+        bytes.look(() -> 100);
+        bytes.look(() -> 100);
+        bytes.look(() -> {
+            bytes.add(-50);
+            return 50;
+        });
+        assertEquals(50, bytes.value());
+        bytes.look(() -> {
+            bytes.add(-10);
+            return 50;
+        });
+        assertEquals(50, bytes.value(), "it was seen before it went, and makes no room until the next look");
+        bytes.look(() -> 40);
+        assertEquals(40, bytes.value());
+    }
 }
