@@ -317,7 +317,8 @@ class TunnelTest {
                 assertEquals(200, listens.get("/events").head().status());
                 assertEquals(1, backend.openConnections());
             }
-            Stage.until("the back-end is left, too", () -> stage.frontEnd.status().lasting() == 0);
+            Stage.until(
+                    "the back-end is left, too", () -> stage.frontEnd.status().lasting() == 0);
         }
         ends.release();
     }

@@ -297,7 +297,8 @@ public final class LardVerb implements Verb {
         head.put(
                 "shares",
                 groups.map(version -> percent + " % of a CPU for each node, by control groups " + version)
-                                .orElse("none: no control groups can be made here, so nodes take CPU time from each other")
+                                .orElse(
+                                        "none: no control groups can be made here, so nodes take CPU time from each other")
                         + "; front-end, clients and disks share all CPUs with them, unconfined");
         return head;
     }

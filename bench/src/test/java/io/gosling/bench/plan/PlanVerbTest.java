@@ -45,7 +45,9 @@ class PlanVerbTest {
         String words = Files.readString(text);
         assertTrue(words.contains("zipf.log has 15,000 requests for "), words);
         assertTrue(words.contains("| memory | hits, % | bytes, % | twice as much, points |"), words);
-        assertTrue(words.contains("Most requests a second with the most nodes that were simulated, which drop by gdsf: "), words);
+        assertTrue(
+                words.contains("Most requests a second with the most nodes that were simulated, which drop by gdsf: "),
+                words);
         Document parsed = Jsoup.parse(Files.readString(page));
         assertEquals(2, parsed.select("svg.plot").size());
         assertTrue(parsed.select("circle").size() > 10, "points: " + parsed.select("circle"));
