@@ -68,7 +68,7 @@ public final class ReplyMemory {
         }
 
         /** Whether nothing has happened since that concerns its response, whose tags are known by now. */
-        public boolean isUntouched(Set<String> tags) {
+        public boolean isGoodFor(Set<String> tags) {
             return memory.purges().judge(url, tags, since) == PurgeHistory.Standing.GOOD;
         }
 

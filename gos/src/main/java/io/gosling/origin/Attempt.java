@@ -354,7 +354,7 @@ final class Attempt implements Filling.Owner {
 
     /** Whether memory has no room for it. That it came too late, or after another, is no reason to keep requests apart. */
     private boolean isRefused(StoredReply outline) {
-        return permit.isUntouched(outline.tags()) && !shelf.holds(place);
+        return permit.isGoodFor(outline.tags()) && !shelf.holds(place);
     }
 
     /** Afterwards: others are told, unless a filling goes on that will tell them. */

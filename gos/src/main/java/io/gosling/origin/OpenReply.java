@@ -87,7 +87,7 @@ final class OpenReply {
         synchronized (this) {
             gap = span.first() - position;
             boolean reached = gap == 0 || (skips && gap > 0);
-            gives = !over && !reading && reached && span.last() < end && permit.isUntouched(tags);
+            gives = !over && !reading && reached && span.last() < end && permit.isGoodFor(tags);
             if (gives) {
                 reading = true;
                 given = span.first();
