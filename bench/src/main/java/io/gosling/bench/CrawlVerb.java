@@ -1,5 +1,6 @@
 package io.gosling.bench;
 
+import io.gosling.bench.process.TypedCommand;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import io.gosling.node.Invocation;
@@ -17,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -97,10 +97,10 @@ public final class CrawlVerb implements Verb {
     }
 
     private URI checked() {
-        require(passes >= 1, "--passes", passes, "at least 1");
-        require(connections >= 1 && connections <= 1024, "--connections", connections, "1 to 1024");
+        TypedCommand.require(spec, passes >= 1, "--passes", passes, "at least 1");
+        TypedCommand.require(spec, connections >= 1 && connections <= 1024, "--connections", connections, "1 to 1024");
         boolean http = url != null && "http".equals(url.getScheme()) && url.getHost() != null;
-        require(http, "URL", url, "http://HOST:PORT/PATH");
+        TypedCommand.require(spec, http, "URL", url, "http://HOST:PORT/PATH");
         return Objects.requireNonNull(url);
     }
 
@@ -110,11 +110,5 @@ public final class CrawlVerb implements Verb {
                     ExitCode.NOT_FOUND, "--against is " + directory + "; it must be a directory that exists");
         }
         return SiteFiles.under(directory);
-    }
-
-    private void require(boolean holds, String what, @Nullable Object value, String expected) {
-        if (!holds && spec != null) {
-            throw new ParameterException(spec.commandLine(), what + " is " + value + "; it must be " + expected);
-        }
     }
 }

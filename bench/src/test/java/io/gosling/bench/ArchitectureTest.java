@@ -29,6 +29,21 @@ class ArchitectureTest {
             .resideInAPackage("io.netty..");
 
     @ArchTest
+    static final ArchRule theLoadGeneratorStartsNothingAndModelsNothing = noClasses()
+            .that()
+            .resideInAPackage("io.gosling.bench.load")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.gosling.bench",
+                    "io.gosling.bench.calibrate",
+                    "io.gosling.bench.fleet",
+                    "io.gosling.bench.lard",
+                    "io.gosling.bench.peers",
+                    "io.gosling.bench.simulate",
+                    "io.gosling.bench.space");
+
+    @ArchTest
     static final ArchRule modelsRunNoServer = noClasses()
             .that()
             .resideInAnyPackage("io.gosling.bench.policies", "io.gosling.bench.simulate", "io.gosling.bench.trace")

@@ -3,6 +3,7 @@ package io.gosling.bench;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.node.OtherJar;
 import io.gosling.node.Verb;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +21,8 @@ import picocli.CommandLine;
 /** What documents and helps tell people to type behind {@code gosling bench} must be understood. */
 class BenchCommandsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final Pattern CALL = Pattern.compile("\\bgosling bench ([a-z-]+)([^`\\n<|#]*)");
+    private static final Pattern CALL = Pattern.compile(
+            "\\bgosling (?:bench ([a-z-]+)|(" + String.join("|", OtherJar.VERBS) + ")(?![a-z-]))([^`\\n<|#]*)");
 
     private final Map<String, CommandLine> verbs = new TreeMap<>();
 
@@ -44,8 +46,8 @@ class BenchCommandsTest {
         Matcher call = CALL.matcher(text.replaceAll("\\\\\\n\\s*", " "));
         int found = 0;
         while (call.find()) {
-            String arguments = call.group(2).strip();
-            CommandLine verb = verbs.get(call.group(1));
+            String arguments = call.group(3).strip();
+            CommandLine verb = verbs.get(call.group(1) == null ? call.group(2) : call.group(1));
             assertTrue(verb != null, call::group);
             if (verb != null && !arguments.equals("URL") && !arguments.startsWith("VERB")) {
                 String[] words = arguments.isEmpty() ? new String[0] : arguments.split("\\s+");

@@ -7,7 +7,7 @@ import java.time.Duration;
  * How many requests are let into the cluster, and how others wait.
  *
  * @param limit requests at a time on back-ends that take requests, 1 to 10 000 000; 0 takes the paper's S from thresholds and weights
- * @param queueLength requests that may wait, 0 to 1 000 000; further ones are answered 503
+ * @param queueLength requests that may wait in the queue of each group, 0 to 1 000 000; further ones are answered 503
  * @param queueTimeout how long one waits, 1 ms to 10 min; then 503
  * @param dataRate bytes a second that a client whose request is in the cluster must send of a body, or take of an answer, while
  *     that is waited for, up to 1 GiB; 0 for any. A few slow clients would have all places otherwise

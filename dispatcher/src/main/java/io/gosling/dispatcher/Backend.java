@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import java.net.InetSocketAddress;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param address where it answers HTTP; resolved
  * @param weight capacity in units of a standard machine, above 0 and at most 1000
  * @param state whether it takes new requests
+ * @param labels the groups that it belongs to
  * @param publicUrl where clients reach it themselves; null where they are not to
  */
 public record Backend(
@@ -17,7 +19,14 @@ public record Backend(
         InetSocketAddress address,
         double weight,
         State state,
+        Set<String> labels,
         @Nullable PublicUrl publicUrl) {
+    /** The greatest weight. */
+    static final double MOST_WEIGHT = 1000;
+
+    /** How labels are written. */
+    public static final String LABEL = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
+
     /** What the source says of a back-end; whether it can be reached is the front-end's own finding. */
     public enum State {
         /** Takes requests. */
@@ -27,6 +36,7 @@ public record Backend(
     }
 
     public Backend {
+        labels = Set.copyOf(labels);
         if (!name.matches("[!-~]{1,255}")) {
             throw new IllegalArgumentException("the name of the back-end at " + address + " is \"" + name
                     + "\"; expected 1 to 255 visible ASCII characters without spaces");
@@ -35,20 +45,25 @@ public record Backend(
             throw new IllegalArgumentException(
                     "back-end " + name + ": the host of " + address + " has no address; check the name");
         }
-        if (!(weight > 0 && weight <= 1000)) {
+        if (!(weight > 0 && weight <= MOST_WEIGHT)) {
             throw new IllegalArgumentException(
                     "back-end " + name + ": the weight is " + weight + "; it must be above 0 and at most 1000");
         }
     }
 
-    /** One that clients are not sent to. */
+    /** One without labels that clients are not sent to. */
     public Backend(String name, InetSocketAddress address, double weight, State state) {
-        this(name, address, weight, state, null);
+        this(name, address, weight, state, Set.of(), null);
     }
 
     /** The same with a name for clients. */
     public Backend withPublicUrl(@Nullable PublicUrl url) {
-        return new Backend(name, address, weight, state, url);
+        return new Backend(name, address, weight, state, labels, url);
+    }
+
+    /** The same in other groups. */
+    public Backend withLabels(Set<String> others) {
+        return new Backend(name, address, weight, state, others, publicUrl);
     }
 
     /** A ready back-end of weight 1. */

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.netty.ConnectionPool;
+import io.gosling.netty.LocalShortage;
 import io.gosling.netty.PoolExhaustedException;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -21,7 +22,7 @@ final class BackendLink {
     interface User extends BackendStream.Listener {
         void connected(BackendStream stream);
 
-        /** There is none: {@link Failure#UNREACHABLE} or {@link Failure#CROWDED}. */
+        /** There is none: {@link Failure#UNREACHABLE}, {@link Failure#CROWDED} or {@link Failure#SHORT}. */
         void unconnected(Failure why);
     }
 
@@ -30,6 +31,7 @@ final class BackendLink {
     private final User user;
     private @Nullable BackendStream stream;
     private int wanted;
+    private @Nullable Future<Channel> awaited;
     private boolean tried;
     private boolean lasting;
 
@@ -46,21 +48,24 @@ final class BackendLink {
         if (connection.isDone()) {
             connected(number, connection);
         } else {
+            awaited = connection;
             connection.addListener((Future<Channel> done) -> connected(number, done));
         }
     }
 
     private void connected(int number, Future<Channel> connection) {
-        boolean awaited = number == wanted;
+        boolean current = number == wanted;
+        if (current) {
+            awaited = null;
+        }
         if (!connection.isSuccess()) {
-            if (awaited) {
-                boolean crowded = connection.cause() instanceof PoolExhaustedException;
-                user.unconnected(crowded ? Failure.CROWDED : Failure.UNREACHABLE);
+            if (current) {
+                user.unconnected(why(connection.cause()));
             }
             return;
         }
         Channel channel = connection.getNow();
-        if (!awaited) {
+        if (!current) {
             pool.release(channel);
             return;
         }
@@ -68,6 +73,13 @@ final class BackendLink {
         tried = true;
         stream = opened;
         user.connected(opened);
+    }
+
+    private static Failure why(Throwable cause) {
+        if (cause instanceof PoolExhaustedException) {
+            return Failure.CROWDED;
+        }
+        return LocalShortage.isCauseOf(cause) ? Failure.SHORT : Failure.UNREACHABLE;
     }
 
     /** The connection that is in use. */
@@ -85,8 +97,8 @@ final class BackendLink {
     }
 
     /**
-     * Gives it back for the next request; whole exchanges only. One to which something is still to be sent is closed, and one
-     * that is counted off.
+     * Gives it back for the next request; whole exchanges only. One to which something is still to be sent is closed, and
+     * one that is counted off; the pool closes one from which more came than the response.
      */
     void giveBack() {
         if (lasting || (stream != null && !stream.isAllSent())) {
@@ -103,7 +115,7 @@ final class BackendLink {
     @Nullable
     Channel leave() {
         BackendStream used = letGo();
-        return used == null ? null : used.detach();
+        return used == null ? null : used.leave();
     }
 
     /** Closes it, or waits for it no more. */
@@ -118,6 +130,11 @@ final class BackendLink {
         BackendStream used = stream;
         stream = null;
         wanted++;
+        Future<Channel> pending = awaited;
+        awaited = null;
+        if (pending != null) {
+            pending.cancel(false); // its turn in the pool is another's
+        }
         return used;
     }
 }

@@ -80,7 +80,7 @@ record BackendResponseHead(
     }
 
     /** Whether bytes follow such a header (RFC 9112, section 6.3). */
-    private static boolean mayHaveBody(HttpResponseStatus status, ClientRequestHead request) {
+    static boolean mayHaveBody(HttpResponseStatus status, ClientRequestHead request) {
         return !request.isHead()
                 && status.code() >= 200
                 && status.code() != HttpResponseStatus.NO_CONTENT.code()

@@ -1,21 +1,35 @@
 package io.gosling.dispatcher;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.http.HttpObject;
+import io.netty.util.AttributeKey;
 import io.netty.util.ReferenceCountUtil;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One use of a pooled connection by one {@link Relay}: it is read only when the relay asks, and tells the relay what
- * comes until it is given back or discarded. Belongs to the event loop.
+ * A pooled connection as one {@link Relay} after the other uses it: it is read only when the relay asks, and tells the relay
+ * what comes until it is given back or discarded. It stays in the connection's pipeline, silent between two uses. Belongs to
+ * the event loop.
  */
 final class BackendStream extends ChannelInboundHandlerAdapter {
     /** What happens on the connection. */
     interface Listener {
         void received(HttpObject message);
+
+        /** A plain response; good until this returns. */
+        void received(PlainResponse response);
+
+        /**
+         * A piece of the body of a plain response, whose reference passes to the listener.
+         *
+         * @param last whether it is the response's end
+         */
+        void received(ByteBuf piece, boolean last);
 
         /** What one read brought has been handed over. */
         void readComplete();
@@ -27,21 +41,31 @@ final class BackendStream extends ChannelInboundHandlerAdapter {
         void closed();
     }
 
+    private static final AttributeKey<BackendStream> KEY = AttributeKey.valueOf(BackendStream.class, "stream");
+
     private final Channel channel;
-    private final boolean reused;
+    private final @Nullable BackendCodec codec;
+    private boolean reused;
     private @Nullable Listener listener;
     private boolean broken;
-    private int unsent;
 
-    private BackendStream(Channel channel, boolean reused, Listener listener) {
+    private BackendStream(Channel channel) {
         this.channel = channel;
-        this.reused = reused;
-        this.listener = listener;
+        this.codec = channel.pipeline().get(BackendCodec.class);
     }
 
     /** Takes a connection that was just acquired. */
     static BackendStream open(Channel channel, boolean reused, Listener listener) {
-        BackendStream stream = new BackendStream(channel, reused, listener);
+        BackendStream known = channel.attr(KEY).get();
+        BackendStream stream = known == null ? enter(channel) : known;
+        stream.reused = reused;
+        stream.listener = listener;
+        return stream;
+    }
+
+    private static BackendStream enter(Channel channel) {
+        BackendStream stream = new BackendStream(channel);
+        channel.attr(KEY).set(stream);
         channel.config().setAutoRead(false);
         channel.pipeline().addLast(stream);
         return stream;
@@ -56,20 +80,34 @@ final class BackendStream extends ChannelInboundHandlerAdapter {
         return reused;
     }
 
+    /**
+     * Says what is asked, before it is written.
+     *
+     * @param head whether it is a HEAD
+     * @param plainly whether the response may come plain
+     */
+    void expect(boolean head, boolean plainly) {
+        if (codec != null) {
+            codec.expect(head, plainly);
+        }
+    }
+
+    /** What cannot be written is told as what cannot be read: the connection has failed. */
     void write(Object message) {
-        unsent++;
-        channel.write(message).addListener(written -> {
-            if (written.isSuccess()) {
-                unsent--;
-            } else {
-                fail();
-            }
-        });
+        if (channel.isActive()) {
+            channel.write(message, channel.voidPromise());
+        } else {
+            // A connection that is gone tells nobody any more what cannot be written.
+            ReferenceCountUtil.release(message);
+            broken = true;
+            fail();
+        }
     }
 
     /** Whether all that was written has gone to the other side. */
     boolean isAllSent() {
-        return unsent == 0;
+        ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
+        return !broken && unsent != null && unsent.isEmpty() && unsent.totalPendingWriteBytes() == 0;
     }
 
     void flush() {
@@ -84,13 +122,18 @@ final class BackendStream extends ChannelInboundHandlerAdapter {
         return channel.isWritable();
     }
 
-    /** Lets go of the connection and returns it, as it was when it was acquired. */
+    /** Lets go of the connection and returns it, for another use or to be closed. */
     Channel detach() {
         listener = null;
+        return channel;
+    }
+
+    /** The same for good: what comes is somebody else's. */
+    Channel leave() {
         if (channel.isActive()) {
             channel.pipeline().remove(this);
         }
-        return channel;
+        return detach();
     }
 
     @Override
@@ -99,9 +142,17 @@ final class BackendStream extends ChannelInboundHandlerAdapter {
         // Once reading has failed, the decoder still ends a body whose end is the connection's: it was cut.
         if (told == null || broken) {
             ReferenceCountUtil.release(message);
+        } else if (message instanceof ByteBuf piece) {
+            told.received(piece, isPlainlyOver());
+        } else if (message instanceof PlainResponse response) {
+            told.received(response);
         } else {
             told.received((HttpObject) message);
         }
+    }
+
+    private boolean isPlainlyOver() {
+        return codec == null || codec.isPlainlyOver();
     }
 
     @Override
@@ -127,6 +178,9 @@ final class BackendStream extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         broken = true;
+        if (listener == null) {
+            ctx.close();
+        }
         fail();
     }
 

@@ -2,6 +2,7 @@ package io.gosling.dispatcher;
 
 import java.lang.System.Logger;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is done again and again, in steps. One that fails takes neither the others nor its own next turn with it: an
@@ -28,13 +29,22 @@ final class Beat implements Runnable {
                 work.run();
                 if (failing) {
                     failing = false;
-                    log.log(Logger.Level.INFO, name + " works again");
+                    say(log, Logger.Level.INFO, name + " works again", null);
                 }
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 if (!failing) {
                     failing = true;
-                    log.log(Logger.Level.ERROR, name + " failed and is tried again; a fault of this program", e);
+                    say(log, Logger.Level.ERROR, name + " failed and is tried again; a fault of this program", e);
                 }
+            }
+        }
+
+        /** A process that lacks memory or files may not be able to say so. */
+        private static void say(Logger log, Logger.Level level, String line, @Nullable Throwable why) {
+            try {
+                log.log(level, line, why);
+            } catch (RuntimeException | Error unsaid) {
+                // the step goes on, which matters more
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.health.Checking;
+import io.gosling.netty.LocalShortage;
 import io.gosling.netty.Transport;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -32,16 +33,32 @@ final class Checks {
         this.first = first;
     }
 
-    /** Begins those whose time has come. */
+    /**
+     * Begins those whose time has come.
+     *
+     * @throws IllegalStateException when one could not begin, by a fault of this program; the others have, and its own next
+     *     one is when its time has come
+     */
     void look() {
+        IllegalStateException fault = null;
         for (Member member : dispatcher.due(() -> ThreadLocalRandom.current().nextDouble())) {
-            check(member.backend, well -> dispatcher.checked(member, well));
+            try {
+                check(member);
+            } catch (RuntimeException | Error e) {
+                dispatcher.unchecked(member);
+                fault = new IllegalStateException("a check of " + member.backend.name() + " did not begin", e);
+            }
+        }
+        if (fault != null) {
+            throw fault;
         }
     }
 
-    private void check(Backend backend, Consumer<Boolean> found) {
+    private void check(Member member) {
+        Backend backend = member.backend;
         String host = how.host().isEmpty() ? backend.hostAndPort() : how.host();
         boolean http = how.means() == Checking.Means.HTTP;
+        Consumer<Boolean> found = well -> dispatcher.checked(member, well);
         ChannelFuture connected = new Bootstrap()
                 .group(loop)
                 .channel(transport.clientChannel())
@@ -50,13 +67,15 @@ final class Checks {
                 .handler(http ? new Probe(first, how.path(), host, found) : new ChannelInboundHandlerAdapter())
                 .connect(backend.address());
         Channel channel = connected.channel();
-        if (http) {
+        if (http && connected.cause() == null) {
             // Whatever was not answered by then is closed, which says so.
             var timer = loop.schedule(() -> channel.close(), how.timeout().toNanos(), TimeUnit.NANOSECONDS);
             channel.closeFuture().addListener(closed -> timer.cancel(false));
         }
         connected.addListener(done -> {
-            if (!done.isSuccess()) {
+            if (!done.isSuccess() && LocalShortage.isCauseOf(done.cause())) {
+                dispatcher.unchecked(member);
+            } else if (!done.isSuccess()) {
                 found.accept(false);
             } else if (!http) {
                 channel.close();

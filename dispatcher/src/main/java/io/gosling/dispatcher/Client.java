@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.time.Duration;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a request came from, as its {@link Relay} sees it: a connection of HTTP/1.1, or a stream of HTTP/2. On its event
@@ -58,6 +59,10 @@ interface Client {
 
     /** A piece of the body, whose reference passes to here. */
     void writeBody(HttpContent piece);
+
+    /** Where a response may go as bytes; null where every one has to be made up anew. */
+    @Nullable
+    PlainOutput plainly();
 
     void flush();
 

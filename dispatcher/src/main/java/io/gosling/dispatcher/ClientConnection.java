@@ -8,8 +8,11 @@ import io.gosling.netty.Peer;
 import io.gosling.netty.RequestDecoder;
 import io.gosling.netty.Visitor;
 import io.gosling.netty.WireRules;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
@@ -20,6 +23,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.LongConsumer;
@@ -30,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While a request is being answered one message is read ahead, so that a client that leaves is noticed.
  */
-final class ClientConnection extends ChannelInboundHandlerAdapter implements Client {
+final class ClientConnection extends ChannelInboundHandlerAdapter implements Client, PlainOutput {
     private static final System.Logger LOG = System.getLogger(FrontEnd.class.getName());
 
     private final Wiring wiring;
@@ -46,6 +50,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private final @Nullable Visitor visitor;
 
     private @Nullable Relay relay;
+    private @Nullable ChannelHandlerContext pastEncoder;
     private boolean answering;
 
     ClientConnection(Wiring wiring, Channel channel, ClientResponseEncoder encoder) {
@@ -328,6 +333,43 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     }
 
     @Override
+    public @Nullable PlainOutput plainly() {
+        return encoder.adds() ? null : this;
+    }
+
+    @Override
+    public ByteBufAllocator allocator() {
+        return channel.alloc();
+    }
+
+    @Override
+    public void writePlainly(ByteBuf part) {
+        pastEncoder().write(part, channel.voidPromise());
+    }
+
+    @Override
+    public void endPlainly(ByteBuf part, boolean keepAlive) {
+        relay = null;
+        if (keepAlive) {
+            answering = true;
+            thenNext(pastEncoder().writeAndFlush(part));
+        } else {
+            writePlainly(part);
+            leave();
+        }
+    }
+
+    /** From here bytes go the way of those that it has made. */
+    private ChannelHandlerContext pastEncoder() {
+        ChannelHandlerContext known = pastEncoder;
+        if (known == null) {
+            known = channel.pipeline().context(encoder);
+            pastEncoder = known;
+        }
+        return known;
+    }
+
+    @Override
     public void flush() {
         channel.flush();
     }
@@ -372,7 +414,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         deadline.stop();
         deadline.cancel();
         RelaySettings how = wiring.settings().relay();
-        Tunnel tunnel = new Tunnel(channel, backend, how.tunnels().idle(), how.responseIdle(), over);
+        Tunnel tunnel = new Tunnel(
+                channel,
+                backend,
+                how.tunnels().idle(),
+                how.responseIdle(),
+                () -> wiring.limits().hit(Limit.TUNNEL_TIME),
+                over);
         writeInterim(head);
         FrontPipeline.endHttp(channel);
         tunnel.open();
@@ -392,13 +440,25 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     private void thenNext(Object end) {
         answering = true;
-        await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
-        channel.writeAndFlush(end).addListener(written -> {
-            answering = false;
-            if (written.isSuccess()) {
-                nextRequest();
-            }
-        });
+        thenNext(channel.writeAndFlush(end));
+    }
+
+    private void thenNext(ChannelFuture end) {
+        if (end.isDone()) {
+            written(end);
+        } else {
+            await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
+            end.addListener(this::written);
+        }
+    }
+
+    private void written(Future<? super Void> end) {
+        answering = false;
+        if (end.isSuccess()) {
+            nextRequest();
+        } else {
+            abort();
+        }
     }
 
     private void nextRequest() {

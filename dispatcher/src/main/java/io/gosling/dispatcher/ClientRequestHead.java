@@ -1,7 +1,10 @@
 package io.gosling.dispatcher;
 
 import io.gosling.netty.RequestTarget;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -19,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * What a client's request header says, and the header that a back-end gets for it. The latter is written anew from the
  * parsed fields: a client's framing is never passed through (RFC 9112, section 11.2).
  *
- * @param outgoing the header for the back-end; may be sent several times
+ * @param outgoing the header for the back-end, with the request's end if nothing follows; may be sent several times
  * @param bodyBytes the announced length; -1 when it is chunked
  * @param keepAlive whether the client wants to keep its connection
  * @param http10 whether the client speaks HTTP/1.0 and so knows neither chunks nor interim responses
@@ -88,8 +91,20 @@ record ClientRequestHead(
         if (trailer != null) {
             headers.set(HttpHeaderNames.TRAILER, trailer);
         }
-        var outgoing = new DefaultHttpRequest(HttpVersion.HTTP_1_1, request.method(), target.uri(), headers);
+        HttpRequest outgoing = bodyBytes == 0
+                ? whole(request.method(), target.uri(), headers)
+                : begun(request.method(), target.uri(), headers);
         return new ClientRequestHead(outgoing, bodyBytes, keepAlive, http10, expectsContinue, takesTrailers, upgrade);
+    }
+
+    private static HttpRequest begun(HttpMethod method, String target, HttpHeaders headers) {
+        return new DefaultHttpRequest(HttpVersion.HTTP_1_1, method, target, headers);
+    }
+
+    /** Of which the header is all: it leaves in one piece. */
+    private static HttpRequest whole(HttpMethod method, String target, HttpHeaders headers) {
+        return new DefaultFullHttpRequest(
+                HttpVersion.HTTP_1_1, method, target, Unpooled.EMPTY_BUFFER, headers, EmptyHttpHeaders.INSTANCE);
     }
 
     boolean hasBody() {

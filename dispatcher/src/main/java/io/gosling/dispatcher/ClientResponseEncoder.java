@@ -10,10 +10,12 @@ import io.netty.handler.codec.http.HttpResponseEncoder;
  */
 final class ClientResponseEncoder extends HttpResponseEncoder {
     private final Headers fields;
+    private final boolean adds;
     private boolean head;
 
     ClientResponseEncoder(Headers fields) {
         this.fields = fields;
+        this.adds = fields.iterator().hasNext();
     }
 
     @Override
@@ -22,6 +24,11 @@ final class ClientResponseEncoder extends HttpResponseEncoder {
         for (Headers.Field field : fields) {
             response.headers().set(field.name(), field.value());
         }
+    }
+
+    /** Whether it has fields of its own to add. */
+    boolean adds() {
+        return adds;
     }
 
     /** The next final response answers a HEAD or something else. */

@@ -305,6 +305,11 @@ final class ClientStream extends StreamAnswer implements Client {
     }
 
     @Override
+    public @Nullable PlainOutput plainly() {
+        return null;
+    }
+
+    @Override
     public void flush() {
         output.flush();
     }

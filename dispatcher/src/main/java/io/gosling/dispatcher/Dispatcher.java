@@ -5,10 +5,9 @@ import io.gosling.dispatcher.Ticket.Place;
 import io.gosling.dispatcher.policy.Cached;
 import io.gosling.document.Ticker;
 import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
@@ -54,14 +53,18 @@ final class Dispatcher {
     @GuardedBy("lock")
     private final RetryBudget repetitions;
 
+    /** Requests that wait, in the queues of their groups. */
     @GuardedBy("lock")
-    private final LinkedHashSet<Ticket> queue = new LinkedHashSet<>();
+    private int queued;
 
     @GuardedBy("lock")
     private int active;
 
     @GuardedBy("lock")
     private int lasting;
+
+    @GuardedBy("lock")
+    private final LastingPlaces places = new LastingPlaces();
 
     @GuardedBy("lock")
     private long repeated;
@@ -75,7 +78,7 @@ final class Dispatcher {
         this.ticker = ticker;
         this.newcomers = new Newcomers(settings.health().slowStart());
         this.roster = new Roster(settings, newcomers, ticker);
-        this.rounds = new Rounds(roster, settings);
+        this.rounds = new Rounds(roster, settings, ticker.nanos());
         this.listens = roster.listens();
         this.repetitions = new RetryBudget(settings.relay().repetitionPercent());
     }
@@ -83,6 +86,18 @@ final class Dispatcher {
     /** Other bounds from now on: who waits already goes on waiting, for as long as is said now. */
     void change(AdmissionSettings other) {
         admission = other;
+    }
+
+    /** So many front-ends send requests to these back-ends, this one included. */
+    void among(int frontEnds) {
+        List<News> news = List.of();
+        synchronized (lock) {
+            if (roster.frontEnds() != frontEnds) {
+                roster.among(frontEnds);
+                news = admitWaiting();
+            }
+        }
+        news.forEach(News::tell);
     }
 
     /** Whether it matters what a response header says of caches. */
@@ -93,18 +108,20 @@ final class Dispatcher {
     /** Lets a new request in, has it wait, or refuses it. */
     Verdict enter(Ticket ticket) {
         synchronized (lock) {
-            if (roster.members().isEmpty()) {
-                return NOBODY;
+            Group group = roster.groupOf(ticket);
+            if (!roster.namesAny(group)) {
+                return group.label == null ? NOBODY : new Verdict.Refused("there is no back-end for this");
             }
-            if (queue.isEmpty() && hasRoom()) {
+            if (group.queue.isEmpty() && hasRoom(group)) {
                 return new Verdict.Assigned(admit(ticket));
             }
-            if (queue.size() >= admission.queueLength()) {
+            if (group.queue.size() >= admission.queueLength()) {
                 return FULL;
             }
             ticket.place = Place.WAITING;
             ticket.waitingSinceNanos = ticker.nanos();
-            queue.add(ticket);
+            group.queue.add(ticket);
+            queued++;
             return WAITS;
         }
     }
@@ -121,10 +138,13 @@ final class Dispatcher {
             if (ticket.place != Place.ADMITTED || (failure.costsBudget() && !mayRepeat(ticket))) {
                 return null;
             }
+            if (failure.costsBudget() || failure == Failure.STALE) {
+                ticket.repeatable = false; // once: nobody else is asked after that one
+            }
             Member next = roster.chooseUntried(ticket, ticker.nanos());
             if (next == null && failure == Failure.STALE) {
                 roster.unassign(ticket);
-                next = roster.isEmpty() ? null : roster.choose(ticket, ticker.nanos());
+                next = roster.choose(ticket, ticker.nanos());
             }
             if (next != null) {
                 if (failure.costsBudget()) {
@@ -168,6 +188,7 @@ final class Dispatcher {
             if (ticket.place != Place.ADMITTED || !mayRepeat(ticket)) {
                 return null;
             }
+            ticket.repeatable = false; // as in another
             Member next = roster.chooseUntried(ticket, ticker.nanos());
             if (next != null) {
                 spend();
@@ -196,9 +217,14 @@ final class Dispatcher {
         synchronized (lock) {
             Place was = ticket.place;
             ticket.place = Place.OVER;
+            places.leave(ticket);
             switch (was) {
-                case WAITING -> queue.remove(ticket);
+                case WAITING -> {
+                    roster.groupOf(ticket).queue.remove(ticket);
+                    queued--;
+                }
                 case ADMITTED -> {
+                    roster.served(ticket);
                     roster.unassign(ticket);
                     active--;
                 }
@@ -211,6 +237,13 @@ final class Dispatcher {
             news = admitWaiting();
         }
         news.forEach(News::tell);
+    }
+
+    /** Whether one more of what has no foreseeable end may be open; if so it has its place until it is over. */
+    boolean mayLast(Ticket ticket, TunnelSettings bounds) {
+        synchronized (lock) {
+            return places.take(ticket, bounds);
+        }
     }
 
     /**
@@ -226,7 +259,7 @@ final class Dispatcher {
                 return;
             }
             ticket.place = Place.LASTING;
-            roster.ashore(ticket);
+            roster.leavesItsPlace(ticket);
             active--;
             lasting++;
             if (!counted) {
@@ -264,10 +297,12 @@ final class Dispatcher {
         news.forEach(News::tell);
     }
 
-    /** An attempt failed in a way that speaks against the back-end. */
-    void failed(Member member) {
+    /** A request's attempt failed in a way that speaks against the back-end that it is on. */
+    void failed(Ticket ticket) {
         synchronized (lock) {
-            if (member.probation.failed(ticker.nanos(), roster.mayLeaveAlone())) {
+            Member member = ticket.member;
+            if (member != null
+                    && member.probation.failed(ticker.nanos(), ticket.assignedAtNanos, roster.mayLeaveAlone())) {
                 roster.takeOut(member);
             }
         }
@@ -352,7 +387,7 @@ final class Dispatcher {
     }
 
     /**
-     * Whom to check now; {@link #checked} is to be told of each.
+     * Whom to check now; {@link #checked} or {@link #unchecked} is to be told of each.
      *
      * @param chance gives numbers from 0 to 1, evenly
      */
@@ -374,38 +409,63 @@ final class Dispatcher {
         news.forEach(News::tell);
     }
 
+    /** A check of a back-end could not be made: the next one is when its time has come. */
+    void unchecked(Member member) {
+        synchronized (lock) {
+            member.checks.dropped();
+        }
+    }
+
     FrontEndStatus status(int connections, Map<String, Long> outcomes) {
         synchronized (lock) {
             return new FrontEndStatus(
                     policy,
-                    limit(),
+                    roster.frontEnds(),
+                    limit(roster.groups().getFirst()),
                     active,
                     lasting,
-                    queue.size(),
+                    queued,
                     roster.targets(),
                     connections,
                     outcomes,
                     repeated,
                     denied,
                     roster.panic(),
+                    roster.marks(),
+                    groups(),
                     roster.status());
         }
     }
 
     @GuardedBy("lock")
-    private boolean hasRoom() {
-        return !roster.isEmpty() && active - roster.stranded() < limit();
+    private List<FrontEndStatus.GroupStatus> groups() {
+        List<FrontEndStatus.GroupStatus> labelled = new ArrayList<>();
+        for (Group group : roster.groups()) {
+            if (group.label != null) {
+                labelled.add(group.status(limit(group)));
+            }
+        }
+        return labelled;
+    }
+
+    /** Whether one more of what is confined to a group can be let in. */
+    @GuardedBy("lock")
+    private boolean hasRoom(Group group) {
+        Group serving = roster.serving(group);
+        Group everybody = roster.groups().getFirst();
+        return !serving.isEmpty()
+                && serving.admitted < limit(serving)
+                && (serving.label == null || everybody.admitted < limit(everybody));
     }
 
     @GuardedBy("lock")
-    private int limit() {
-        int fixed = admission.limit();
-        return fixed > 0 ? fixed : roster.admissionLimit();
+    private int limit(Group group) {
+        return roster.admissionLimit(group, admission.limit());
     }
 
     @GuardedBy("lock")
     private Member admit(Ticket ticket) {
-        Member member = roster.choose(ticket, ticker.nanos());
+        Member member = Objects.requireNonNull(roster.choose(ticket, ticker.nanos()));
         ticket.place = Place.ADMITTED;
         active++;
         repetitions.earn();
@@ -416,27 +476,41 @@ final class Dispatcher {
     @GuardedBy("lock")
     private List<News> admitWaiting() {
         List<News> news = new ArrayList<>(0);
-        for (Iterator<Ticket> waiting = queue.iterator(); waiting.hasNext() && hasRoom(); ) {
-            Ticket ticket = waiting.next();
-            waiting.remove();
+        for (Ticket ticket = next(); ticket != null; ticket = next()) {
+            roster.groupOf(ticket).queue.remove(ticket);
+            queued--;
             Member member = admit(ticket);
             news.add(new News(ticket, waiter -> waiter.assigned(member)));
         }
         return news;
     }
 
+    /** Who waits longest of those for whom there is room; null when there is nobody. */
+    @GuardedBy("lock")
+    private @Nullable Ticket next() {
+        Ticket next = null;
+        if (queued > 0) {
+            for (Group group : roster.groups()) {
+                Ticket first = group.queue.isEmpty() ? null : group.queue.getFirst();
+                boolean longer =
+                        first != null && (next == null || first.waitingSinceNanos - next.waitingSinceNanos < 0);
+                next = longer && hasRoom(group) ? first : next;
+            }
+        }
+        return next;
+    }
+
     @GuardedBy("lock")
     private List<News> waitedTooLong(long now) {
         long patience = admission.queueTimeout().toNanos();
         List<News> news = new ArrayList<>(0);
-        for (Iterator<Ticket> waiting = queue.iterator(); waiting.hasNext(); ) {
-            Ticket ticket = waiting.next();
-            if (now - ticket.waitingSinceNanos < patience) {
-                break;
+        for (Group group : roster.groups()) {
+            while (!group.queue.isEmpty() && now - group.queue.getFirst().waitingSinceNanos >= patience) {
+                Ticket ticket = group.queue.removeFirst();
+                queued--;
+                ticket.place = Place.OVER;
+                news.add(new News(ticket, Ticket.Waiter::waitedTooLong));
             }
-            waiting.remove();
-            ticket.place = Place.OVER;
-            news.add(new News(ticket, Ticket.Waiter::waitedTooLong));
         }
         return news;
     }

@@ -6,6 +6,8 @@ enum Failure {
     UNREACHABLE(true),
     /** All connections that may be open to the back-end are in use: nothing was sent. */
     CROWDED(false),
+    /** No descriptor, port or memory is left here for a connection: nothing was sent, and no back-end is to blame. */
+    SHORT(false),
     /** The first one, a connection that had served before, closed before any byte: the back-end may have tired of it. */
     STALE(false),
     /** A new connection closed before any byte of the response. */
@@ -40,7 +42,7 @@ enum Failure {
     Outcome outcome() {
         return switch (this) {
             case LATE -> Outcome.GATEWAY_TIMEOUT;
-            case CROWDED -> Outcome.OVERLOADED;
+            case CROWDED, SHORT -> Outcome.OVERLOADED;
             default -> Outcome.BAD_GATEWAY;
         };
     }

@@ -79,7 +79,7 @@ public final class FrontEnd implements AutoCloseable {
                 new AtomicReference<>(Wiring.Terms.of(settings)),
                 dispatcher,
                 delivery,
-                ConnectionPool.open(transport, settings.pool()),
+                ConnectionPool.open(transport, settings.pool(), BackendCodec::new),
                 new ForwardedFor(settings.relay(), false),
                 new Outcomes(),
                 counts,
@@ -142,6 +142,16 @@ public final class FrontEnd implements AutoCloseable {
         wiring.dispatcher().change(next.admission());
         visitors.limit(other.http().addresses());
         listeners.forEach(listener -> listener.limit(other.http().connections()));
+    }
+
+    /**
+     * So many front-ends send requests to these back-ends, about as many each: this one takes its loads for a part of what
+     * they are, and lets in its part of S. 1 until this is called.
+     *
+     * @param frontEnds this one included, at least 1
+     */
+    public void among(int frontEnds) {
+        wiring.dispatcher().among(frontEnds);
     }
 
     /** How often each limit has bitten. */

@@ -23,6 +23,8 @@ import java.time.Duration;
  * @param relay time-outs, trust and fields of what is passed on
  * @param health when a back-end is left alone, and for how long
  * @param mechanism how a request reaches its back-end
+ * @param groups what is confined to some back-ends
+ * @param learning what is found out
  */
 public record FrontEndSettings(
         HttpLimits http,
@@ -33,10 +35,20 @@ public record FrontEndSettings(
         AdmissionSettings admission,
         RelaySettings relay,
         HealthSettings health,
-        MechanismSettings mechanism) {
+        MechanismSettings mechanism,
+        GroupSettings groups,
+        LearningSettings learning) {
 
+    /** @throws IllegalArgumentException for a policy that is not known, and for what does not go together */
     public FrontEndSettings {
         Policies.named(policy);
+        if (learning.difference().isPositive() && !groups.rules().labels().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "max-delay-difference is " + learning.difference().toMillis()
+                            + "ms with rules of " + groups.rules().labels()
+                            + ", but marks are for all back-ends, and learnt from those that serve the same; expected"
+                            + " max-delay-difference 0s with lard.t-low and lard.t-high, or no rules");
+        }
     }
 
     /** LARD/R with the paper's thresholds and every other default. */
@@ -50,53 +62,85 @@ public record FrontEndSettings(
                 AdmissionSettings.defaults(),
                 RelaySettings.defaults(),
                 HealthSettings.defaults(),
-                MechanismSettings.defaults());
+                MechanismSettings.defaults(),
+                GroupSettings.none(),
+                LearningSettings.none());
     }
 
     /** These settings with another policy. */
     public FrontEndSettings withPolicy(String name) {
-        return new FrontEndSettings(http, pool, name, target, tuning, admission, relay, health, mechanism);
+        return new FrontEndSettings(
+                http, pool, name, target, tuning, admission, relay, health, mechanism, groups, learning);
     }
 
     /** These settings with other bounds of clients' connections. */
     public FrontEndSettings withHttp(HttpLimits limits) {
-        return new FrontEndSettings(limits, pool, policy, target, tuning, admission, relay, health, mechanism);
+        return new FrontEndSettings(
+                limits, pool, policy, target, tuning, admission, relay, health, mechanism, groups, learning);
     }
 
     /** These settings with other bounds of back-ends' connections. */
     public FrontEndSettings withPool(PoolLimits limits) {
-        return new FrontEndSettings(http, limits, policy, target, tuning, admission, relay, health, mechanism);
+        return new FrontEndSettings(
+                http, limits, policy, target, tuning, admission, relay, health, mechanism, groups, learning);
     }
 
     /** These settings with other thresholds. */
     public FrontEndSettings withLard(LardSettings thresholds) {
-        PolicySettings other = new PolicySettings(thresholds, tuning.bound(), tuning.missCost(), tuning.nodeBytes());
-        return new FrontEndSettings(http, pool, policy, target, other, admission, relay, health, mechanism);
+        return new FrontEndSettings(
+                http,
+                pool,
+                policy,
+                target,
+                tuning.withLard(thresholds),
+                admission,
+                relay,
+                health,
+                mechanism,
+                groups,
+                learning);
     }
 
     /** These settings with another notion of what a target is. */
     public FrontEndSettings withTarget(TargetRule rule) {
-        return new FrontEndSettings(http, pool, policy, rule, tuning, admission, relay, health, mechanism);
+        return new FrontEndSettings(
+                http, pool, policy, rule, tuning, admission, relay, health, mechanism, groups, learning);
     }
 
     /** These settings with another queue. */
     public FrontEndSettings withAdmission(AdmissionSettings settings) {
-        return new FrontEndSettings(http, pool, policy, target, tuning, settings, relay, health, mechanism);
+        return new FrontEndSettings(
+                http, pool, policy, target, tuning, settings, relay, health, mechanism, groups, learning);
     }
 
     /** These settings with another way of passing on. */
     public FrontEndSettings withRelay(RelaySettings settings) {
-        return new FrontEndSettings(http, pool, policy, target, tuning, admission, settings, health, mechanism);
+        return new FrontEndSettings(
+                http, pool, policy, target, tuning, admission, settings, health, mechanism, groups, learning);
     }
 
     /** These settings with another notion of health. */
     public FrontEndSettings withHealth(HealthSettings settings) {
-        return new FrontEndSettings(http, pool, policy, target, tuning, admission, relay, settings, mechanism);
+        return new FrontEndSettings(
+                http, pool, policy, target, tuning, admission, relay, settings, mechanism, groups, learning);
     }
 
     /** These settings with another way to back-ends. */
     public FrontEndSettings withMechanism(MechanismSettings settings) {
-        return new FrontEndSettings(http, pool, policy, target, tuning, admission, relay, health, settings);
+        return new FrontEndSettings(
+                http, pool, policy, target, tuning, admission, relay, health, settings, groups, learning);
+    }
+
+    /** These settings, finding out something else. */
+    public FrontEndSettings withLearning(LearningSettings settings) {
+        return new FrontEndSettings(
+                http, pool, policy, target, tuning, admission, relay, health, mechanism, groups, settings);
+    }
+
+    /** These settings with other groups. */
+    public FrontEndSettings withGroups(GroupSettings settings) {
+        return new FrontEndSettings(
+                http, pool, policy, target, tuning, admission, relay, health, mechanism, settings, learning);
     }
 
     /** These settings with other patience for failures. */

@@ -7,7 +7,8 @@ import java.util.Map;
  * A front-end at one moment.
  *
  * @param policy the policy's name
- * @param admissionLimit S: requests in the cluster at a time
+ * @param frontEnds that send requests to these back-ends, this one included
+ * @param admissionLimit this one's part of S: its requests in the cluster at a time
  * @param active requests in the cluster now; those on back-ends that take no more are among them, and keep nobody out
  * @param lasting tunnels and streams of events that are open, and what was sent away a moment ago: load, but no requests that
  *     the admission limit counts
@@ -18,10 +19,13 @@ import java.util.Map;
  * @param repeated requests that were sent to another back-end since the start because the first took long or broke off
  * @param denied requests that would have been, had the budget allowed it
  * @param panic whether so few back-ends are well that checks are not believed
+ * @param marks LARD's, from which S follows too
+ * @param groups those that rules name, in the order of the rules
  * @param backends every back-end the source names, by name
  */
 public record FrontEndStatus(
         String policy,
+        int frontEnds,
         int admissionLimit,
         int active,
         int lasting,
@@ -32,11 +36,40 @@ public record FrontEndStatus(
         long repeated,
         long denied,
         boolean panic,
+        Marks marks,
+        List<GroupStatus> groups,
         List<BackendStatus> backends) {
+
+    /**
+     * LARD's marks.
+     *
+     * @param state {@code set}; {@code training}, while they are what was set and others are looked for; {@code learnt}
+     * @param low T_low
+     * @param high T_high
+     * @param serviceSeconds R: what a busy back-end of weight 1 takes for a request; 0 unless it was learnt
+     */
+    public record Marks(String state, int low, int high, double serviceSeconds) {}
+
+    /**
+     * One group of back-ends.
+     *
+     * @param backends that belong to it
+     * @param ready those of them that take requests
+     * @param limit S of those
+     * @param active admitted requests on those, whoever they were confined to
+     * @param queued requests confined to it that wait
+     * @param targets that its policy remembers
+     * @param elsewhere requests confined to it that others got since the start
+     */
+    public record GroupStatus(
+            String label, int backends, int ready, int limit, int active, int queued, int targets, long elsewhere) {}
 
     /**
      * One back-end.
      *
+     * @param weight that it has to the policy
+     * @param given the weight that its source gives it; another one where weights are learnt
+     * @param labels the groups that it says it belongs to, in the order of the alphabet
      * @param state {@code ready}, {@code draining}, or {@code down} while it takes no requests for the sake of its health
      *     or one request tries it
      * @param health what requests and checks have found
@@ -52,6 +85,8 @@ public record FrontEndStatus(
             String name,
             String address,
             double weight,
+            double given,
+            List<String> labels,
             String state,
             Health health,
             double share,

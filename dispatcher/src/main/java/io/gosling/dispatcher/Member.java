@@ -4,7 +4,7 @@ import io.gosling.dispatcher.health.CheckRecord;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.Probation;
 import io.gosling.dispatcher.health.SlowStart;
-import io.gosling.dispatcher.policy.Server;
+import io.gosling.dispatcher.policy.LearntWeight;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
@@ -20,12 +20,16 @@ final class Member {
     final Probation probation;
     final CheckRecord checks;
     final Doubts doubts = new Doubts();
+    final LearntWeight learnt = new LearntWeight();
 
     /** The requests on it, those of earlier lives included. */
     final Set<Ticket> tickets = new HashSet<>();
 
     /** What lasts on it and is no load of it, to be told when it is gone. */
     final Set<Ticket> aside = new HashSet<>();
+
+    /** Tunnels and streams of events on it. */
+    int lasting;
 
     /** As its source described it last. Written under the lock, read by every loop. */
     volatile Backend backend;
@@ -35,7 +39,7 @@ final class Member {
 
     /** Its present life in the cluster; null while it takes no requests. */
     @Nullable
-    Server server;
+    Life life;
 
     /** The one request that it gets on trial, while that is under way. */
     @Nullable
@@ -52,6 +56,11 @@ final class Member {
         this.backend = backend;
         this.probation = new Probation(settings.probation());
         this.checks = new CheckRecord(settings.checks());
+    }
+
+    /** What it is taken to carry. */
+    double weight() {
+        return Math.min(Backend.MOST_WEIGHT, backend.weight() * learnt.factor());
     }
 
     /** What is thought of it. */
@@ -74,11 +83,13 @@ final class Member {
 
     /** @param share of its place that it takes */
     FrontEndStatus.BackendStatus status(double share) {
-        String state = backend.state() == Backend.State.DRAINING ? "draining" : server == null ? "down" : "ready";
+        String state = backend.state() == Backend.State.DRAINING ? "draining" : life == null ? "down" : "ready";
         return new FrontEndStatus.BackendStatus(
                 backend.name(),
                 backend.hostAndPort(),
+                life == null ? weight() : life.weight(),
                 backend.weight(),
+                backend.labels().stream().sorted().toList(),
                 state,
                 health(),
                 share,

@@ -1,5 +1,7 @@
 package io.gosling.dispatcher;
 
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -34,11 +36,28 @@ public record PublicUrl(String scheme, String authority) {
     /** How requests that were sent there name their host: with the port or without, if it is the usual one. */
     Set<String> hosts() {
         String port = scheme.equals("https") ? ":443" : ":80";
-        if (authority.endsWith(port)) {
-            return Set.of(authority, authority.substring(0, authority.length() - port.length()));
+        String named = canonical(authority);
+        if (named.endsWith(port)) {
+            return Set.of(named, named.substring(0, named.length() - port.length()));
         }
-        boolean another = authority.lastIndexOf(':') > authority.lastIndexOf(']');
-        return another ? Set.of(authority) : Set.of(authority, authority + port);
+        boolean another = named.lastIndexOf(':') > named.lastIndexOf(']');
+        return another ? Set.of(named) : Set.of(named, named + port);
+    }
+
+    /**
+     * A host and perhaps a port, written in the one way in which it is compared: small letters, no dot at the end of a name,
+     * addresses of IPv6 by RFC 5952.
+     */
+    static String canonical(String hostAndPort) {
+        int bracket = hostAndPort.lastIndexOf(']');
+        int colon = hostAndPort.indexOf(':', bracket + 1);
+        String port = colon < 0 ? "" : hostAndPort.substring(colon);
+        String host = (colon < 0 ? hostAndPort : hostAndPort.substring(0, colon)).toLowerCase(Locale.ROOT);
+        if (bracket > 0 && host.startsWith("[")) {
+            InetAddress address = NetUtil.createInetAddressFromIpAddressString(host.substring(1, bracket));
+            return (address == null ? host : "[" + NetUtil.toAddressString(address) + "]") + port;
+        }
+        return (host.endsWith(".") ? host.substring(0, host.length() - 1) : host) + port;
     }
 
     /** The URL of a target there. */

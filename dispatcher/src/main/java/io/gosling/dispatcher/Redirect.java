@@ -6,7 +6,6 @@ import io.netty.handler.codec.http.HttpMethod;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -63,6 +62,6 @@ final class Redirect implements Delivery {
         return (method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD))
                 && !request.hasBody()
                 && request.upgrade() == null
-                && !hosts.contains(host.toLowerCase(Locale.ROOT));
+                && !hosts.contains(PublicUrl.canonical(host));
     }
 }

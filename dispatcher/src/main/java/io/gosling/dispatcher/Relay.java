@@ -2,6 +2,7 @@ package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
 import io.gosling.netty.Limit;
+import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
@@ -60,6 +61,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         this.client = client;
         this.request = request;
         this.ticket = new Ticket(wiring.settings().target().of(request.outgoing()), client.loop(), this);
+        ticket.group = wiring.settings().groups().rules().groupOf(request.outgoing());
         ticket.repeatable = request.repetition() != Repetition.HARMFUL && !request.hasBody();
         this.headerWait = new HeaderWait(
                 wiring.settings().relay().responseHeader(),
@@ -216,18 +218,56 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         back.received(message);
     }
 
+    @Override
+    public void received(PlainResponse response) {
+        back.received(response);
+    }
+
+    @Override
+    public void received(ByteBuf piece, boolean last) {
+        back.received(piece, last);
+    }
+
+    /** Whether nothing is to be known of a response, or changed in it, but what a plain one is passed on with. */
+    boolean takesPlain() {
+        return !request.http10()
+                && !wiring.settings().relay().nameBackend()
+                && !wiring.dispatcher().listens()
+                && client.plainly() != null;
+    }
+
     /** The response's header came: from now on nobody else is asked. Returns who answers. */
     Backend answering(HttpResponse response) {
-        stage = Stage.ANSWERING;
-        Member answering = Objects.requireNonNull(member);
-        boolean telling = request.bodyBytes() == 0 && response.status().code() < 500;
-        if (telling && wiring.dispatcher().listens()) {
-            boolean whole = response.status().code() == 200;
-            long bytes = whole ? HttpUtil.getContentLength(response, -1L) : -1;
+        int status = response.status().code();
+        ticket.answersWith(status);
+        if (request.bodyBytes() == 0 && status < 500 && wiring.dispatcher().listens()) {
+            long bytes = status == 200 ? HttpUtil.getContentLength(response, -1L) : -1;
             wiring.dispatcher().heard(ticket, CacheWord.read(response.headers()), bytes);
         }
+        return answering();
+    }
+
+    /** The same where nobody listens to what it says but its status. */
+    Backend answering(int status) {
+        ticket.answersWith(status);
+        return answering();
+    }
+
+    private Backend answering() {
+        stage = Stage.ANSWERING;
         wiring.dispatcher().answered(ticket);
-        return answering.backend;
+        return Objects.requireNonNull(member).backend;
+    }
+
+    /** Whether one more of what lasts may be open. If not, the client is told, and the request is over. */
+    boolean mayLast() {
+        boolean may =
+                wiring.dispatcher().mayLast(ticket, wiring.settings().relay().tunnels());
+        if (!may) {
+            wiring.limits().hit(Limit.TUNNELS);
+            end(Outcome.OVERLOADED, OwnAnswer.noRoom("as many connections as may last are open"));
+        }
+        return may;
     }
 
     /** The response is a stream of events: it takes no place, and no connection, from those that end soon. */
@@ -245,11 +285,18 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
 
     /**
      * The back-end grants the change of protocol that was asked for: from now on bytes pass, until one side ends. Who has
-     * gone on sending before may have meant it as HTTP or not, so nothing changes for it.
+     * gone on sending before may have meant it as HTTP or not: it is read as neither, and the connection is closed.
      */
     void switched(HttpResponse granted) {
         if (client.sentAhead()) {
-            refuse(400, "nothing may follow a request for another protocol before its answer");
+            link.discard();
+            over(Outcome.REFUSED, 400);
+            OwnAnswer refused =
+                    new OwnAnswer(400, "nothing may follow a request for another protocol before its answer");
+            client.answer(refused, request, false);
+            return;
+        }
+        if (!mayLast()) {
             return;
         }
         stage = Stage.SWITCHED;
@@ -293,14 +340,20 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
 
     /** The response's end came, and is to be passed on. */
     void answered(BackendResponseHead head, LastHttpContent end) {
+        boolean whole = answered(head.backendKeepAlive());
+        client.endResponse(end, head.clientKeepAlive() && whole);
+    }
+
+    /** The same, without passing it on; returns whether the request has wholly come. */
+    boolean answered(boolean backendKeepAlive) {
         boolean whole = isRequestWhole();
-        if (head.backendKeepAlive() && whole) {
+        if (backendKeepAlive && whole) {
             link.giveBack();
         } else {
             link.discard();
         }
         over(Outcome.RELAYED, back.status());
-        client.endResponse(end, head.clientKeepAlive() && whole);
+        return whole;
     }
 
     @Override
@@ -338,7 +391,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         Member tried = member;
         if (tried != null) {
             tried.failures.increment();
-            blame(tried, failure);
+            blame(failure);
         }
         boolean again = failure != Failure.LATE && mayTryAgainAfter(failure);
         Member next = again ? wiring.dispatcher().another(ticket, failure) : null;
@@ -349,13 +402,14 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         }
     }
 
-    private void blame(Member tried, Failure failure) {
+    /** Who closes in the midst of a body may have refused it, by an answer that was overtaken (RFC 9112, section 9.6). */
+    private void blame(Failure failure) {
         if (failure == Failure.LATE) {
             if (isRequestWhole()) {
                 wiring.dispatcher().late(ticket);
             }
-        } else if (failure.backendIsToBlame()) {
-            wiring.dispatcher().failed(tried);
+        } else if (failure.backendIsToBlame() && (failure != Failure.BROKEN || isRequestWhole())) {
+            wiring.dispatcher().failed(ticket);
         }
     }
 
@@ -426,6 +480,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     void clientGone() {
         if (stage != Stage.OVER) {
             link.discard();
+            back.release();
             over(Outcome.CLIENT_GONE, back.status());
         }
     }
@@ -445,6 +500,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
      */
     private void end(Outcome outcome, @Nullable OwnAnswer own) {
         link.discard();
+        back.release();
         over(outcome, own == null ? back.status() : own.status());
         if (own != null) {
             client.answer(own, request, isRequestWhole());

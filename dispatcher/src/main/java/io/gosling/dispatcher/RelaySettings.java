@@ -50,7 +50,7 @@ public record RelaySettings(
         }
     }
 
-    /** These settings with the times of others. */
+    /** These settings with the times of others, and their bounds of what lasts. */
     RelaySettings withPatienceOf(RelaySettings other) {
         return new RelaySettings(
                 other.responseHeader,
@@ -60,7 +60,12 @@ public record RelaySettings(
                 forwarding,
                 pseudonym,
                 nameBackend,
-                new TunnelSettings(tunnels.protocols(), other.tunnels.idle(), tunnels.counted()),
+                new TunnelSettings(
+                        tunnels.protocols(),
+                        other.tunnels.idle(),
+                        tunnels.counted(),
+                        other.tunnels.most(),
+                        other.tunnels.mostEach()),
                 introduction);
     }
 

@@ -47,10 +47,8 @@ final class RequestForwarding {
 
     /** Sends the header and what was kept of the body, and goes on with what the client sends. */
     void begin(BackendStream stream) {
+        stream.expect(request.isHead(), relay.takesPlain());
         stream.write(request.outgoing());
-        if (!request.hasBody()) {
-            stream.write(LastHttpContent.EMPTY_LAST_CONTENT);
-        }
         stream.flush();
         if (!relay.isSentTo(stream)) {
             return;

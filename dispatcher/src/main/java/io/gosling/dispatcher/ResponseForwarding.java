@@ -1,6 +1,8 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.PrematureChannelClosureException;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
@@ -36,6 +38,7 @@ final class ResponseForwarding {
     private boolean interimSent;
     private long bytes;
     private @Nullable BackendResponseHead head;
+    private @Nullable PlainPassing passing;
     /** Of a client that had to be waited for. */
     private @Nullable Pace pace;
 
@@ -73,11 +76,49 @@ final class ResponseForwarding {
         }
     }
 
+    /** A plain response came, which nobody has to take apart. */
+    void received(PlainResponse response) {
+        PlainOutput output = client.plainly();
+        if (head != null || passing != null || output == null) {
+            relay.failed(Failure.MALFORMED);
+            return;
+        }
+        relay.answering(response.status());
+        boolean keepAlive = client.mayKeep() && relay.isRequestWhole() && request.keepAlive();
+        passing = new PlainPassing(response, output, keepAlive, settings.relay().pseudonym());
+        if (response.bodyBytes() == 0) {
+            received(Unpooled.EMPTY_BUFFER, true);
+        }
+    }
+
+    /** A piece of its body, whose reference passes to here. */
+    void received(ByteBuf piece, boolean last) {
+        PlainPassing begun = passing;
+        if (begun == null) {
+            piece.release();
+            relay.failed(Failure.MALFORMED);
+            return;
+        }
+        bytes += piece.readableBytes();
+        if (last) {
+            begun.end(piece, relay.answered(true));
+        } else {
+            begun.pass(piece);
+        }
+    }
+
+    /** Gives up what was not passed on yet of a response that breaks off. */
+    void release() {
+        if (passing != null) {
+            passing.release();
+        }
+    }
+
     private void header(HttpResponse response) {
         boolean switching = response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
         if (head == null && switching && Upgrade.isGranted(response, request.upgrade())) {
             granted = response;
-        } else if (head != null || switching || !BackendResponseHead.isPlain(response)) {
+        } else if (head != null || passing != null || switching || !BackendResponseHead.isPlain(response)) {
             relay.failed(Failure.MALFORMED);
         } else if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
             interim(response);
@@ -89,8 +130,11 @@ final class ResponseForwarding {
             if (how.nameBackend()) {
                 read.outgoing().headers().set(BACKEND, backend.name());
             }
+            lasts = BackendResponseHead.mayHaveBody(response.status(), request) && isEvents(read.outgoing());
+            if (lasts && !relay.mayLast()) {
+                return;
+            }
             head = read;
-            lasts = isEvents(read.outgoing());
             client.writeHead(read.outgoing());
             if (lasts) {
                 relay.lasts();
@@ -162,6 +206,9 @@ final class ResponseForwarding {
 
     /** What one read brought was passed on: sends it, and asks for more when the client can take more. */
     void readComplete(BackendStream stream) {
+        if (passing != null) {
+            passing.goOn();
+        }
         client.flush();
         pull(stream);
     }
@@ -216,6 +263,9 @@ final class ResponseForwarding {
 
     /** The status that the client got, 0 while it got none. */
     int status() {
+        if (passing != null) {
+            return passing.status();
+        }
         return head == null ? 0 : head.outgoing().status().code();
     }
 

@@ -2,6 +2,8 @@ package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.Shares;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.Training;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,14 +17,25 @@ final class Rounds {
     /** A line for the log. */
     record Line(Level level, String text) {}
 
+    private static final long LEARNING_NANOS = 5_000_000_000L;
+
     private final Roster roster;
     private final Shares shares;
     private final Checking checking;
+    private final boolean elsewhere;
+    private final boolean learnsWeights;
+    private final boolean agrees;
+    private long learntNanos;
+    private boolean toldOfOthers;
 
-    Rounds(Roster roster, FrontEndSettings settings) {
+    Rounds(Roster roster, FrontEndSettings settings, long nanos) {
+        this.learntNanos = nanos;
+        this.learnsWeights = settings.learning().weights();
+        this.agrees = Policies.named(settings.policy()).agrees();
         this.roster = roster;
         this.shares = settings.health().shares();
         this.checking = settings.health().checks();
+        this.elsewhere = settings.groups().elsewhere();
     }
 
     /** Brings everything up to now. Returns what is to be said of it. */
@@ -35,8 +48,36 @@ final class Rounds {
         }
         panic(lines);
         roster.warm(nanos);
+        Training.Marks marks = roster.train(nanos);
+        if (marks != null) {
+            lines.add(new Line(
+                    Level.INFO,
+                    "the training is over: T_low is " + marks.low() + " and T_high " + marks.high()
+                            + ", as a busy back-end takes " + Math.round(marks.serviceNanos() / 1e3)
+                            + " us for a request"));
+        }
+        if (learnsWeights && nanos - learntNanos >= LEARNING_NANOS) {
+            learntNanos = nanos;
+            roster.learnWeights();
+        }
+        if (learnsWeights) {
+            roster.weigh();
+            tellOfOthers(lines);
+        }
         roster.members().forEach(member -> tell(member, lines));
+        roster.groups().forEach(group -> tell(group, lines));
         return lines;
+    }
+
+    /** Each front-end learns weights of its own, and hashes go by weights. */
+    private void tellOfOthers(List<Line> lines) {
+        if (agrees && !toldOfOthers && roster.frontEnds() > 1) {
+            toldOfOthers = true;
+            lines.add(new Line(
+                    Level.WARNING,
+                    "there are " + roster.frontEnds() + " front-ends, and each learns weights of its own: by a policy"
+                            + " that goes by hashes they agree no more on who has a target; expected weights given"));
+        }
     }
 
     private void panic(List<Line> lines) {
@@ -59,6 +100,24 @@ final class Rounds {
                                             + shares.panic() + " %; checks are not believed")
                             : new Line(Level.INFO, "no panic: " + well + " of " + offered + " back-ends are well"));
         }
+    }
+
+    /** Of everybody the back-ends' own lines say enough. */
+    private void tell(Group group, List<Line> lines) {
+        boolean empty = group.isEmpty() && !roster.isEmpty();
+        if (group.label == null || empty == group.toldEmpty) {
+            return;
+        }
+        group.toldEmpty = empty;
+        String those = "what rules confine to the group " + group.label;
+        lines.add(
+                empty
+                        ? new Line(
+                                Level.WARNING,
+                                "nobody takes " + those + ": "
+                                        + (elsewhere ? "any back-end serves it" : "it waits, or is answered 503")
+                                        + "; is there a node with this label?")
+                        : new Line(Level.INFO, "there is somebody again for " + those));
     }
 
     private static void tell(Member member, List<Line> lines) {

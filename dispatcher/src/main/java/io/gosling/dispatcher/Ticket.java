@@ -36,8 +36,11 @@ final class Ticket {
     final Waiter waiter;
     final List<Member> tried = new ArrayList<>(2);
 
-    /** Whether it can be tried elsewhere if its back-end fails it. Set before it enters. */
+    /** Whether it can be tried elsewhere if its back-end fails it. Set before it enters, and for its last attempt. */
     boolean repeatable = true;
+
+    /** The group that it is confined to, by {@link GroupRules}. Set before it enters. */
+    int group;
 
     /** Whether its answer is to show if its back-end is well again. Set when it gets that. */
     boolean onTrial;
@@ -47,11 +50,22 @@ final class Ticket {
     /** Whether it began in an earlier life of its back-end, which the policy has forgotten. */
     boolean earlier;
 
-    /** Whether it is on a back-end that takes no requests, and so keeps nobody out. */
-    boolean stranded;
+    /** In which life of its back-end it has a place; null while it has none, or that takes no requests: it keeps nobody out. */
+    @Nullable
+    Life admittedIn;
+
+    /** Whether its back-end sent a response header. */
+    boolean answered;
+
+    /** Whether its answer's time says what its back-end carries. */
+    boolean teaches;
 
     /** Whether the budget has denied it a repetition. */
     boolean denied;
+
+    /** Where it has a place of those that last; null while it has none. */
+    @Nullable
+    Member lastsOn;
 
     long waitingSinceNanos;
     long assignedAtNanos;
@@ -66,6 +80,18 @@ final class Ticket {
     @Nullable
     Member member;
 
+    /** The life of its back-end that counts it. */
+    @Nullable
+    Life life;
+
+    /** Which group's policy was asked for it last. */
+    @Nullable
+    Group asked;
+
+    /** Which group's policy chose its back-end, and what that is to it. */
+    @Nullable
+    Group by;
+
     @Nullable
     Server server;
 
@@ -73,5 +99,13 @@ final class Ticket {
         this.target = target;
         this.loop = loop;
         this.waiter = waiter;
+    }
+
+    /**
+     * Its back-end answers, which is to be told next. Who refuses, redirects or has nothing is quick, which says nothing of
+     * what it carries.
+     */
+    void answersWith(int status) {
+        teaches = status == 200 || status == 206 || status == 304;
     }
 }

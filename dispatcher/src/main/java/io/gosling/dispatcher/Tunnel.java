@@ -2,6 +2,7 @@ package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
 import io.gosling.netty.InputEnd;
+import io.gosling.netty.SocketEnd;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -14,6 +15,7 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -26,22 +28,32 @@ import java.util.function.LongConsumer;
  * what is still under way when one of them has ended.
  */
 final class Tunnel {
+    /** For a side that is still sending to take the last bytes and leave: closing at once would reset its connection. */
+    private static final Duration LEAVING = Duration.ofSeconds(2);
+
     private final Side client;
     private final Side backend;
     private final Duration idle;
     private final Duration rest;
+    private final Runnable silent;
     private final LongConsumer over;
     private final Deadline deadline;
     private boolean ending;
 
-    /** @param over told once, when one side has closed, how many bytes the client was sent */
-    Tunnel(Channel client, Channel backend, Duration idle, Duration rest, LongConsumer over) {
+    /**
+     * Between two connections.
+     *
+     * @param silent told when nothing has passed for {@code idle}, before both are closed
+     * @param over told once, when one side has closed, how many bytes the client was sent
+     */
+    Tunnel(Channel client, Channel backend, Duration idle, Duration rest, Runnable silent, LongConsumer over) {
         this.client = new Side(client);
         this.backend = new Side(backend);
         this.idle = idle;
         this.rest = rest;
+        this.silent = silent;
         this.over = over;
-        this.deadline = new Deadline(client.eventLoop(), wait -> closeBoth());
+        this.deadline = new Deadline(client.eventLoop(), wait -> expired());
     }
 
     /** Takes its place behind what else is in both pipelines. */
@@ -76,12 +88,15 @@ final class Tunnel {
         }
         ending = true;
         deadline.start(Wait.TUNNEL, rest);
-        client.closeAfterAll();
-        backend.closeAfterAll();
+        client.leave();
+        backend.leave();
         over.accept(backend.bytes);
     }
 
-    private void closeBoth() {
+    private void expired() {
+        if (!ending && !client.ended && !backend.ended) {
+            silent.run();
+        }
         client.channel.close();
         backend.channel.close();
         end();
@@ -121,7 +136,11 @@ final class Tunnel {
         @Override
         public void channelReadComplete(ChannelHandlerContext ctx) {
             other().channel.flush();
-            pull();
+            if (ending && !ended) {
+                channel.read(); // and thrown away
+            } else {
+                pull();
+            }
         }
 
         @Override
@@ -143,6 +162,10 @@ final class Tunnel {
         /** It sends no more. */
         void ended() {
             ended = true;
+            if (ending) {
+                closeAfterAll();
+                return;
+            }
             boolean byHalves = isPlain() && other().isPlain();
             if (other().ended || !byHalves) {
                 end();
@@ -156,7 +179,21 @@ final class Tunnel {
             return channel instanceof DuplexChannel && channel.pipeline().get(SslHandler.class) == null;
         }
 
-        void closeAfterAll() {
+        /** Gets all that was sent to it; then, if it may still be sending, it is told that nothing more is heard. */
+        void leave() {
+            afterAll(sent -> {
+                if (ended || !sent.isActive()) {
+                    sent.close();
+                    return;
+                }
+                var timer = sent.eventLoop().schedule(() -> sent.close(), LEAVING.toNanos(), TimeUnit.NANOSECONDS);
+                sent.closeFuture().addListener(closed -> timer.cancel(false));
+                SocketEnd.endOutput(sent);
+                sent.read();
+            });
+        }
+
+        private void closeAfterAll() {
             afterAll(Channel::close);
         }
 
@@ -176,7 +213,8 @@ final class Tunnel {
 
         @Override
         public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-            closeBoth();
+            channel.close();
+            end();
         }
     }
 }

@@ -16,6 +16,7 @@ class AttemptsTest {
         "UNREACHABLE, IDEMPOTENT, false, 1, 0, false",
         "CROWDED,     HARMFUL,    true,  3, 0, true",
         "CROWDED,     HARMFUL,    true,  4, 0, false",
+        "SHORT,       HARMFUL,    true,  3, 0, true",
         "STALE,       IDEMPOTENT, true,  1, 1, true",
         "STALE,       IDEMPOTENT, true,  2, 1, true",
         "STALE,       IDEMPOTENT, true,  2, 2, false",

@@ -23,6 +23,12 @@ class BackendStreamTest {
         public void received(HttpObject message) {}
 
         @Override
+        public void received(PlainResponse response) {}
+
+        @Override
+        public void received(ByteBuf piece, boolean last) {}
+
+        @Override
         public void readComplete() {}
 
         @Override
@@ -62,5 +68,18 @@ class BackendStreamTest {
         assertFalse(stream.isAllSent());
         assertEquals(1, closed);
         assertFalse(channel.finish());
+    }
+
+    @Test
+    void whatIsWrittenToAConnectionThatIsGoneFailsAtOnce() {
+        EmbeddedChannel channel = new EmbeddedChannel();
+        channel.close();
+        channel.runPendingTasks();
+        BackendStream stream = BackendStream.open(channel, true, listener);
+        ByteBuf request = Unpooled.copyLong(1);
+        stream.write(request);
+        assertEquals(1, closed);
+        assertEquals(0, request.refCnt());
+        assertFalse(stream.isAllSent());
     }
 }

@@ -20,7 +20,7 @@ class BeatTest {
                 log(),
                 new Beat.Step("the first", () -> {
                     if (broken) {
-                        throw new IllegalStateException("no idea");
+                        throw new NoClassDefFoundError("no file left to load it from");
                     }
                     done.add("first");
                 }),
@@ -59,6 +59,9 @@ class BeatTest {
                     @Nullable String message,
                     @Nullable Throwable thrown) {
                 lines.add(level + " " + message);
+                if (thrown != null) {
+                    throw new NoClassDefFoundError("nor what says so");
+                }
             }
 
             @Override

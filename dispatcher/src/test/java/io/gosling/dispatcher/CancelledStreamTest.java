@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -81,6 +82,37 @@ class CancelledStreamTest {
             assertEquals(1, stage.frontEnd.status().active(), "the one that was let in");
             reset(client, 1);
             Stage.until("counted", () -> stage.outcome(Outcome.CLIENT_GONE) == 2);
+        }
+    }
+
+    @Test
+    void whileItWaitsForAConnection() throws IOException {
+        PoolLimits one = new PoolLimits(1, 1, Duration.ofSeconds(30), Duration.ofSeconds(60));
+        Semaphore answers = new Semaphore(0);
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            while (true) {
+                with.request();
+                answers.acquireUninterruptibly();
+                with.answer("n1");
+            }
+        });
+        try (backend;
+                Stage stage = Stage.of(FrontEndSettings.defaults().withPool(one), FRAMES, backend);
+                FrameClient client = FrameClient.open(stage.frontEnd.address())) {
+            client.get(1, "/");
+            Stage.until("it has the connection", () -> backend.requests.size() == 1);
+            for (int stream = 3; stream < 9; stream += 2) {
+                int gone = stream / 2;
+                client.get(stream, "/");
+                reset(client, stream);
+                Stage.until("counted", () -> stage.outcome(Outcome.CLIENT_GONE) == gone);
+            }
+            client.get(9, "/");
+            answers.release(2);
+            Stage.until("both are answered", () -> stage.outcome(Outcome.RELAYED) == 2);
+            assertEquals(0, stage.outcome(Outcome.OVERLOADED));
+        } finally {
+            answers.release(10);
         }
     }
 

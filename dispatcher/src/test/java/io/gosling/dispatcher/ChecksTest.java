@@ -2,11 +2,17 @@ package io.gosling.dispatcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.health.Checking;
+import io.gosling.netty.Transport;
+import io.gosling.netty.TransportKind;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.lang.reflect.Proxy;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -83,6 +89,26 @@ class ChecksTest {
             assertTrue(stage.status("n1").checksFailed() >= 2);
             assertEquals("ready", stage.status("n2").state());
         }
+    }
+
+    @Test
+    void whatDoesNotBeginIsTriedAgainWhenItsTimeHasCome() {
+        EventLoop broken = (EventLoop) Proxy.newProxyInstance(
+                EventLoop.class.getClassLoader(), new Class<?>[] {EventLoop.class}, (proxy, method, arguments) -> {
+                    throw new NoClassDefFoundError("no file left to load it from");
+                });
+        ManualTicker ticker = new ManualTicker();
+        Dispatcher dispatcher = new Dispatcher(checking(Checking.Means.TCP, Duration.ofSeconds(5)), ticker);
+        dispatcher.backends(
+                List.of(Backend.ready("n1", new InetSocketAddress(1)), Backend.ready("n2", new InetSocketAddress(2))));
+        dispatcher.due(() -> 0.5);
+        ticker.pass(Duration.ofMinutes(1));
+        try (Transport transport = Transport.open(TransportKind.NIO, 1, "test")) {
+            Checks checks = new Checks(dispatcher, transport, broken, Checking.off(), new byte[0]);
+            assertThrows(IllegalStateException.class, checks::look);
+        }
+        ticker.pass(Duration.ofMinutes(1));
+        assertEquals(2, dispatcher.due(() -> 0.5).size(), "both, and not only who was not the first");
     }
 
     @Test

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Admission, choice, loads and health, without a network. */
@@ -214,8 +215,8 @@ class DispatcherTest {
             failing = memberOf(request(1));
         }
         assertNotNull(failing);
-        dispatcher.failed(failing);
-        dispatcher.failed(failing);
+        failed(failing);
+        failed(failing);
         for (int at = 0; at < 24; at++) {
             assertEquals("n2", request(2).on());
         }
@@ -227,9 +228,9 @@ class DispatcherTest {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         Member failing = memberOf(request(1));
         assertEquals("n1", failing.backend.name());
-        dispatcher.failed(failing);
+        failed(failing);
         assertEquals("n1", request(1).on(), "once is no reason");
-        dispatcher.failed(failing);
+        failed(failing);
         assertEquals("down", backend("n1").state());
         assertEquals("n2", request(1).on(), "assigned as if never assigned");
 
@@ -247,8 +248,8 @@ class DispatcherTest {
     void whileEveryBackEndIsDownRequestsWait() {
         dispatcher.backends(List.of(ready("n1")));
         Member failing = memberOf(request(1));
-        dispatcher.failed(failing);
-        dispatcher.failed(failing);
+        failed(failing);
+        failed(failing);
         Request waiting = request(2);
         assertEquals("nobody", waiting.on());
         ticker.pass(Duration.ofSeconds(1));
@@ -312,8 +313,8 @@ class DispatcherTest {
         dispatcher = dispatcher("wrr", 0, 3);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         Member failing = memberOf(request(1));
-        dispatcher.failed(failing);
-        dispatcher.failed(failing);
+        failed(failing);
+        failed(failing);
         ticker.pass(Duration.ofSeconds(1));
         dispatcher.tick();
         List<Request> next =
@@ -341,8 +342,8 @@ class DispatcherTest {
         Request old = request(1);
         Member failing = memberOf(old);
         ticker.pass(Duration.ofMillis(1));
-        dispatcher.failed(failing);
-        dispatcher.failed(failing);
+        failed(failing);
+        failed(failing);
         ticker.pass(Duration.ofSeconds(1));
         dispatcher.tick();
         dispatcher.answered(old.ticket);
@@ -363,8 +364,8 @@ class DispatcherTest {
     void whoWaitsForALoneBackEndOnTrialIsLetInByItsAnswer() {
         dispatcher.backends(List.of(ready("n1")));
         Request first = request(1);
-        dispatcher.failed(memberOf(first));
-        dispatcher.failed(memberOf(first));
+        failed(memberOf(first));
+        failed(memberOf(first));
         ticker.pass(Duration.ofSeconds(1));
         dispatcher.tick();
         Request trial = request(2);
@@ -379,8 +380,8 @@ class DispatcherTest {
         dispatcher = dispatcher("wrr", 0, 3);
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         Member failing = memberOf(request(1));
-        dispatcher.failed(failing);
-        dispatcher.failed(failing);
+        failed(failing);
+        failed(failing);
         ticker.pass(Duration.ofSeconds(1));
         dispatcher.tick();
         for (int at = 0; at < 8; at++) {
@@ -395,8 +396,8 @@ class DispatcherTest {
     void aLoneBackEndOnTrialGetsWhateverComes() {
         dispatcher.backends(List.of(ready("n1")));
         Member failing = memberOf(request(1));
-        dispatcher.failed(failing);
-        dispatcher.failed(failing);
+        failed(failing);
+        failed(failing);
         ticker.pass(Duration.ofSeconds(1));
         dispatcher.tick();
         Request post = new Request(2);
@@ -417,7 +418,7 @@ class DispatcherTest {
         assertEquals(100 + 199, repeated, "what a quiet time has left, and a fifth of all but the first");
         assertEquals(repeated, status().repeated());
         assertEquals(1_000 - repeated, status().denied());
-        for (Failure free : List.of(Failure.UNREACHABLE, Failure.CROWDED, Failure.STALE, Failure.GONE)) {
+        for (Failure free : List.of(Failure.UNREACHABLE, Failure.CROWDED, Failure.SHORT, Failure.STALE, Failure.GONE)) {
             Request request = request(free.ordinal());
             assertNotNull(dispatcher.another(request.ticket, free), free.name());
         }
@@ -447,8 +448,8 @@ class DispatcherTest {
     void aBackEndThatLeavesOnTrialStaysAway() {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         Member failing = memberOf(request(1));
-        dispatcher.failed(failing);
-        dispatcher.failed(failing);
+        failed(failing);
+        failed(failing);
         ticker.pass(Duration.ofSeconds(1));
         dispatcher.tick();
         List<Request> next = IntStream.range(0, 9).mapToObj(at -> request(at)).toList();
@@ -502,13 +503,74 @@ class DispatcherTest {
         }
     }
 
+    @Test
+    void whatWasAtABackEndBeforeItWasLeftAloneIsNotItsTrial() {
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Request before = requestAt("n1");
+        ticker.pass(Duration.ofMillis(1));
+        failed(memberOf(before));
+        failed(memberOf(before));
+        ticker.pass(Duration.ofSeconds(1));
+        dispatcher.tick();
+        Request trial = requestAt("n1");
+        dispatcher.failed(before.ticket);
+        assertEquals(1, backend("n1").ejections());
+        dispatcher.answered(trial.ticket);
+        assertEquals("ready", backend("n1").state());
+    }
+
+    /** The last attempt that it has is not the one with which somebody is tried. */
+    @ParameterizedTest
+    @EnumSource(names = {"BROKEN", "STALE", "LATE"})
+    void aRequestIsNotSentOnceMoreToABackEndOnTrialIfAnotherOneIsThere(Failure failure) {
+        for (int target = 0; target < 8; target++) {
+            requests.forEach(request -> dispatcher.finish(request.ticket));
+            requests.clear();
+            dispatcher = dispatcher("wrr", 0, 100);
+            dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
+            Request one = requestAt("n1");
+            Request broken = requestAt("n2");
+            failed(memberOf(one));
+            failed(memberOf(one));
+            ticker.pass(Duration.ofSeconds(1));
+            dispatcher.tick();
+            for (int turn = 0; turn < target; turn++) {
+                Request post = new Request(turn);
+                post.ticket.repeatable = false;
+                post.enter();
+            }
+            assertEquals(Health.ON_TRIAL, backend("n1").health());
+            Member next = failure == Failure.LATE
+                    ? dispatcher.relieve(broken.ticket)
+                    : dispatcher.another(broken.ticket, failure);
+            assertNotNull(next);
+            assertEquals("n3", next.backend.name());
+        }
+    }
+
+    @Test
+    void whereNobodyElseIsLeftARequestIsSentOnceMoreToABackEndOnTrial() {
+        dispatcher.backends(List.of(ready("n1"), ready("n2")));
+        Request one = requestAt("n1");
+        failed(memberOf(one));
+        failed(memberOf(one));
+        ticker.pass(Duration.ofSeconds(1));
+        dispatcher.tick();
+        Request post = new Request(7);
+        post.ticket.repeatable = false;
+        assertEquals("n2", post.enter().on());
+        Member next = dispatcher.another(post.ticket, Failure.BROKEN);
+        assertNotNull(next);
+        assertEquals("n1", next.backend.name());
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aTrialThatIsLateIsSentencedAtOnce(boolean othersAreThere) {
         dispatcher.backends(List.of(ready("n1"), ready("n2")));
         Member frozen = memberOf(request(1));
-        dispatcher.failed(frozen);
-        dispatcher.failed(frozen);
+        failed(frozen);
+        failed(frozen);
         ticker.pass(Duration.ofSeconds(1));
         dispatcher.tick();
         Request trial = requestAt("n1");
@@ -638,8 +700,8 @@ class DispatcherTest {
         dispatcher.backends(List.of(ready("n1"), ready("n2"), ready("n3")));
         for (int target = 0; target < 30; target++) {
             Member any = memberOf(request(target));
-            dispatcher.failed(any);
-            dispatcher.failed(any);
+            failed(any);
+            failed(any);
         }
         assertEquals(
                 1,
@@ -683,8 +745,8 @@ class DispatcherTest {
         dispatcher.backends(List.of(ready("n1")));
         for (int time = 0; time < 8; time++) {
             Member failing = memberOf(request(1));
-            dispatcher.failed(failing);
-            dispatcher.failed(failing);
+            failed(failing);
+            failed(failing);
             assertEquals("down", backend("n1").state());
             dispatcher.tick();
             assertEquals(true, status().panic());
@@ -796,8 +858,8 @@ class DispatcherTest {
         for (String name : List.of("n1", "n2", "n3")) {
             assertEquals(1, backend(name).share(), name);
         }
-        dispatcher.failed(due.get(2));
-        dispatcher.failed(due.get(2));
+        failed(due.get(2));
+        failed(due.get(2));
         ticker.pass(Duration.ofSeconds(1));
         dispatcher.tick();
         assertEquals("ready", backend("n3").state());
@@ -855,8 +917,8 @@ class DispatcherTest {
     void aBackEndThatMovesToAnotherAddressIsAnotherOne() {
         dispatcher.backends(List.of(ready("n1")));
         Member before = memberOf(request(1));
-        dispatcher.failed(before);
-        dispatcher.failed(before);
+        failed(before);
+        failed(before);
         dispatcher.backends(List.of(Backend.ready("n1", new InetSocketAddress(InetAddress.getLoopbackAddress(), 9))));
         assertEquals("ready", backend("n1").state());
         assertNotEquals(before, memberOf(request(1)));
@@ -929,7 +991,7 @@ class DispatcherTest {
             }
             case 1 -> {
                 if (request.member != null) {
-                    dispatcher.failed(request.member);
+                    failed(request.member);
                 }
             }
             case 2 -> {
@@ -970,6 +1032,15 @@ class DispatcherTest {
     private Request requestAt(String name) {
         Request request = request(1_000 + requests.size());
         return request.on().equals(name) ? request : requestAt(name);
+    }
+
+    /** A request that was just given to this back-end fails. */
+    private void failed(Member member) {
+        Ticket sent = new Request(0).ticket;
+        requests.removeLast();
+        sent.member = member;
+        sent.assignedAtNanos = ticker.nanos();
+        dispatcher.failed(sent);
     }
 
     private static Member memberOf(Request request) {

@@ -63,7 +63,7 @@ class RedirectTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"n1.test", "N1.Test", "n1.test:80", "n2.test"})
+    @ValueSource(strings = {"n1.test", "N1.Test", "n1.test:80", "n2.test", "n1.test.", "N1.test.:80"})
     void whoNamesANodeIsNotSentAwayAgain(String host) throws IOException {
         try (Stage stage = stage(REDIRECTS, ScriptedBackend.polite("n1"), ScriptedBackend.polite("n2"));
                 RawClient client = stage.client()) {
@@ -148,6 +148,12 @@ class RedirectTest {
                 PublicUrl.parse("HTTPS://N1.example.org/").toString());
         assertEquals(Set.of("n1", "n1:443"), PublicUrl.parse("https://n1").hosts());
         assertEquals(Set.of("n1", "n1:80"), PublicUrl.parse("http://n1:80").hosts());
+        assertEquals(Set.of("n1:8080"), PublicUrl.parse("http://n1.:8080").hosts());
+        assertEquals(
+                Set.of("[2001:db8::1]", "[2001:db8::1]:80"),
+                PublicUrl.parse("http://[2001:0DB8:0:0::1]").hosts());
+        assertEquals("[2001:db8::1]:8080", PublicUrl.canonical("[2001:DB8:0::0:1]:8080"));
+        assertEquals("[no]", PublicUrl.canonical("[NO]"), "whatever clients send");
         assertEquals(Set.of("[::1]:8080"), PublicUrl.parse("http://[::1]:8080").hosts());
         assertEquals(
                 Set.of("[::1]", "[::1]:80"), PublicUrl.parse("http://[::1]").hosts());

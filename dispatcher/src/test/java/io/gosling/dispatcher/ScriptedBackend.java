@@ -43,6 +43,9 @@ final class ScriptedBackend implements AutoCloseable {
         }
     }
 
+    /** As servers say it: without it a response is not passed on as it stands. */
+    static final String DATE = "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n";
+
     final String name;
     final List<Request> requests = new CopyOnWriteArrayList<>();
     final List<String> trailers = new CopyOnWriteArrayList<>();
@@ -232,8 +235,9 @@ final class ScriptedBackend implements AutoCloseable {
         void answer(int status, byte[] body) throws IOException {
             // In one write: a test that kills a back-end knows by it whether the answer had begun.
             ByteArrayOutputStream answer = new ByteArrayOutputStream();
-            answer.writeBytes(("HTTP/1.1 " + status + " Whatever\r\nContent-Length: " + body.length + "\r\n\r\n")
-                    .getBytes(StandardCharsets.ISO_8859_1));
+            answer.writeBytes(
+                    ("HTTP/1.1 " + status + " Whatever\r\n" + DATE + "Content-Length: " + body.length + "\r\n\r\n")
+                            .getBytes(StandardCharsets.ISO_8859_1));
             answer.writeBytes(body);
             send(answer.toByteArray());
         }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.netty.Limit;
 import io.gosling.netty.PoolLimits;
 import java.io.EOFException;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Connections that become something else than HTTP, and answers without an end, over real sockets. */
@@ -190,13 +192,16 @@ class TunnelTest {
     }
 
     @Test
-    void whoGoesOnBeforeTheAnswerStaysWithHttp() throws IOException {
+    void whoGoesOnBeforeTheAnswerGetsNeitherTheProtocolNorAnotherAnswer() throws IOException {
         ScriptedBackend backend = echo("n1");
         try (Stage stage = Stage.of(backend);
                 RawClient client = stage.client()) {
             client.send(ASKS + "GET /hidden HTTP/1.1\r\nHost: x\r\n\r\n");
             assertEquals(400, client.answer().status());
-            assertEquals("n1 /hidden", client.answer().text(), "seen, and chosen for, as a request");
+            assertTrue(client.isClosed());
+            assertEquals(
+                    List.of("/talk"),
+                    backend.requests.stream().map(ScriptedBackend.Request::path).toList());
         }
         try (Stage stage = Stage.of(echo("n1"));
                 RawClient client = stage.client()) {
@@ -211,6 +216,7 @@ class TunnelTest {
             assertEquals(101, client.send(ASKS).head().status());
             assertTrue(client.isClosed());
             Stage.until("it is counted", () -> stage.outcome(Outcome.RELAYED) == 1);
+            assertEquals(1, stage.frontEnd.limits().of(Limit.TUNNEL_TIME));
         }
     }
 
@@ -224,6 +230,49 @@ class TunnelTest {
         }
     }
 
+    /** In all, and on the only back-end. */
+    @ParameterizedTest
+    @CsvSource({"2, 100", "100, 2"})
+    void beyondSoManyWhatLastsIsAnswered503(int most, int each) throws IOException {
+        Semaphore ends = new Semaphore(0);
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            while (true) {
+                ScriptedBackend.Request request = with.request();
+                if (request.path().equals("/events")) {
+                    with.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n");
+                    ends.acquire();
+                    return;
+                } else if (request.path().equals("/talk")) {
+                    with.send(GRANTED);
+                    with.waitForTheEnd();
+                    return;
+                }
+                with.answer("n1");
+            }
+        });
+        try (Stage stage = Stage.of(with(TunnelSettings.defaults().withMost(most, each)), backend);
+                RawClient late = stage.client()) {
+            try (RawClient talks = stage.client();
+                    RawClient listens = stage.client()) {
+                assertEquals(101, talks.send(ASKS).head().status());
+                assertEquals(200, listens.get("/events").head().status());
+                for (int time = 0; time < 3; time++) {
+                    RawClient.Answer refused = late.send(ASKS).answer();
+                    assertEquals(503, refused.status());
+                    assertEquals("1", refused.first("Retry-After"));
+                    assertEquals(503, late.get("/events").answer().status());
+                    assertEquals("n1", late.get("/other").answer().text(), "what ends is answered");
+                }
+                assertEquals(6, stage.frontEnd.limits().of(Limit.TUNNELS));
+                assertEquals(2, stage.frontEnd.status().lasting());
+            }
+            Stage.until("both have gone", () -> stage.frontEnd.status().lasting() == 0);
+            assertEquals(101, late.send(ASKS).head().status());
+        } finally {
+            ends.release(100);
+        }
+    }
+
     @Test
     void whatIsNotCountedIsNoLoad() throws IOException {
         TunnelSettings free = new TunnelSettings(Set.of("websocket"), Duration.ofHours(1), false);
@@ -232,6 +281,25 @@ class TunnelTest {
             assertEquals(101, talks.send(ASKS).head().status());
             assertEquals(1, stage.frontEnd.status().lasting());
             assertEquals(0, stage.status("n1").load());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"HEAD, 200", "GET, 304", "GET, 204"})
+    void whatHasNoBodyDoesNotLastWhateverItsType(String method, int status) throws IOException {
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            while (true) {
+                with.request();
+                with.send("HTTP/1.1 " + status + " Any\r\nContent-Type: text/event-stream\r\n\r\n");
+            }
+        });
+        try (Stage stage = Stage.of(with(TunnelSettings.defaults().withMost(0, 0)), backend);
+                RawClient client = stage.client()) {
+            for (int time = 0; time < 2; time++) {
+                client.send(method + " /events HTTP/1.1\r\nHost: x\r\n\r\n");
+                assertEquals(status, client.head().status());
+            }
+            assertEquals(1, backend.connections.get(), "and its connection is kept");
         }
     }
 

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PartialReply(Span span, long length) {
     private static final Pattern RANGE = Pattern.compile("(?i:bytes) +([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})");
+    private static final Pattern NONE = Pattern.compile("(?i:bytes) +\\*/([0-9]{1,18})");
 
     /** Null when it has several parts, does not say how long the whole is, or says what cannot be. */
     public static @Nullable PartialReply of(Headers response) {
@@ -25,6 +26,13 @@ public record PartialReply(Span span, long length) {
         long last = Long.parseLong(matcher.group(2));
         long length = Long.parseLong(matcher.group(3));
         return first <= last && last < length ? new PartialReply(new Span(first, last), length) : null;
+    }
+
+    /** How long the whole is of which a 416 has not the range (RFC 9110, section 15.5.17); -1 where it does not say. */
+    public static long lengthWithout(Headers unsatisfied) {
+        String range = unsatisfied.joined("Content-Range");
+        Matcher matcher = NONE.matcher(range == null ? "" : range.strip());
+        return matcher.matches() ? Long.parseLong(matcher.group(1)) : -1;
     }
 
     /** Whether it is all there is. */

@@ -43,16 +43,23 @@ public record Segments(long length, int size) {
     }
 
     /**
+     * What the names of all segments of a version have in common.
+     *
+     * @param outline of the version, which has a strong ETag
+     */
+    public String version(StoredReply outline) {
+        return Variant.digest(length + "\n" + size + "\n" + outline.strongTag() + "\n" + new TreeSet<>(outline.tags()));
+    }
+
+    /**
      * What tells a segment apart from all else of its URL. It says of which version it is, so a segment's bytes follow from
      * its name: it has no freshness of its own, and is never taken for one of another version. Nor is one taken that has
      * not the tags by which the whole is purged.
      *
-     * @param outline of the version, which has a strong ETag
+     * @param version as {@link #version} has it
      */
-    public String name(StoredReply outline, int index) {
-        return MARK + index + "."
-                + Variant.digest(
-                        length + "\n" + size + "\n" + outline.strongTag() + "\n" + new TreeSet<>(outline.tags()));
+    public static String name(String version, int index) {
+        return MARK + index + "." + version;
     }
 
     /** The least number of whole segments that have all of a span, in a whole of a length that is not known. */

@@ -1,5 +1,7 @@
 package io.gosling.freshness;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The memory of this node, as purges see it. Called by the owner of {@link Freshness}; must not block for long and must
  * not throw.
@@ -21,6 +23,14 @@ public interface Copies {
      */
     default void learn(PurgeRecord record) {
         apply(record.purge());
+    }
+
+    /**
+     * Another purge that takes less place to remember, and that means at least what this one does; null where there is none.
+     * It is told instead to those who missed this one, when there is much to remember.
+     */
+    default @Nullable Purge shorter(Purge purge) {
+        return null;
     }
 
     /**

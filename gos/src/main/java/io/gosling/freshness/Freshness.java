@@ -94,10 +94,21 @@ public final class Freshness implements AutoCloseable {
         return end(now);
     }
 
-    /** Takes a letter; one that is not for this process, or from somebody who has no say in the matter, changes nothing. */
+    /** Takes a letter: {@link #receive(List, long)}. */
     public List<Outgoing> receive(Letter letter, long now) {
-        if (post.isForUs(letter)) {
-            take(letter.from(), letter.message(), now);
+        return receive(List.of(letter), now);
+    }
+
+    /**
+     * Takes letters that have come together, in one step, which waits for the disk once. One that is not for this process,
+     * or from somebody who has no say in the matter, changes nothing.
+     */
+    public List<Outgoing> receive(List<Letter> letters, long now) {
+        for (Letter letter : letters) {
+            if (post.isForUs(letter)) {
+                take(letter.from(), letter.message(), now);
+                settleOwn(now);
+            }
         }
         return end(now);
     }
@@ -209,13 +220,18 @@ public final class Freshness implements AutoCloseable {
         }
     }
 
-    /** The end of a step: what it says to this node itself, then to the disk, then to others. */
-    private List<Outgoing> end(long now) {
+    /** What this node has said to itself comes before what others say next. */
+    private void settleOwn(long now) {
         Letter own = post.nextToSelf();
         while (own != null) {
             take(self, own.message(), now);
             own = post.nextToSelf();
         }
+    }
+
+    /** The end of a step: what it says to this node itself, then to the disk, then to others. */
+    private List<Outgoing> end(long now) {
+        settleOwn(now);
         boolean held = office == null || office.sync(now);
         List<Outgoing> letters = post.take();
         for (Errands.Report report : errands.takeReports()) {

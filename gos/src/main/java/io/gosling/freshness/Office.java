@@ -63,7 +63,7 @@ final class Office {
         if (!voters.contains(from.node())) {
             return;
         }
-        blankness.heard(blank.lineage());
+        voter.heardOf(blank.lineage(), now);
         if (!post.self().node().equals(voters.first())) {
             return;
         }

@@ -12,7 +12,10 @@ import java.util.TreeMap;
  * @param numbers by stream, each 1 or more; what is not there is 0
  */
 public record PurgeClock(SortedMap<Long, Long> numbers) {
-    /** Streams of a clock at most: a new one comes only with a voter's lost disk. */
+    /**
+     * Streams of a clock at most. A voter draws a new one whenever it begins to vote anew: without its file, or in another
+     * lineage. None ever goes.
+     */
     static final int MOST_STREAMS = 4096;
 
     /** Nothing is known. */

@@ -20,7 +20,23 @@ final class PurgeLog {
     /** What goes into one letter, in bytes; a record that alone has more goes alone. */
     static final int LETTER_BYTES = 512 * 1024;
 
-    private record Held(long stream, long number, int size, long learntAt) {}
+    /** Of the bytes that are remembered, this part may be purges that others can stand for. */
+    private static final int LONG_SHARE = 2;
+
+    /** What is remembered of one purge. */
+    private static final class Held {
+        final long stream;
+        final long number;
+        final long learntAt;
+        int size;
+
+        Held(long stream, long number, int size, long learntAt) {
+            this.stream = stream;
+            this.number = number;
+            this.size = size;
+            this.learntAt = learntAt;
+        }
+    }
 
     private final PurgeSettings settings;
     private final Copies copies;
@@ -28,6 +44,10 @@ final class PurgeLog {
     private final Map<Long, NavigableMap<Long, Purge>> records = new HashMap<>();
     /** The same records in the order in which they became known. */
     private final Deque<Held> order = new ArrayDeque<>();
+    /** Those of them that {@link Copies#shorter} ones can stand for, and what they take. */
+    private final Deque<Held> longer = new ArrayDeque<>();
+
+    private long longerBytes;
 
     private Consumer<PurgeRun> journal = run -> {};
     private PurgeClock clock = PurgeClock.ZERO;
@@ -111,26 +131,54 @@ final class PurgeLog {
         for (Purge purge : run.purges()) {
             number++;
             stream.put(number, purge);
-            order.add(new Held(run.stream(), number, purge.size(), now));
-            bytes += purge.size();
+            Held held = new Held(run.stream(), number, purge.size(), now);
+            order.add(held);
+            bytes += held.size;
+            if (copies.shorter(purge) != null) {
+                longer.add(held);
+                longerBytes += held.size;
+            }
         }
+        shorten();
         clock = clock.with(run.stream(), number);
         tick(now);
+    }
+
+    /**
+     * A program may change more objects in a minute than all else is purged in a day. What that takes beyond its part is
+     * remembered less exactly, so that it pushes nothing else out: whoever misses a record misses all that it might have said.
+     */
+    private void shorten() {
+        while (longerBytes > settings.keepBytes() / LONG_SHARE) {
+            Held oldest = longer.removeFirst();
+            longerBytes -= oldest.size;
+            Purge purge = of(oldest.stream).get(oldest.number);
+            Purge shorter = purge == null ? null : copies.shorter(purge);
+            if (shorter != null) {
+                of(oldest.stream).put(oldest.number, shorter);
+                bytes -= oldest.size - shorter.size();
+                oldest.size = shorter.size();
+            }
+        }
     }
 
     /** Forgets what is too old or too much. */
     void tick(long now) {
         while (!order.isEmpty() && isDue(order.getFirst(), now)) {
             Held oldest = order.removeFirst();
-            bytes -= oldest.size();
-            of(oldest.stream()).remove(oldest.number());
+            bytes -= oldest.size;
+            of(oldest.stream).remove(oldest.number);
+            if (oldest.equals(longer.peekFirst())) {
+                longer.removeFirst();
+                longerBytes -= oldest.size;
+            }
         }
     }
 
     private boolean isDue(Held oldest, long now) {
         return order.size() > settings.keepRecords()
                 || bytes > settings.keepBytes()
-                || now - oldest.learntAt() > settings.keep().toNanos();
+                || now - oldest.learntAt > settings.keep().toNanos();
     }
 
     /** What somebody misses who knows {@code known}: as much of it as goes into one letter, at least one record. */

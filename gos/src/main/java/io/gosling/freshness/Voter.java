@@ -130,15 +130,23 @@ final class Voter {
     }
 
     /**
+     * Somebody knows of a lineage. If it is later than the one that this voter votes in, as where that was founded by a clock
+     * that is behind, who has heard of it enters no earlier one: this voter has to be counted for a new one then.
+     */
+    void heardOf(long in, long now) {
+        blankness.heard(in);
+        if (lineage != 0 && in > lineage) {
+            leave(now);
+        }
+    }
+
+    /**
      * Another voter, or this one, has voted in a lineage.
      *
      * @param learnt when that voter was asked for what it knew and all of it is known here; empty when something is missing
      */
     void heardVote(String voter, long in, OptionalLong learnt, long now) {
-        blankness.heard(in);
-        if (lineage != 0 && in > lineage) {
-            leave(now);
-        }
+        heardOf(in, now);
         if (lineage == 0 && learnt.isPresent()) {
             blankness.learnt(voter, in, learnt.getAsLong());
             if (blankness.isOver(in)) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param http where it answers clients; null when it does not
  * @param admin where its status can be asked for; null when nowhere
  * @param phase whether requests should be sent there
- * @param publicUrl where clients reach it themselves, as it says; null where they are not to
+ * @param profile what it says to those who send it requests
  */
 public record Node(
         String name,
@@ -22,7 +22,7 @@ public record Node(
         @Nullable InetSocketAddress http,
         @Nullable InetSocketAddress admin,
         Phase phase,
-        @Nullable String publicUrl) {
+        Profile profile) {
     /** What a member's life has come to. */
     public enum Phase {
         /** It fills its memory from the others; it answers, and should be asked by clients where nobody else is. */
@@ -41,10 +41,10 @@ public record Node(
             @Nullable InetSocketAddress http,
             @Nullable InetSocketAddress admin,
             boolean draining) {
-        this(name, tag, role, peer, http, admin, draining ? Phase.LEAVING : Phase.READY, null);
+        this(name, tag, role, peer, http, admin, draining ? Phase.LEAVING : Phase.READY, Profile.PLAIN);
     }
 
-    /** One to which clients are not sent. */
+    /** One that says nothing of itself. */
     public Node(
             String name,
             int tag,
@@ -53,7 +53,7 @@ public record Node(
             @Nullable InetSocketAddress http,
             @Nullable InetSocketAddress admin,
             Phase phase) {
-        this(name, tag, role, peer, http, admin, phase, null);
+        this(name, tag, role, peer, http, admin, phase, Profile.PLAIN);
     }
 
     /** A node without addresses. */
@@ -73,6 +73,6 @@ public record Node(
 
     /** The same node in another phase. */
     public Node in(Phase other) {
-        return new Node(name, tag, role, peer, http, admin, other, publicUrl);
+        return new Node(name, tag, role, peer, http, admin, other, profile);
     }
 }

@@ -52,10 +52,13 @@ public final class ReplyCopy implements AutoCloseable {
 
     /** Whether it is of the version that an outline is of, in whatever form it is kept. */
     public boolean isOf(StoredReply outline) {
+        return reply().strongTag().equals(outline.strongTag()) && length() == outline.outlinedLength();
+    }
+
+    /** Of the whole in bytes, in whatever form it is kept. */
+    public long length() {
         StoredReply reply = reply();
-        long length =
-                reply.isOutline() ? reply.outlinedLength() : representation().length();
-        return reply.strongTag().equals(outline.strongTag()) && length == outline.outlinedLength();
+        return reply.isOutline() ? reply.outlinedLength() : representation().length();
     }
 
     /** Whether it is the one in memory. */

@@ -95,9 +95,17 @@ public final class ReplyMemory {
         return object == null ? null : new ReplyCopy(object, memory.hot());
     }
 
-    /** Whether there is a copy of this key, fresh or not. */
+    /** Whether there is a copy of this key, fresh or not, that no purge means, or may have meant unnoticed. */
     public boolean holds(String key) {
-        return memory.hot().bytesOf(key) > 0;
+        HotObject object = memory.hot().take(key);
+        if (object == null) {
+            return false;
+        }
+        try {
+            return memory.hot().isGood(object);
+        } finally {
+            object.document().release();
+        }
     }
 
     /**

@@ -39,7 +39,7 @@ public final class ReplyTransfer {
         if (taker == null) {
             return Brought.MISSED;
         }
-        if (memory.hot().bytesOf(key) > 0) {
+        if (replies.holds(key)) {
             memory.hot().heard(key, agac);
             return Brought.HELD;
         }

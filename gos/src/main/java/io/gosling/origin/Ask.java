@@ -8,7 +8,6 @@ import io.gosling.netty.ClientUpload;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +95,7 @@ record Ask(
     private static String prefix(OriginSettings settings, Headers headers, boolean secure) {
         String host = headers.first("Host");
         return settings.keepsHost() && host != null
-                ? scheme(secure) + settings.keyPrefix(host.toLowerCase(Locale.ROOT))
+                ? scheme(secure) + settings.keyPrefix(KeptHost.of(host, secure))
                 : prefix(settings, secure);
     }
 

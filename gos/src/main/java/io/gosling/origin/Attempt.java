@@ -314,14 +314,19 @@ final class Attempt implements Filling.Owner {
     }
 
     /**
-     * Something of which nothing can be kept. What is known of another whole is of no use.
+     * Something of which nothing can be kept. What is known of another whole is of no use; that a range lies behind its end
+     * is no word about it but for the length.
      *
      * @param asked whether it is what the client has asked for as well: what begins behind the end does so in whole segments
      */
     private Response aside(Upstream.Answer answer, boolean asked) {
         tell(new Outcome.Apart());
         if (!ask.isPersonal()) {
-            shelf.drop(place);
+            if (answer.status() == 416) {
+                shelf.dropUnlessOf(place, PartialReply.lengthWithout(answer.headers()));
+            } else {
+                shelf.drop(place);
+            }
         }
         if (asked) {
             return answers.passed(ask, answer, Handling.forwarded("partial"));

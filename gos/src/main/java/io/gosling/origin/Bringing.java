@@ -20,13 +20,18 @@ import org.jspecify.annotations.Nullable;
  * there is one. Used by one thread; any other may tell it what the origin has said. Its monitor is held for moments.
  */
 final class Bringing implements SegmentedBody.Source, Segment.Asker {
+    /** Segments: rather than skip more for the first one that it needs, an answer is left to the origin. */
+    private static final int MOST_SKIPPED = 16;
+
     private final LargeReplies.Door door;
     private final Ask ask;
     private final StoredReply outline;
     private final Segments cut;
+    private final String version;
     private final Headers said;
     private final Headers sent;
     private volatile boolean refused;
+    private volatile boolean begun;
 
     @GuardedBy("this")
     private @Nullable OpenReply open;
@@ -40,6 +45,7 @@ final class Bringing implements SegmentedBody.Source, Segment.Asker {
         this.ask = ask;
         this.outline = outline;
         this.cut = cut;
+        this.version = cut.version(outline);
         this.open = open;
         this.said = said(ask.terms());
         this.sent = Validation.unconditional(ask.sent());
@@ -63,7 +69,7 @@ final class Bringing implements SegmentedBody.Source, Segment.Asker {
     }
 
     private String key(int index) {
-        return ReplyMemory.key(ask.url(), cut.name(outline, index));
+        return ReplyMemory.key(ask.url(), Segments.name(version, index));
     }
 
     /** Whether all segments of these are here: of many small ranges each would bring one. */
@@ -89,11 +95,25 @@ final class Bringing implements SegmentedBody.Source, Segment.Asker {
                 ask.secure(),
                 Ask.NO_BODY,
                 segment));
-        OpenReply begun = open();
-        if (begun != null) {
-            begun.passedBy(segment.span());
+        begun = true;
+        OpenReply passing = open();
+        if (passing != null) {
+            passing.passedBy(segment.span());
         }
         return response;
+    }
+
+    @Override
+    public void givesNoRanges() {
+        if (!ask.isPersonal()) {
+            door.passRanges(ask);
+        }
+    }
+
+    /** An answer that has begun has no other way to its end. */
+    @Override
+    public long mostSkipped() {
+        return begun ? Long.MAX_VALUE : (long) MOST_SKIPPED * cut.size();
     }
 
     @Override
@@ -119,15 +139,14 @@ final class Bringing implements SegmentedBody.Source, Segment.Asker {
             open = all;
         }
         giveUp(last);
-        door.passRanges(ask);
     }
 
     /** What somebody is told of whom the origin knows who it is may be nobody else's. */
     @Override
-    public void refused(boolean changed) {
+    public void refused(Segment.Instead what) {
         refused = true;
-        if (changed && !ask.isPersonal()) {
-            door.forget(ask, outline);
+        if (what != Segment.Instead.NOT_NOW && !ask.isPersonal()) {
+            door.forget(ask, outline, what == Segment.Instead.OTHER_VERSION);
         }
     }
 
@@ -139,9 +158,9 @@ final class Bringing implements SegmentedBody.Source, Segment.Asker {
         giveUp(open());
     }
 
-    private static void giveUp(@Nullable OpenReply begun) {
-        if (begun != null) {
-            begun.giveUp();
+    private static void giveUp(@Nullable OpenReply reply) {
+        if (reply != null) {
+            reply.giveUp();
         }
     }
 }

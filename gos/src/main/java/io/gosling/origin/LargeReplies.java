@@ -44,8 +44,13 @@ final class LargeReplies implements OriginAnswers.Outlines {
         /** Asks the origin as the client did. */
         Response aside(Ask ask, String why);
 
-        /** What is known so of the answer to a request is not what the origin has. */
-        void forget(Ask ask, StoredReply outline);
+        /**
+         * What is known so of the answer to a request is not what the origin has.
+         *
+         * @param other whether a server of the origin has another version. Which one is asked next may differ: ranges go out
+         *     as clients ask, for a while, so that no answer is joined out of what each of them has
+         */
+        void forget(Ask ask, StoredReply outline, boolean other);
 
         /** The origin gives no ranges of what it was asked for: what is kept for them is of no use. */
         void passRanges(Ask ask);
@@ -53,7 +58,7 @@ final class LargeReplies implements OriginAnswers.Outlines {
         /** Whether a 200 to this request may be kept. */
         boolean mayKeep(Ask ask, Headers response);
 
-        /** Whether there is a copy of this key. */
+        /** Whether there is a copy of this key that no purge means. */
         boolean holds(String key);
 
         /** For keeping what a request brings that is about to be sent. */

@@ -14,11 +14,14 @@ final class Mentioned {
         }
         try {
             URI uri = URI.create("http://site" + ask.target()).resolve(named.strip());
-            String authority = uri.getRawAuthority();
-            boolean same = "site".equals(authority)
+            String authority = String.valueOf(uri.getRawAuthority());
+            boolean secure = "https".equals(uri.getScheme());
+            String host = KeptHost.of(authority, secure);
+            boolean same = authority.equals("site")
                     || servers.all().stream()
                             .anyMatch(server -> server.authority().equalsIgnoreCase(authority))
-                    || String.valueOf(ask.headers().first("Host")).equalsIgnoreCase(authority);
+                    || KeptHost.of(String.valueOf(ask.headers().first("Host")), ask.secure())
+                            .equals(host);
             if (!same || uri.getRawPath() == null) {
                 return null;
             }

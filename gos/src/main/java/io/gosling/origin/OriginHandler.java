@@ -297,6 +297,10 @@ public final class OriginHandler implements Handler {
         try {
             landed = landed(ask, now);
             asks = landed == null;
+            if (!asks) {
+                // Who has joined meanwhile looked into memory no later.
+                mine.say(new Outcome.InMemory());
+            }
         } finally {
             if (!asks) {
                 flights.end(place.key(), mine);
@@ -390,9 +394,12 @@ public final class OriginHandler implements Handler {
         }
 
         @Override
-        public void forget(Ask ask, StoredReply outline) {
+        public void forget(Ask ask, StoredReply outline, boolean other) {
             if (isOfNow(ask, outline)) {
                 OriginHandler.this.forget(ask.url());
+                if (other) {
+                    shelf.changed(ask);
+                }
             }
         }
 

@@ -53,17 +53,20 @@ public final class OriginPurgeKeys {
         }
     }
 
-    /** Clients come with or without TLS, and may name the port that goes without saying; they mean the same. */
+    /**
+     * Clients come with or without TLS, and may name the port that goes without saying; they mean the same. That of TLS may
+     * also come without it, from a proxy that has taken it off and is not believed.
+     */
     private static List<PurgeTarget> both(
             OriginSettings settings, @Nullable String host, String target, Function<String, PurgeTarget> made) {
-        boolean kept = settings.keepsHost() && host != null;
-        String authority = settings.keyPrefix(kept ? host : null);
+        String kept = settings.keepsHost() && host != null ? KeptHost.purged(host) : null;
+        String authority = settings.keyPrefix(kept);
         List<PurgeTarget> targets = new ArrayList<>();
         targets.add(made.apply("http://" + authority + target));
         targets.add(made.apply("https://" + authority + target));
-        if (kept && !authority.matches(".*:[0-9]+")) {
-            targets.add(made.apply("http://" + authority + ":80" + target));
-            targets.add(made.apply("https://" + authority + ":443" + target));
+        if (kept != null && !kept.matches(".*:[0-9]+")) {
+            targets.add(made.apply("http://" + authority + ":443" + target));
+            targets.add(made.apply("https://" + authority + ":80" + target));
         }
         return targets;
     }

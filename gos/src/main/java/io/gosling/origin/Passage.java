@@ -82,7 +82,7 @@ record Passage(String node, String tag, OriginSettings settings) {
         List<Headers.Field> fields = new ArrayList<>(headers.size() + 6);
         String host = headers.first("Host");
         String own = settings.address().authority();
-        fields.add(new Headers.Field("Host", settings.keepsHost() && host != null ? host : own));
+        fields.add(new Headers.Field("Host", settings.keepsHost() && host != null ? KeptHost.of(host, secure) : own));
         for (Headers.Field field : headers) {
             // To an origin that hands fields on as variables, as CGI does, both are one.
             String name = field.name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -156,6 +156,13 @@ final class ReplyShelf {
         }
     }
 
+    /** A range was answered from another version than is known here. */
+    void changed(Ask ask) {
+        if (ask.segment() == null) {
+            notes.changed(ask.url(), ticker.nanos());
+        }
+    }
+
     boolean holds(Place place) {
         return memory.holds(place.key());
     }
@@ -163,6 +170,15 @@ final class ReplyShelf {
     /** What is kept there is of no use. */
     void drop(Place place) {
         memory.drop(List.of(place.key()));
+    }
+
+    /** The same if the origin has a whole of another length. @param length -1 where it has not said */
+    void dropUnlessOf(Place place, long length) {
+        try (ReplyCopy there = memory.take(place.key())) {
+            if (there != null && length >= 0 && length != there.length()) {
+                drop(place);
+            }
+        }
     }
 
     /** The same bytes with another header, and what to answer with. */

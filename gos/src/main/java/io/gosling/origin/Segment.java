@@ -33,15 +33,27 @@ record Segment(StoredReply outline, Segments cut, int index, Asker asker) {
         /** Whether what the origin says of a part, as of a 200, lets it be kept. */
         boolean mayKeep(Headers fields);
 
-        /** The origin gives no ranges: it has sent all, of which the other segments are to be taken. Passes over. */
+        /** The origin gives no ranges: it is sending all. */
+        void givesNoRanges();
+
+        /** How many bytes before the segment are skipped at most of a response that has all. */
+        long mostSkipped();
+
+        /** A response that has all, of which the other segments are to be taken. Passes over. */
         void goOnWith(OpenReply all);
 
-        /**
-         * The origin has answered something else.
-         *
-         * @param changed whether it says that there is another whole, or none
-         */
-        void refused(boolean changed);
+        /** The origin has answered something else. */
+        void refused(Instead what);
+    }
+
+    /** What an origin answers that is no segment. */
+    enum Instead {
+        /** Another version: what it has now, or what another one of its servers has. */
+        OTHER_VERSION,
+        /** That there is no such whole, or none that has this segment. */
+        NO_SUCH_WHOLE,
+        /** Something that may be about who asks, or when. */
+        NOT_NOW
     }
 
     Span span() {

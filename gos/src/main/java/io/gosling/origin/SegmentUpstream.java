@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  * has the segment, or not at all. So bytes of two versions never meet (RFC 9110, section 14.5; RFC 9111, section 3.4).
  */
 final class SegmentUpstream implements Upstream {
-    /** What says that there is another whole, or none: other refusals may be about who asks. */
-    private static final Set<Integer> CHANGED = Set.of(200, 206, 404, 410, 416);
+    /** What says that there is no such whole: other refusals may be about who asks. */
+    private static final Set<Integer> NONE = Set.of(404, 410, 416);
+
+    private static final Set<Integer> OF_A_WHOLE = Set.of(200, 206);
 
     private final Upstream origin;
     private final Segment segment;
@@ -67,9 +69,16 @@ final class SegmentUpstream implements Upstream {
         if (part != null) {
             return part;
         }
-        segment.asker().refused(!all && CHANGED.contains(answer.status()));
+        segment.asker().refused(all ? Segment.Instead.NOT_NOW : instead(answer.status()));
         throw new NotThisSegmentException("of " + segment.tag() + ", "
                 + segment.span().asked() + " was answered " + answer.status() + " with the ETag " + tag);
+    }
+
+    private static Segment.Instead instead(int status) {
+        if (OF_A_WHOLE.contains(status)) {
+            return Segment.Instead.OTHER_VERSION;
+        }
+        return NONE.contains(status) ? Segment.Instead.NO_SUCH_WHOLE : Segment.Instead.NOT_NOW;
     }
 
     /** Of a failure as the origin describes it, nothing is kept under a segment's name. */
@@ -97,6 +106,11 @@ final class SegmentUpstream implements Upstream {
 
     /** A server may answer a range with all there is (RFC 9110, section 14.2), and under the same tag that is no other. */
     private @Nullable Answer outOfAll(Answer answer, ReplyMemory.Permit permit) throws IOException {
+        // Before anything is skipped, which may take long: others would have it send all to them too.
+        segment.asker().givesNoRanges();
+        if (segment.span().first() > segment.asker().mostSkipped()) {
+            return null;
+        }
         OpenReply all = OpenReply.ofAll(
                 answer, permit, segment.outline().tags(), segment.cut().length(), mayKeep(answer));
         Answer part = all.next(segment);

@@ -43,6 +43,8 @@ final class UrlNotes {
         private long apartUntil;
         private boolean rangesPass;
         private long rangesPassUntil;
+        private boolean changed;
+        private long changedUntil;
 
         int characters() {
             return variants.stream().mapToInt(String::length).sum();
@@ -76,6 +78,7 @@ final class UrlNotes {
         boolean varies = !note.names.isEmpty();
         String key = varies ? key(url, note.names, request) : url;
         note.rangesPass &= note.rangesPassUntil - nowNanos > 0;
+        note.changed &= note.changedUntil - nowNanos > 0;
         return new Place(key, varies, note.apart && note.apartUntil - nowNanos > 0, note.rangesPass);
     }
 
@@ -115,6 +118,21 @@ final class UrlNotes {
         mark(url, note -> {
             note.rangesPass = true;
             note.rangesPassUntil = nowNanos + apartNanos;
+        });
+    }
+
+    /**
+     * A range has come of another version than is known. Once, it is a new version; twice within that time, servers have the
+     * same file under different tags, and ranges of it pass.
+     */
+    void changed(String url, long nowNanos) {
+        mark(url, note -> {
+            if (note.changed && note.changedUntil - nowNanos > 0) {
+                note.rangesPass = true;
+                note.rangesPassUntil = nowNanos + apartNanos;
+            }
+            note.changed = true;
+            note.changedUntil = nowNanos + apartNanos;
         });
     }
 
@@ -161,7 +179,7 @@ final class UrlNotes {
                     }
                 }
                 characters += note.characters();
-                if (names.isEmpty() && !note.apart && !note.rangesPass) {
+                if (names.isEmpty() && !note.apart && !note.rangesPass && !note.changed) {
                     forget(url);
                 }
                 gone.addAll(forgetOldest());

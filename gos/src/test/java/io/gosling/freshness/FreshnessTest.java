@@ -21,6 +21,7 @@ class FreshnessTest {
     private final Random random = new Random(1);
     private final List<PurgeOutcome> outcomes = new ArrayList<>();
     private long now;
+    private long wallMillis = 1_000;
 
     private final class Node {
         final Incarnation self;
@@ -36,7 +37,7 @@ class FreshnessTest {
                     VOTERS,
                     PurgeSettings.defaults(),
                     disk,
-                    new Surroundings(memory, () -> Set.of("a", "b", "c", "x"), random, () -> 1_000),
+                    new Surroundings(memory, () -> Set.of("a", "b", "c", "x"), random, () -> wallMillis),
                     now);
         }
 
@@ -87,6 +88,37 @@ class FreshnessTest {
     private PurgeOutcome outcome() {
         assertEquals(1, outcomes.size(), outcomes::toString);
         return outcomes.getFirst();
+    }
+
+    @Test
+    void aLineageThatAClockWhichIsBehindHasFoundedGivesWayToOneThatAllWillEnter() {
+        wallMillis = 2_000;
+        Node c = node("c");
+        pass(Duration.ofSeconds(10), node("a"), node("b"), c);
+        long late = c.vouching().lineage();
+        assertTrue(c.vouching().votes());
+
+        // Two come back without their files. The first is cut off from the third one, and the second hears of it late.
+        wallMillis = 1_000;
+        Node a = node("a");
+        Node b = node("b");
+        List<Outgoing> blank = new ArrayList<>();
+        for (Outgoing asking : a.freshness.tick(now)) {
+            if (asking.node().equals("b")) {
+                blank.addAll(b.freshness.receive(asking.letter(), now));
+            }
+        }
+        pass(Duration.ofSeconds(2), b, c);
+        deliver(blank, a, b);
+        assertTrue(a.vouching().votes() && a.vouching().lineage() < late);
+        assertFalse(b.vouching().votes());
+
+        pass(Duration.ofSeconds(5), a, b);
+        assertTrue(a.vouching().votes() && b.vouching().votes());
+        assertEquals(a.vouching().lineage(), b.vouching().lineage());
+        assertTrue(a.vouching().lineage() > late);
+        pass(Duration.ofSeconds(20), a, b, c);
+        assertEquals(a.vouching().lineage(), c.vouching().lineage());
     }
 
     @Test

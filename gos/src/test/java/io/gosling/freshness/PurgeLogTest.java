@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a node knows of purges. */
@@ -76,6 +78,51 @@ class PurgeLogTest {
         assertEquals(List.of(Purge.hard("/a"), Purge.hard("/b"), Purge.hard("/c")), applied);
         assertEquals(3, log.clock().at(STREAM));
         assertEquals(0, doubts);
+    }
+
+    @Test
+    void whatOthersCanStandForTakesHalfThePlaceAndPushesNothingElseOut() {
+        PurgeLog objects = new PurgeLog(
+                PurgeSettings.defaults(),
+                new Copies() {
+                    @Override
+                    public void apply(Purge purge) {}
+
+                    @Override
+                    public @Nullable Purge shorter(Purge purge) {
+                        return purge.selectors().size() > 1 ? Purge.hard("/any") : null;
+                    }
+
+                    @Override
+                    public long doubt() {
+                        return 0;
+                    }
+                },
+                () -> doubts++);
+        List<Selector> names = IntStream.range(0, 1000)
+                .mapToObj(i -> (Selector) new Selector.Url("/objects/0123456789012345678901234567890123456789/" + i))
+                .toList();
+        Purge many = new Purge(names, Purge.Strength.HARD);
+        int rounds = 1000;
+        for (int i = 0; i < rounds; i++) {
+            objects.learn(new PurgeRun(STREAM, 2L * i, List.of(Purge.hard("/page" + i), many)), 0);
+        }
+        PurgeRun whole = objects.whole().getFirst();
+        assertEquals(0, whole.after(), "nothing is forgotten");
+        assertEquals(2 * rounds, whole.purges().size());
+        int exact = 0;
+        for (int i = 0; i < rounds; i++) {
+            assertEquals(Purge.hard("/page" + i), whole.purges().get(2 * i));
+            Purge told = whole.purges().get(2 * i + 1);
+            exact += told.equals(many) ? 1 : 0;
+            assertEquals(exact > 0 ? many : Purge.hard("/any"), told, "the newest are as they were");
+        }
+        long half = PurgeSettings.defaults().keepBytes() / 2;
+        assertEquals(half / many.size(), exact);
+
+        objects.tick(PurgeSettings.defaults().keep().toNanos() + 1);
+        objects.learn(new PurgeRun(STREAM, 2L * rounds, List.of(many, many)), 0);
+        assertEquals(List.of(many, many), objects.whole().getFirst().purges(), "what is forgotten takes no place");
     }
 
     @Test

@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A node of the model: one process after the other, a clock of its own, and a disk that may outlive them. */
@@ -72,12 +74,19 @@ final class SimulatedNode {
                     world.parts.rules().apply(world.settings),
                     world.parts.lessees(),
                     disk,
-                    new Surroundings(memory, () -> world.seenBy(this), world.random, () -> world.time / World.MILLI),
+                    new Surroundings(memory, () -> world.seenBy(this), world.random, wallMillis()),
                     now());
         } catch (SimulatedDisk.Death e) {
             kill();
         }
         tick(life);
+    }
+
+    /** Another one for each process, behind as often as not: a lineage may be founded before others that there are. */
+    private LongSupplier wallMillis() {
+        Random drawn = new Random(offset + life);
+        long behind = drawn.nextBoolean() ? drawn.nextLong(60_000) : 0;
+        return () -> 60_000 + world.time / World.MILLI - behind;
     }
 
     private void tick(int in) {
@@ -215,7 +224,9 @@ final class SimulatedNode {
             isFrozen = false;
             List<Letter> late = new ArrayList<>(waiting);
             waiting.clear();
-            late.forEach(this::deliver);
+            if (!late.isEmpty()) {
+                step((running, now) -> running.receive(late, now));
+            }
         }
     }
 

@@ -12,6 +12,8 @@ import io.gosling.caching.StoredReply;
 import io.gosling.caching.StoringRules;
 import io.gosling.gos.CacheSettings;
 import io.gosling.http.Headers;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.FakeExchange;
 import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +21,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -53,6 +57,45 @@ class LandedFlightTest {
         stage.ticker.advance(Duration.ofSeconds(200));
         assertEquals("hello", stage.get("/a").responseText());
         assertEquals(2, stage.origin.requests(), "nobody waits for a flight that never ends");
+    }
+
+    @Test
+    void whoWaitsForOneThatFindsTheResponseLandedHasItToo() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=100");
+        CountDownLatch missed = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        FutureTask<FakeExchange> joining = new FutureTask<>(() -> stage.get("/a"));
+        Thread second = new Thread(joining);
+        Thread first = Thread.currentThread();
+        AtomicInteger looks = new AtomicInteger();
+        // Both have found nothing in memory. One whole flight passes, the first finds what that has left, and is
+        // joined.
+        stage.memory.hot().serveBy(now -> {
+            if (Thread.currentThread().equals(second)) {
+                missed.countDown();
+                await(goOn);
+            } else if (Thread.currentThread().equals(first) && looks.incrementAndGet() == 1) {
+                second.start();
+                await(missed);
+                assertEquals("hello", stage.later("/a").join().responseText());
+            } else if (Thread.currentThread().equals(first) && looks.get() == 2) {
+                goOn.countDown();
+                Eventually.that("it is joined", () -> second.getState() == Thread.State.TIMED_WAITING);
+            }
+            return true;
+        });
+        assertEquals("hello", stage.get("/a").responseText());
+        assertEquals("hello", joining.get().responseText());
+        assertTrue(looks.get() >= 2);
+        assertEquals(1, stage.origin.requests());
+    }
+
+    private static void await(CountDownLatch gate) {
+        try {
+            gate.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

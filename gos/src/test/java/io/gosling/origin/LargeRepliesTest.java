@@ -451,6 +451,18 @@ class LargeRepliesTest {
     }
 
     @Test
+    void whatWasPurgedIsNotStoredForWhoWantsOnlyThatThoughItsBytesAreStillThere() throws Exception {
+        range(0, 10);
+        range(1000, 1010);
+        purge(false, new PurgeTarget.Key(URL));
+        range(0, 10);
+        String[] fields = {"Range", "bytes=500-1500", "Cache-Control", "only-if-cached"};
+        assertEquals(504, stage.get("/big", fields).status());
+        range(1000, 1010);
+        assertArrayEquals(file.bytes(500, 1500), stage.get("/big", fields).responseBody());
+    }
+
+    @Test
     void aPartThatIsNotAsLongAsItSaysIsNotCut() throws Exception {
         stage.origin.script = message -> {
             Upstream.Answer answer = file.to(message);

@@ -9,18 +9,22 @@ import io.gosling.gos.CacheSettings;
 import io.gosling.gos.HeldObject;
 import io.gosling.gos.Inventory;
 import io.gosling.gos.ReplyCopy;
+import io.gosling.http.Headers;
 import io.gosling.http.Response;
+import io.gosling.http.StatusException;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,6 +122,95 @@ class RefusedSegmentsTest {
         assertEquals(200, ask(9000, 9010).status());
         assertArrayEquals(file.bytes(), stage.get("/big").responseBody());
         assertEquals(List.of("bytes=9000-9010", "null"), ranges().subList(2, 4));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"bytes */30000, true", "bytes */20000, false", "none, true"})
+    void thatARangeLiesBehindTheEndIsNoWordAboutTheWholeButForItsLength(String said, boolean stays) throws Exception {
+        range(0, 10);
+        stage.pass(200);
+        stage.origin.always(416, "beyond", "Content-Range", said);
+        assertEquals(416, ask(5000, 5010).status());
+        stage.origin.script = file;
+        range(0, 10);
+        assertEquals(stays, stage.origin.last().headers().contains("If-None-Match"), "what is known is compared");
+    }
+
+    @Test
+    void noMoreIsSkippedOfAWholeThanSomeSegmentsBeforeAnAnswerBegins() throws Exception {
+        range(0, 10);
+        file.deaf = true;
+        FakeExchange far = ask(25_000, 25_010);
+        assertEquals(200, far.status(), "as the origin answers what it is asked for");
+        assertArrayEquals(file.bytes(), far.responseBody());
+        assertEquals(List.of("bytes=0-999", "bytes=25000-25999", "bytes=25000-25010"), ranges());
+        assertEquals(1000 + LENGTH, file.read.get());
+    }
+
+    @Test
+    void whileAWholeIsSkippedOthersDoNotHaveItSentToThemForASegment() throws Exception {
+        range(0, 10);
+        file.deaf = true;
+        CountDownLatch gate = new CountDownLatch(1);
+        var slow = new ScriptedOrigin.Slow("x".repeat(LENGTH), 100, gate, false);
+        stage.origin.script = message -> ScriptedOrigin.with(file.to(message), LENGTH, slow);
+        var skipping = stage.later("/big", "Range", "bytes=5500-5510");
+        try {
+            slow.reached.await();
+            stage.origin.script = file;
+            assertEquals(200, ask(9000, 9010).status());
+            assertEquals("bytes=9000-9010", ranges().getLast());
+        } finally {
+            gate.countDown();
+        }
+        assertEquals("x".repeat(11), skipping.get().responseText());
+    }
+
+    @Test
+    void aNewVersionIsKeptLikeTheLast() throws Exception {
+        AtomicInteger version = new AtomicInteger(1);
+        stage.origin.script = message -> {
+            Upstream.Answer answer = file.to(new Upstream.Message(
+                    message.method(), message.target(), message.headers().without("If-Range"), null));
+            Headers tagged = answer.headers().with("ETag", "\"of version " + version.get() + "\"");
+            return new Upstream.Answer(answer.status(), tagged, answer.length(), answer.body(), () -> {});
+        };
+        FakeExchange.get("/big", "Range", "bytes=0-999").answeredBy(stage.handler);
+        version.set(2);
+        try {
+            FakeExchange.get("/big", "Range", "bytes=5000-5999").answeredBy(stage.handler);
+        } catch (StatusException e) {
+            // It may break the answer that finds it out.
+        }
+        FakeExchange.get("/big", "Range", "bytes=0-999").answeredBy(stage.handler);
+        FakeExchange again = FakeExchange.get("/big", "Range", "bytes=0-999").answeredBy(stage.handler);
+        assertEquals(206, again.status());
+        assertTrue(String.valueOf(again.header("Cache-Status")).contains("; hit"), again.header("Cache-Status"));
+    }
+
+    @Test
+    void serversThatHaveOneFileUnderTwoTagsBreakTwoAnswersAndNotOneAfterTheOther() throws Exception {
+        byte[] bytes = file.bytes();
+        AtomicInteger turn = new AtomicInteger();
+        stage.origin.script = message -> {
+            Upstream.Answer answer = file.to(new Upstream.Message(
+                    message.method(), message.target(), message.headers().without("If-Range"), null));
+            String tag = "\"of server " + turn.incrementAndGet() % 2 + "\"";
+            return new Upstream.Answer(
+                    answer.status(), answer.headers().with("ETag", tag), answer.length(), answer.body(), () -> {});
+        };
+        int broken = 0;
+        for (int i = 0; i < 10; i++) {
+            FakeExchange answer = FakeExchange.get("/big", "Range", "bytes=" + i * 1000 + "-" + (i * 1000 + 4500));
+            try {
+                answer.answeredBy(stage.handler);
+                assertEquals(206, answer.status());
+                assertArrayEquals(Arrays.copyOfRange(bytes, i * 1000, i * 1000 + 4501), answer.responseBody());
+            } catch (StatusException e) {
+                broken++;
+            }
+        }
+        assertTrue(broken <= 2, "broken: " + broken);
     }
 
     @Test

@@ -1,6 +1,9 @@
 package io.gosling.node;
 
 import io.gosling.dispatcher.AdmissionSettings;
+import io.gosling.dispatcher.GroupRules;
+import io.gosling.dispatcher.GroupSettings;
+import io.gosling.dispatcher.LearningSettings;
 import io.gosling.dispatcher.Mechanism;
 import io.gosling.dispatcher.MechanismSettings;
 import io.gosling.dispatcher.RelaySettings;
@@ -17,7 +20,9 @@ import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.TimeSpan;
 import io.gosling.node.settings.Values;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -34,6 +39,7 @@ final class FrontEndConfiguration {
      */
     static io.gosling.dispatcher.FrontEndSettings of(Values values) throws BadConfiguration {
         requireOneSource(values);
+        requireAnswersToLearnFrom(values);
         try {
             return new io.gosling.dispatcher.FrontEndSettings(
                     LimitSettings.of(values),
@@ -59,7 +65,13 @@ final class FrontEndConfiguration {
                     new MechanismSettings(
                             Mechanism.valueOf(
                                     values.get(FrontEndSettings.MECHANISM).toUpperCase(Locale.ROOT)),
-                            values.get(FrontEndSettings.REDIRECT_LOAD)));
+                            values.get(FrontEndSettings.REDIRECT_LOAD)),
+                    new GroupSettings(
+                            GroupRules.of(values.find(FrontEndSettings.RULES).orElse(List.of())),
+                            values.get(FrontEndSettings.RULES_ELSEWHERE).equals("all")),
+                    new LearningSettings(
+                            values.get(FrontEndSettings.WEIGHTS).equals("learnt"),
+                            values.get(FrontEndSettings.DELAY_DIFFERENCE)));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }
@@ -71,6 +83,18 @@ final class FrontEndConfiguration {
             throw new BadConfiguration(List.of("both --backend (" + listed(values, FrontEndSettings.BACKENDS)
                     + ") and --join (" + listed(values, FrontEndSettings.JOIN)
                     + ") are given; expected one of them: fixed back-ends, or a cluster to find them in"));
+        }
+    }
+
+    /** Who sends clients elsewhere sees no answer. */
+    private static void requireAnswersToLearnFrom(Values values) throws BadConfiguration {
+        Duration difference = values.get(FrontEndSettings.DELAY_DIFFERENCE);
+        boolean learns = values.get(FrontEndSettings.WEIGHTS).equals("learnt") || difference.isPositive();
+        if (learns && values.get(FrontEndSettings.MECHANISM).equals("redirect")) {
+            throw new BadConfiguration(List.of("weights (" + values.get(FrontEndSettings.WEIGHTS)
+                    + ") and max-delay-difference (" + TimeSpan.format(difference)
+                    + ") with mechanism redirect, by which answers are not seen; expected weights given and"
+                    + " max-delay-difference 0s, or mechanism proxy"));
         }
     }
 
@@ -107,7 +131,9 @@ final class FrontEndConfiguration {
         return new TunnelSettings(
                 named.equals(List.of("none")) ? Set.of() : Set.copyOf(named),
                 values.get(FrontEndSettings.TUNNEL_IDLE),
-                values.get(FrontEndSettings.TUNNEL_COUNTED));
+                values.get(FrontEndSettings.TUNNEL_COUNTED),
+                values.get(FrontEndSettings.TUNNEL_MOST),
+                values.get(FrontEndSettings.TUNNEL_MOST_EACH));
     }
 
     private static HealthSettings health(Values values) {

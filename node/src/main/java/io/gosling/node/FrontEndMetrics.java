@@ -44,6 +44,18 @@ final class FrontEndMetrics {
                 "Requests let into the cluster at a time",
                 () -> frontEnd.status().admissionLimit());
         metrics.gauge(
+                "gosling.front.ends",
+                "Front-ends that send requests to the same back-ends, this one included",
+                () -> frontEnd.status().frontEnds());
+        metrics.gauge(
+                "gosling.lard.low",
+                "T_low, as set or learnt",
+                () -> frontEnd.status().marks().low());
+        metrics.gauge(
+                "gosling.lard.high",
+                "T_high, as set or learnt",
+                () -> frontEnd.status().marks().high());
+        metrics.gauge(
                 "gosling.queued",
                 "Requests waiting to be let in",
                 () -> frontEnd.status().queued());
@@ -73,6 +85,26 @@ final class FrontEndMetrics {
                 "backend",
                 "Share of its place that it takes while it is new; 1 otherwise",
                 () -> by(frontEnd, FrontEndStatus.BackendStatus::share));
+        metrics.gauges(
+                "gosling_backend_weight",
+                "backend",
+                "What it is taken to carry, in units of a standard machine",
+                () -> by(frontEnd, FrontEndStatus.BackendStatus::weight));
+        metrics.gauges(
+                "gosling_group_ready",
+                "label",
+                "Back-ends with a label that take requests",
+                () -> byLabel(frontEnd, FrontEndStatus.GroupStatus::ready));
+        metrics.gauges(
+                "gosling_group_queued",
+                "label",
+                "Requests confined to a label that wait to be let in",
+                () -> byLabel(frontEnd, FrontEndStatus.GroupStatus::queued));
+        metrics.counters(
+                "gosling_group_elsewhere",
+                "label",
+                "Requests confined to a label that others got, since nobody with it took any",
+                () -> byLabel(frontEnd, FrontEndStatus.GroupStatus::elsewhere));
         metrics.gauge(
                 "gosling.panic",
                 "1 while so few back-ends are well that checks are not believed",
@@ -99,6 +131,13 @@ final class FrontEndMetrics {
                 () -> by(frontEnd, FrontEndStatus.BackendStatus::failures));
         LimitMetrics.add(metrics, frontEnd.limits());
         return metrics;
+    }
+
+    private static Map<String, Double> byLabel(
+            FrontEnd frontEnd, ToDoubleFunction<FrontEndStatus.GroupStatus> reading) {
+        Map<String, Double> readings = new LinkedHashMap<>();
+        frontEnd.status().groups().forEach(group -> readings.put(group.label(), reading.applyAsDouble(group)));
+        return readings;
     }
 
     private static Map<String, Double> by(FrontEnd frontEnd, ToDoubleFunction<FrontEndStatus.BackendStatus> reading) {

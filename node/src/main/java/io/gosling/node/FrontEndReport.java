@@ -49,6 +49,7 @@ final class FrontEndReport {
                 "admin", Ports.text(admin),
                 "transport", transport,
                 "policy", now.policy(),
+                "front_ends", now.frontEnds(),
                 "cluster", cluster(),
                 "load", Json.object("connections", now.connections()),
                 "admission",
@@ -61,6 +62,12 @@ final class FrontEndReport {
                                 now.lasting(),
                                 "queued",
                                 now.queued()),
+                "marks",
+                        Json.object(
+                                "state", now.marks().state(),
+                                "low", now.marks().low(),
+                                "high", now.marks().high(),
+                                "service_seconds", now.marks().serviceSeconds()),
                 "targets", now.targets(),
                 "requests",
                         Json.object(
@@ -69,6 +76,7 @@ final class FrontEndReport {
                                 "denied", now.denied(),
                                 "outcomes", now.outcomes()),
                 "panic", now.panic(),
+                "groups", groups(now),
                 "backends", backends(now));
     }
 
@@ -90,6 +98,22 @@ final class FrontEndReport {
         return now.outcomes().values().stream().mapToLong(Long::longValue).sum();
     }
 
+    private static List<Map<String, @Nullable Object>> groups(FrontEndStatus now) {
+        List<Map<String, @Nullable Object>> groups = new ArrayList<>();
+        for (FrontEndStatus.GroupStatus group : now.groups()) {
+            groups.add(Json.object(
+                    "label", group.label(),
+                    "backends", group.backends(),
+                    "ready", group.ready(),
+                    "limit", group.limit(),
+                    "active", group.active(),
+                    "queued", group.queued(),
+                    "targets", group.targets(),
+                    "elsewhere", group.elsewhere()));
+        }
+        return groups;
+    }
+
     private static List<Map<String, @Nullable Object>> backends(FrontEndStatus now) {
         List<Map<String, @Nullable Object>> backends = new ArrayList<>();
         for (FrontEndStatus.BackendStatus backend : now.backends()) {
@@ -100,6 +124,8 @@ final class FrontEndReport {
                     "health", backend.health().label(),
                     "share", backend.share(),
                     "weight", backend.weight(),
+                    "given", backend.given(),
+                    "labels", backend.labels(),
                     "load", backend.load(),
                     "requests", backend.requests(),
                     "failures", backend.failures(),

@@ -4,6 +4,7 @@ import io.gosling.node.settings.BadConfiguration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -33,6 +34,7 @@ final class GoslingCommand {
                 new Purge(),
                 new Drain(),
                 new Validate(),
+                new Graph(),
                 new Password(),
                 new Token(),
                 new WarmUp(),
@@ -47,6 +49,7 @@ final class GoslingCommand {
             // The launcher's word for the jar that adds verbs.
             command.setCommandName("gosling bench");
         }
+        OtherJar.VERBS.forEach(name -> callDirectly(command.getSubcommands().get(name)));
         addHelp(command.getCommandSpec());
         command.getCommandSpec().usageMessage().footer(exitStatuses());
         command.setExecutionStrategy(GoslingCommand::execute);
@@ -63,6 +66,14 @@ final class GoslingCommand {
         }
         addHelp(spec);
         command.addSubcommand(subcommand);
+    }
+
+    /** Has a verb's help begin with the words by which it is called. */
+    private static void callDirectly(@Nullable CommandLine verb) {
+        if (verb != null) {
+            String synopsis = verb.getHelp().abbreviatedSynopsis().strip();
+            verb.getCommandSpec().usageMessage().customSynopsis(synopsis.replaceFirst("^gosling bench ", "gosling "));
+        }
     }
 
     private static void addHelp(CommandSpec spec) {
@@ -115,6 +126,13 @@ final class GoslingCommand {
 
     private static int misused(ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
+        boolean elsewhere = e instanceof UnmatchedArgumentException unmatched
+                && command.getCommand() instanceof GoslingCommand
+                && OtherJar.VERBS.contains(unmatched.getUnmatched().getFirst());
+        if (elsewhere) {
+            command.getErr().println("gosling: " + OtherJar.whereIs(args[0]));
+            return ExitCode.USAGE.status();
+        }
         command.getErr().println("gosling: " + e.getMessage());
         UnmatchedArgumentException.printSuggestions(e, command.getErr());
         command.getErr().println("See " + command.getCommandSpec().qualifiedName() + " --help");

@@ -83,16 +83,29 @@ final class MemberBackends implements Backends {
                 Backend.State state = node.draining() ? Backend.State.DRAINING : Backend.State.READY;
                 backends.merge(
                         node.name(),
-                        new Backend(node.name(), http, 1, state, publicUrl(node)),
+                        new Backend(
+                                node.name(),
+                                http,
+                                node.profile().weight(),
+                                state,
+                                node.profile().labels(),
+                                publicUrl(node)),
                         (before, after) -> after.state() == Backend.State.READY ? after : before);
             }
         }
         return List.copyOf(backends.values());
     }
 
+    /** How many front-ends there are that are not leaving. Pure. */
+    static int frontEnds(List<Node> members) {
+        return (int) members.stream()
+                .filter(node -> node.role() == NodeRole.FRONT_END && !node.draining())
+                .count();
+    }
+
     /** What a member says is input: what is no URL is none. */
     private static @Nullable PublicUrl publicUrl(Node node) {
-        String said = node.publicUrl();
+        String said = node.profile().publicUrl();
         try {
             return said == null ? null : PublicUrl.parse(said);
         } catch (IllegalArgumentException e) {

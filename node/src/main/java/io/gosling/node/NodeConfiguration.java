@@ -6,6 +6,7 @@ import io.gosling.gos.FreshnessSettings;
 import io.gosling.gos.Homes;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.Profile;
 import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.gos.cluster.ClusterTimings;
 import io.gosling.gos.replacement.AgeingSettings;
@@ -21,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the values of a node's settings into what the object space takes. */
@@ -169,6 +171,18 @@ final class NodeConfiguration {
                 .withRepository(repository(values))
                 .withPeer(new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.PEER_PORT)))
                 .withAddresses(http, admin)
-                .withPublicUrl(values.find(NodeSettings.PUBLIC_URL).orElse(null));
+                .withProfile(profile(values));
+    }
+
+    /** What the node says of itself to front-ends. */
+    static Profile profile(Values values) throws BadConfiguration {
+        try {
+            return new Profile(
+                    values.find(NodeSettings.PUBLIC_URL).orElse(null),
+                    values.get(NodeSettings.WEIGHT),
+                    Set.copyOf(values.find(NodeSettings.LABELS).orElse(List.of())));
+        } catch (IllegalArgumentException e) {
+            throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
+        }
     }
 }

@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
 
-/** Whether this process may open as many files as its limit of connections needs. The JVM takes the hard limit. */
+/** Whether this process may open as many files as its limits of connections need. The JVM takes the hard limit. */
 final class OpenFiles {
     private static final System.Logger log = System.getLogger(OpenFiles.class.getName());
     /** The jar, logs, event loops, other members, files being read. */
@@ -24,8 +24,9 @@ final class OpenFiles {
     static Optional<String> shortage(long sockets, long most) {
         return most >= sockets + OTHERS
                 ? Optional.empty()
-                : Optional.of("this process may open " + most + " files, and limits.connections asks for "
-                        + (sockets + OTHERS) + ": clients wait once they are used up. Raise the hard limit"
+                : Optional.of("this process may open " + most + " files, and limits.connections"
+                        + " (on a front-end with tunnel.most) asks for " + (sockets + OTHERS)
+                        + ": clients wait once they are used up. Raise the hard limit"
                         + " (ulimit -Hn, LimitNOFILE of systemd) or lower limits.connections");
     }
 }

@@ -74,6 +74,7 @@ final class RunningFrontEnd implements AutoCloseable {
                             source,
                             lines.log(),
                             Ticker.system())));
+            frontEnd.among(Math.max(1, values.get(FrontEndSettings.FRONT_ENDS)));
             redirect = https.redirects() ? closing.last(redirect(values, addresses, transport)) : null;
             String name = name(values, frontEnd.address());
             Metrics metrics = closing.last(FrontEndMetrics.of(frontEnd));
@@ -116,12 +117,23 @@ final class RunningFrontEnd implements AutoCloseable {
      */
     static RunningFrontEnd start(Values values, Source again) throws BadConfiguration {
         Logs.follow(values);
-        OpenFiles.warn(2L * values.get(LimitSettings.CONNECTIONS));
+        OpenFiles.warn(sockets(values));
         Addresses addresses = addresses(values);
         RunningFrontEnd running =
                 new RunningFrontEnd(values, addresses, AccessLogFile.open(values), Transports.open(values), again);
         running.readiness.ready();
         return running;
+    }
+
+    /**
+     * Clients' connections, and theirs to back-ends: one each from the common pool, or, if every client has a pool of its
+     * own, one to every back-end that it has asked; and those of what lasts, of which a client of HTTP/2 may have many.
+     */
+    static long sockets(Values values) {
+        boolean common = values.get(FrontEndSettings.PROXY_PROTOCOL).equals("off");
+        int known = values.find(FrontEndSettings.BACKENDS).map(List::size).orElse(1);
+        long connections = values.get(LimitSettings.CONNECTIONS);
+        return connections * (1 + (common ? 1 : known)) + values.get(FrontEndSettings.TUNNEL_MOST);
     }
 
     private HttpServer redirect(Values values, Addresses addresses, Transport transport) {
@@ -173,6 +185,9 @@ final class RunningFrontEnd implements AutoCloseable {
                 () -> ClusterMember.start(settings, nodes -> {
                     log.changed(nodes);
                     members.changed(nodes);
+                    if (values.get(FrontEndSettings.FRONT_ENDS) == 0) {
+                        frontEnd.among(MemberBackends.frontEnds(nodes) + 1);
+                    }
                 }));
     }
 
@@ -187,6 +202,7 @@ final class RunningFrontEnd implements AutoCloseable {
                         new InetSocketAddress(host, address.port()),
                         server.weight(),
                         Backend.State.READY,
+                        server.labels(),
                         publicUrl(address)));
             } catch (UnknownHostException e) {
                 throw new BadConfiguration(
@@ -254,6 +270,9 @@ final class RunningFrontEnd implements AutoCloseable {
     /** Stops accepting and ends what has begun. */
     void drain(Duration deadline) {
         readiness.draining();
+        if (member != null) {
+            member.announceLeaving();
+        }
         if (redirect != null) {
             redirect.drain(deadline.compareTo(REDIRECTING) < 0 ? deadline : REDIRECTING);
         }

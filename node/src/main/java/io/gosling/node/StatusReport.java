@@ -96,7 +96,27 @@ final class StatusReport {
                 + (Boolean.TRUE.equals(status.get("panic"))
                         ? ", panic: few back-ends are well, checks are not believed"
                         : "")
-                + "\n" + table;
+                + "\n" + table + groups(status);
+    }
+
+    /** The groups that rules name; nothing where there are none. */
+    private static String groups(Map<?, ?> status) {
+        List<Map<?, ?>> groups = list(status, "groups");
+        if (groups.isEmpty()) {
+            return "";
+        }
+        TextTable table = new TextTable("LABEL", "BACK-ENDS", "READY", "ACTIVE", "LIMIT", "WAITING", "ELSEWHERE");
+        for (Map<?, ?> group : groups) {
+            table.row(
+                    text(group, "label"),
+                    text(group, "backends"),
+                    text(group, "ready"),
+                    text(group, "active"),
+                    text(group, "limit"),
+                    text(group, "queued"),
+                    text(group, "elsewhere"));
+        }
+        return table.toString();
     }
 
     private static TextTable members(List<Map<?, ?>> nodes, Map<String, Silence> silent) {

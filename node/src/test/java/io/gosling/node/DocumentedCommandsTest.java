@@ -45,9 +45,14 @@ class DocumentedCommandsTest {
         String call = line.replaceFirst("\\s*[|#].*", "").replaceFirst("\\s+&$", "");
         return Stream.of("./gosling ", "gosling ", "java -jar node/target/gosling.jar ")
                 .filter(call::startsWith)
-                .filter(prefix -> !call.contains("[") && !call.contains(" VERB") && !call.startsWith(prefix + "bench "))
+                .filter(prefix -> !call.contains("[") && !call.contains(" VERB") && !isOfOtherJar(call, prefix))
                 .map(prefix -> call.substring(prefix.length()).strip().split("\\s+"))
                 .findFirst();
+    }
+
+    private static boolean isOfOtherJar(String call, String prefix) {
+        return call.startsWith(prefix + "bench ")
+                || OtherJar.VERBS.stream().anyMatch(verb -> call.startsWith(prefix + verb + " "));
     }
 
     private static Optional<String> complaint(String[] arguments) {

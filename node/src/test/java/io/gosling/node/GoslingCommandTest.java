@@ -43,6 +43,7 @@ class GoslingCommandTest {
                         "purge",
                         "drain",
                         "validate",
+                        "graph",
                         "password",
                         "token",
                         "warm-up",
@@ -87,6 +88,7 @@ class GoslingCommandTest {
             delimiter = '|',
             value = {
                 "''|gosling: a verb is missing",
+                "simulate --preset rice|gosling: 'simulate' is a verb of gosling-bench.jar, and this jar has it not; expected ./gosling simulate, which finds that one, or java -jar gosling-bench.jar simulate",
                 "serv|gosling: Unmatched argument at index 0: 'serv'",
                 "serv --help|gosling: Unmatched argument at index 0: 'serv'",
                 "up --nodes 0|gosling: --nodes: value \"0\"; expected a whole number from 1 to 64",

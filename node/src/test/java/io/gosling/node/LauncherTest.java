@@ -188,12 +188,18 @@ class LauncherTest {
         Path launcher = Files.copy(LAUNCHER, clone.resolve("gosling"));
         Path bench = Files.createDirectories(clone.resolve("bench/target")).resolve("gosling-bench.jar");
         Files.writeString(bench, "not a jar");
-        ProcessBuilder builder = new ProcessBuilder("sh", launcher.toString(), "bench", "peers");
-        builder.environment().putAll(environment);
-        builder.environment().remove("GOSLING_JAR");
-        Process process = builder.start();
-        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertTrue(out.endsWith(" -jar " + bench.toRealPath() + " peers\n"), out);
+        List<List<String>> calls = new ArrayList<>(List.of(List.of("bench", "peers"), List.of("bench", "simulate")));
+        OtherJar.VERBS.forEach(verb -> calls.add(List.of(verb)));
+        for (List<String> call : calls) {
+            List<String> command = new ArrayList<>(List.of("sh", launcher.toString()));
+            command.addAll(call);
+            ProcessBuilder builder = new ProcessBuilder(command);
+            builder.environment().putAll(environment);
+            builder.environment().remove("GOSLING_JAR");
+            Process process = builder.start();
+            String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertTrue(out.endsWith(" -jar " + bench.toRealPath() + " " + call.getLast() + "\n"), out);
+        }
     }
 
     @Test

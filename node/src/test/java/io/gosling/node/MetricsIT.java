@@ -34,8 +34,8 @@ class MetricsIT {
                 RunningProcess.gosling(RunningProcess.serve(TestSite.make(site), "--access-log", log("node")))) {
             ReadyLine ready = node.ready();
             String backend = ready.get("http");
-            try (RunningProcess frontEnd =
-                    RunningProcess.gosling(RunningProcess.dispatch(backend, "--access-log", log("front-end")))) {
+            try (RunningProcess frontEnd = RunningProcess.gosling(RunningProcess.dispatch(
+                    backend, "--access-log", log("front-end"), "--rule", "path:/images/=images"))) {
                 ReadyLine front = frontEnd.ready();
                 assertEquals(200, TestSite.get(front.get("http"), "/").statusCode());
                 String ofNode = TestSite.text(ready.get("admin"), "/metrics");

@@ -139,8 +139,8 @@ class OriginConfigurationTest {
                         "Key[key=/main/x]",
                         "Key[key=http://main@other.test/x]",
                         "Key[key=https://main@other.test/x]",
-                        "Key[key=http://main@other.test:80/x]",
-                        "Key[key=https://main@other.test:443/x]"),
+                        "Key[key=http://main@other.test:443/x]",
+                        "Key[key=https://main@other.test:80/x]"),
                 keys(new Selector.Url("http://other.test/x"), values));
         assertEquals(
                 List.of("Prefix[prefix=/shop/]", "Prefix[prefix=http://shop/]", "Prefix[prefix=https://shop/]"),

@@ -6,24 +6,31 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.Backend;
+import io.gosling.dispatcher.GroupRules;
+import io.gosling.dispatcher.GroupSettings;
+import io.gosling.dispatcher.LearningSettings;
 import io.gosling.dispatcher.PublicUrl;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
+import io.gosling.gos.Profile;
 import io.gosling.gos.cluster.ClusterSecret;
 import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.gos.cluster.ClusterTimings;
 import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.Values;
+import io.gosling.node.settings.WeightedAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -158,15 +165,42 @@ class PartsTest {
     }
 
     @Test
+    void frontEndsThatDoNotLeaveAreCounted() {
+        InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
+        assertEquals(
+                2,
+                MemberBackends.frontEnds(List.of(
+                        new Node("n1", 1, NodeRole.ALL, null, http, null, false),
+                        new Node("f1", 2, NodeRole.FRONT_END, null, http, null, false),
+                        new Node("f2", 3, NodeRole.FRONT_END, null, http, null, true),
+                        new Node("f3", 4, NodeRole.FRONT_END, null, http, null, false))));
+    }
+
+    @Test
     void whereClientsReachANodeIsKnownAndWhatIsNoUrlIsNone() {
         InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
         List<Backend> backends = MemberBackends.backends(List.of(
-                new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, "https://n1.test"),
-                new Node("n2", 2, NodeRole.ALL, null, http, null, Node.Phase.READY, "n2.test/path")));
+                new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, profile("https://n1.test")),
+                new Node("n2", 2, NodeRole.ALL, null, http, null, Node.Phase.READY, profile("n2.test/path"))));
         assertEquals(
                 List.of(
                         Backend.ready("n1", http).withPublicUrl(PublicUrl.parse("https://n1.test")),
                         Backend.ready("n2", http)),
+                backends);
+    }
+
+    private static Profile profile(String publicUrl) {
+        return new Profile(publicUrl, 1, Set.of());
+    }
+
+    @Test
+    void whatANodeCanCarryAndItsGroupsAreKnown() {
+        InetSocketAddress http = new InetSocketAddress("127.0.0.1", 8081);
+        Profile profile = new Profile(null, 2.5, Set.of("images", "video"));
+        List<Backend> backends = MemberBackends.backends(
+                List.of(new Node("n1", 1, NodeRole.ALL, null, http, null, Node.Phase.READY, profile)));
+        assertEquals(
+                List.of(new Backend("n1", http, 2.5, Backend.State.READY).withLabels(Set.of("images", "video"))),
                 backends);
     }
 
@@ -273,6 +307,47 @@ class PartsTest {
     }
 
     @Test
+    void groupsAndWhatIsLearntAreTakenOver() throws Exception {
+        Values values = Values.none()
+                .with(FrontEndSettings.RULES, List.of("path:/a=images", "host:*.test=video"))
+                .with(FrontEndSettings.RULES_ELSEWHERE, List.of("all"))
+                .with(FrontEndSettings.WEIGHTS, List.of("learnt"));
+        var settings = FrontEndConfiguration.of(values);
+        GroupRules rules = GroupRules.of(
+                List.of(GroupRules.Rule.parse("path:/a=images"), GroupRules.Rule.parse("host:*.test=video")));
+        assertEquals(new GroupSettings(rules, true), settings.groups());
+        assertEquals(new LearningSettings(true, Duration.ZERO), settings.learning());
+        Values marks = Values.none().with(FrontEndSettings.DELAY_DIFFERENCE, List.of("100ms"));
+        assertEquals(
+                new LearningSettings(false, Duration.ofMillis(100)),
+                FrontEndConfiguration.of(marks).learning());
+        BadConfiguration both = assertThrows(
+                BadConfiguration.class,
+                () -> FrontEndConfiguration.of(values.with(FrontEndSettings.DELAY_DIFFERENCE, List.of("100ms"))));
+        assertTrue(String.valueOf(both.getMessage()).contains("difference is 100ms with rules"), both::getMessage);
+        BadConfiguration refused = assertThrows(
+                BadConfiguration.class,
+                () -> FrontEndConfiguration.of(values.with(FrontEndSettings.MECHANISM, List.of("redirect"))));
+        assertTrue(String.valueOf(refused.getMessage()).contains("mechanism redirect"), refused::getMessage);
+        assertEquals(
+                new Profile(null, 2, Set.of("images", "video")),
+                NodeConfiguration.profile(Values.none()
+                        .with(NodeSettings.WEIGHT, List.of("2"))
+                        .with(NodeSettings.LABELS, List.of("images", "video"))));
+    }
+
+    @Test
+    void aFixedBackEndHasAWeightAndLabels() {
+        HostPort web = HostPort.parse("web1:8080");
+        assertEquals(new WeightedAddress(web, 1, Set.of()), WeightedAddress.parse("web1:8080"));
+        assertEquals(new WeightedAddress(web, 2, Set.of("a", "b")), WeightedAddress.parse("web1:8080=2+a+b"));
+        assertEquals(new WeightedAddress(web, 1, Set.of("a")), WeightedAddress.parse("web1:8080+a"));
+        for (String bad : List.of("web1:8080+", "web1:8080+a b", "web1:8080+a=2", "web1:8080=0+a")) {
+            assertThrows(IllegalArgumentException.class, () -> WeightedAddress.parse(bad), bad);
+        }
+    }
+
+    @Test
     void segmentsAreAsLargeAsOneObjectMayBeAndNotTooSmall() throws Exception {
         Values values = Values.none().with(NodeSettings.MEMORY, List.of("64m"));
         assertEquals(MIB, NodeConfiguration.space("n1", values).cache().segmentBytes());
@@ -323,6 +398,15 @@ class PartsTest {
     @CsvSource({"10000, 10256, false", "10000, 10255, true", "10, 1024, false", "20000, 1024, true"})
     void tooFewOpenFilesAreSaid(long sockets, long most, boolean said) {
         assertEquals(said, OpenFiles.shortage(sockets, most).isPresent());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"off, 30000", "v2, 40000"})
+    void theSocketsOfWhatLastsAndOfOnesOwnPoolsAreReckoned(String introduction, long sockets) throws Exception {
+        Values values = Values.none()
+                .with(FrontEndSettings.PROXY_PROTOCOL, List.of(introduction))
+                .with(FrontEndSettings.BACKENDS, List.of("10.0.0.7:80", "10.0.0.8:80"));
+        assertEquals(sockets, RunningFrontEnd.sockets(values));
     }
 
     @Test

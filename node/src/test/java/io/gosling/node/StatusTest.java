@@ -86,11 +86,13 @@ class StatusTest {
         says(
                 admin,
                 "{\"kind\":\"front-end\",\"name\":\"f\",\"panic\":true,\"cluster\":{\"members\":[]},\"backends\":"
-                        + "[{\"name\":\"b1\",\"state\":\"down\",\"health\":\"left-alone\"}]}");
+                        + "[{\"name\":\"b1\",\"state\":\"down\",\"health\":\"left-alone\"}],\"groups\":"
+                        + "[{\"label\":\"images\",\"backends\":2,\"ready\":1,\"active\":3,\"limit\":24,\"queued\":0,\"elsewhere\":7}]}");
         assertEquals(ExitCode.OK.status(), status());
         assertTrue(
                 out.toString().contains(", panic: few back-ends are well, checks are not believed\n"), out.toString());
         assertTrue(out.toString().replaceAll(" +", " ").contains("\nb1 down left-alone "), out.toString());
+        assertTrue(out.toString().replaceAll(" +", " ").contains("\nimages 2 1 3 24 0 7"), out.toString());
     }
 
     @Test

@@ -26,6 +26,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "io.gosling.replication.graph",
                     "java.lang..",
+                    "io.gosling.document",
                     "java.util",
                     "java.util.function",
                     "java.util.regex",
@@ -34,6 +35,47 @@ class ArchitectureTest {
                     "java.nio.charset",
                     "org.jsoup..",
                     "org.jspecify..");
+
+    @ArchTest
+    static final ArchRule pagesArePutTogetherWithoutFilesAndNetwork = classes()
+            .that()
+            .resideInAPackage("io.gosling.replication.page")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.gosling.replication.page",
+                    "io.gosling.replication.graph",
+                    "io.gosling.document",
+                    "io.netty.buffer",
+                    "java.lang..",
+                    "java.util",
+                    "java.util.function",
+                    "java.util.regex",
+                    "java.util.stream",
+                    "java.nio.charset",
+                    "org.jspecify..");
+
+    @ArchTest
+    static final ArchRule plansNeedTheJdkAlone = classes()
+            .that()
+            .resideInAPackage("io.gosling.replication.plan")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.gosling.replication.plan",
+                    "java.lang..",
+                    "java.time",
+                    "java.util",
+                    "java.util.function",
+                    "java.util.random",
+                    "java.util.stream",
+                    "org.jspecify..");
+
+    @ArchTest
+    static final ArchRule theModuleKnowsNeitherTheClusterNorTheNode = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("com.hazelcast..", "io.gosling.gos..", "io.gosling.dispatcher..", "io.gosling.node..");
 
     @ArchTest
     static final ArchRule onlyTheLinkGraphKnowsJsoup = noClasses()

@@ -131,6 +131,16 @@ public final class DocumentRoot implements DocumentSource {
         return files.list(path, most);
     }
 
+    /**
+     * The directory that a path names, without links in it; null when the path names no directory that is served. Two
+     * paths with one real directory have the same files.
+     *
+     * @throws IOException when the disk cannot be asked
+     */
+    public @Nullable Path realDirectory(DocumentPath path) throws IOException {
+        return files.directory(path.child("any"));
+    }
+
     /** A file that was read just after it was written is read again, once after its time has settled. */
     private boolean isStill(DocumentPath path, RootedFiles.Named.File file, Stamp known) throws IOException {
         if (!file.stamp().equals(known.withTag(""))) {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Media types by file name extension; text types say UTF-8, which is what the Web expects of new files. */
-final class MediaTypes {
+public final class MediaTypes {
     private static final String UNKNOWN = "application/octet-stream";
     private static final String UTF8 = "; charset=utf-8";
 
@@ -85,7 +85,7 @@ final class MediaTypes {
     private MediaTypes() {}
 
     /** The type of a file of this name, with its charset where it has one. */
-    static String of(String fileName) {
+    public static String of(String fileName) {
         String extension = fileName.substring(fileName.lastIndexOf('.') + 1);
         return TYPES.getOrDefault(extension.toLowerCase(Locale.ROOT), UNKNOWN);
     }

@@ -41,6 +41,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     private final @Nullable ClientUpload upload;
     private final ClientBody body;
     private final boolean reused;
+    private final long start;
     private final CompletableFuture<ClientResponse> response = new CompletableFuture<>();
     private boolean began;
     private boolean keepAlive;
@@ -69,17 +70,19 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         this.upload = upload;
         this.uploaded = upload == null;
         this.reused = pool.isReused(channel);
+        this.start = ticker.nanos();
         this.body = new ClientBody(
-                ticker,
-                request.progress().toNanos(),
-                deadline,
-                () -> onLoop(this::regulate),
-                () -> onLoop(this::abandon));
+                ticker, request.progress().toNanos(), deadline, this::consumed, () -> onLoop(this::abandon));
     }
 
     /** Whether its connection has served an earlier request. */
     boolean isReused() {
         return reused;
+    }
+
+    /** When it had its connection, in the ticker's nanoseconds. */
+    long start() {
+        return start;
     }
 
     /** Completed with the response when its header has come; its failure is an IOException. */
@@ -89,6 +92,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
 
     /** Event loop: sends the request. */
     void begin(InetSocketAddress address) {
+        channel.config().setAutoRead(true);
         channel.pipeline().addLast(this);
         channel.writeAndFlush(encode(address)).addListener(written -> {
             if (!written.isSuccess()) {
@@ -213,6 +217,17 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     private void regulate() {
         if (!finished) {
             channel.config().setAutoRead(!body.hasEnough());
+            if (!channel.config().isAutoRead() && !body.hasEnough()) {
+                // All was taken meanwhile, by who may not have seen that it must say so.
+                channel.config().setAutoRead(true);
+            }
+        }
+    }
+
+    /** The reader's thread: the loop is woken only where it waits for this. */
+    private void consumed() {
+        if (!channel.config().isAutoRead()) {
+            onLoop(this::regulate);
         }
     }
 

@@ -2,14 +2,17 @@ package io.gosling.netty;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,15 +20,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A connection is used on the loop it was acquired on and nowhere else, so its state is shared with no other thread.
  * {@link #acquire}, {@link #release} and {@link #discard} are called on that loop. An address is remembered as long as there
- * is a connection to it, or somebody waits for one.
+ * is a connection to it, or somebody waits for one. Who cancels what it has acquired waits no more; a connection that is made
+ * all the same is the pool's.
  */
 public final class ConnectionPool implements AutoCloseable {
-    /** The name of the {@link io.netty.handler.codec.http.HttpClientCodec} in every connection's pipeline. */
+    /** The name of the codec in every connection's pipeline. */
     public static final String CODEC = "codec";
+
+    private static final int LINE = 8 << 10;
+    private static final int HEADER = 64 << 10;
+    private static final int PIECE = 64 << 10;
 
     private final PoolLimits limits;
     private final @Nullable SslContext tls;
     private final Bootstrap bootstrap;
+    private final Supplier<? extends ChannelHandler> codecs;
     private final byte[] first;
     private final Map<Lane, PoolLane> lanes = new ConcurrentHashMap<>();
     private volatile boolean closed;
@@ -33,15 +42,17 @@ public final class ConnectionPool implements AutoCloseable {
     /** @param name whose certificate was looked at; empty without TLS. Addresses are equal whatever their names. */
     private record Lane(EventLoop loop, InetSocketAddress address, String name) {}
 
-    private ConnectionPool(PoolLimits limits, @Nullable SslContext tls, Bootstrap bootstrap, byte[] first) {
+    private ConnectionPool(
+            PoolLimits limits,
+            @Nullable SslContext tls,
+            Bootstrap bootstrap,
+            Supplier<? extends ChannelHandler> codecs,
+            byte[] first) {
         this.limits = limits;
         this.tls = tls;
         this.bootstrap = bootstrap;
+        this.codecs = codecs;
         this.first = first;
-    }
-
-    private ConnectionPool(Transport transport, PoolLimits limits, @Nullable SslContext tls) {
-        this(limits, tls, bootstrap(transport, limits), new byte[0]);
     }
 
     private static Bootstrap bootstrap(Transport transport, PoolLimits limits) {
@@ -54,12 +65,35 @@ public final class ConnectionPool implements AutoCloseable {
 
     /** An empty pool; the transport stays the caller's. */
     public static ConnectionPool open(Transport transport, PoolLimits limits) {
-        return new ConnectionPool(transport, limits, null);
+        return open(transport, limits, ConnectionPool::codec);
+    }
+
+    /**
+     * The same with another codec.
+     *
+     * @param codecs gives each connection its own: takes requests and gives responses, keeps to {@link #decoding}, is a
+     *     {@link BetweenResponses}, and when it is taken off passes the bytes on that it holds
+     */
+    public static ConnectionPool open(
+            Transport transport, PoolLimits limits, Supplier<? extends ChannelHandler> codecs) {
+        return new ConnectionPool(limits, null, bootstrap(transport, limits), codecs, new byte[0]);
     }
 
     /** The same over TLS: a connection is given out when its handshake is over. */
     public static ConnectionPool secure(Transport transport, PoolLimits limits, SslContext tls) {
-        return new ConnectionPool(transport, limits, tls);
+        return new ConnectionPool(limits, tls, bootstrap(transport, limits), ConnectionPool::codec, new byte[0]);
+    }
+
+    private static ChannelHandler codec() {
+        return new ClientCodec(decoding());
+    }
+
+    /** How long a response's first line, its header and the pieces of its body may be. */
+    public static HttpDecoderConfig decoding() {
+        return new HttpDecoderConfig()
+                .setMaxInitialLineLength(LINE)
+                .setMaxHeaderSize(HEADER)
+                .setMaxChunkSize(PIECE);
     }
 
     /**
@@ -67,12 +101,13 @@ public final class ConnectionPool implements AutoCloseable {
      * one client for whom it is used. The caller closes it.
      */
     public ConnectionPool beginningWith(byte[] bytes) {
-        return new ConnectionPool(limits, tls, bootstrap, bytes.clone());
+        return new ConnectionPool(limits, tls, bootstrap, codecs, bytes.clone());
     }
 
     /**
-     * A connection with a client codec in its pipeline and auto-read on; the user adds handlers behind it and removes
-     * them before {@link #release}. Fails with a {@link java.net.ConnectException} that names the address; with a
+     * A connection with the codec in its pipeline; the user adds handlers behind it, and before {@link #release}
+     * removes them or leaves one that says nothing unasked. Auto-read is on at first and then as the last user left it:
+     * where all leave it off, nothing is asked of the system from one use to the next. Fails with a {@link java.net.ConnectException} that names the address; with a
      * {@link PoolExhaustedException} where only the pool's own bounds were in the way.
      */
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {
@@ -133,9 +168,21 @@ public final class ConnectionPool implements AutoCloseable {
 
     private PoolLane lane(EventLoop loop, InetSocketAddress address) {
         String name = tls == null ? "" : address.getHostString();
-        PoolLane lane = lanes.computeIfAbsent(
-                new Lane(loop, address, name),
-                key -> new PoolLane(key.loop(), key.address(), limits, bootstrap, tls, first, () -> lanes.remove(key)));
+        Lane wanted = new Lane(loop, address, name);
+        PoolLane known = lanes.get(wanted);
+        PoolLane lane = known != null
+                ? known
+                : lanes.computeIfAbsent(
+                        wanted,
+                        key -> new PoolLane(
+                                key.loop(),
+                                key.address(),
+                                limits,
+                                bootstrap,
+                                codecs,
+                                tls,
+                                first,
+                                () -> lanes.remove(key)));
         if (closed) {
             lane.close();
         }

@@ -33,6 +33,8 @@ public final class HttpClient implements AutoCloseable {
         void by(boolean made);
     }
 
+    private static final Connected NOBODY = made -> {};
+
     private final Transport transport;
     private final ConnectionPool pool;
     private final PoolLimits limits;
@@ -64,7 +66,7 @@ public final class HttpClient implements AutoCloseable {
      * @throws IOException when the connection broke
      */
     public ClientResponse send(InetSocketAddress address, ClientRequest request) throws IOException {
-        return send(address, request, null, limits.idle(), made -> {});
+        return send(address, request, null, limits.idle(), NOBODY);
     }
 
     /**
@@ -116,9 +118,15 @@ public final class HttpClient implements AutoCloseable {
                 acquired.completeExceptionally(channel.cause());
             }
         }));
+        long total = deadline - ticker.nanos();
+        if (upload == null && NOBODY.equals(connected)) {
+            rest(
+                    acquired.thenCompose(ClientExchange::response),
+                    Math.min(request.firstByte().toNanos(), total));
+        }
         ClientExchange exchange;
         try {
-            exchange = await(acquired, deadline - ticker.nanos(), "a connection to " + address);
+            exchange = await(acquired, deadline - ticker.nanos(), total, "a connection to " + address);
         } catch (InterruptedIOException e) {
             acquired.thenAccept(ClientExchange::cancel);
             throw e;
@@ -127,9 +135,10 @@ public final class HttpClient implements AutoCloseable {
         if (upload != null) {
             upload(exchange, upload, request, address);
         }
-        long patience = Math.min(request.firstByte().toNanos(), deadline - ticker.nanos());
+        long patience = Math.min(request.firstByte().toNanos(), deadline - exchange.start());
+        long left = exchange.start() + patience - ticker.nanos();
         try {
-            return await(exchange.response(), patience, "the response of " + address + " to " + request.target());
+            return await(exchange.response(), left, patience, "the response of " + address + " to " + request.target());
         } catch (InterruptedIOException e) {
             exchange.cancel();
             throw e;
@@ -162,7 +171,8 @@ public final class HttpClient implements AutoCloseable {
                 int read = upload.bytes().read(piece);
                 sent = read < 0;
                 CompletableFuture<Void> left = exchange.upload(piece, read);
-                await(left, request.progress().toNanos(), "the sending of a body to " + address);
+                long patience = request.progress().toNanos();
+                await(left, patience, patience, "the sending of a body to " + address);
             }
         } catch (IOException | RuntimeException e) {
             if (!exchange.response().isDone()) {
@@ -172,9 +182,21 @@ public final class HttpClient implements AutoCloseable {
         }
     }
 
-    private static <T> T await(CompletableFuture<T> future, long nanos, String what) throws IOException {
+    /** Until it is there or time is up, whatever comes of it: so that a thread that may wait for both is woken once. */
+    private static void rest(CompletableFuture<?> future, long nanos) {
         try {
-            return future.get(Math.max(1, nanos), TimeUnit.NANOSECONDS);
+            future.get(nanos, TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            // Said by what it was made of.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** @param left of the nanoseconds that may be waited in all */
+    private static <T> T await(CompletableFuture<T> future, long left, long nanos, String what) throws IOException {
+        try {
+            return future.get(Math.max(1, left), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw ClientExchange.failure(e.getCause());
         } catch (TimeoutException e) {

@@ -32,7 +32,11 @@ public enum Limit {
     /** A trusted proxy's header of the PROXY protocol was malformed, or late: closed. */
     PROXY_HEADER,
     /** All places of the slow lane are taken: 503. */
-    EXCHANGES;
+    EXCHANGES,
+    /** All tunnels and streams of events that a front-end may have open are, in all or on a back-end: 503. */
+    TUNNELS,
+    /** Nothing passed through a tunnel for as long as it may be silent: both its connections were closed. */
+    TUNNEL_TIME;
 
     /** The name in metrics, such as {@code header-time}. */
     public String label() {

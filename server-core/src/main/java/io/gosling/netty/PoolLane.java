@@ -4,6 +4,7 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
@@ -14,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The connections of one event loop to one address, and who waits for them. Used on that loop only. */
@@ -25,6 +27,7 @@ final class PoolLane {
     private final InetSocketAddress address;
     private final PoolLimits limits;
     private final Bootstrap bootstrap;
+    private final Supplier<? extends ChannelHandler> codecs;
     private final @Nullable SslContext tls;
     private final byte[] first;
     private final Runnable unused;
@@ -40,6 +43,7 @@ final class PoolLane {
     /**
      * For connections to one address.
      *
+     * @param codecs of connections, each with its own
      * @param first the first bytes of each
      * @param unused told when there is no connection and nobody waits for one; whoever asks next makes another lane
      */
@@ -48,6 +52,7 @@ final class PoolLane {
             InetSocketAddress address,
             PoolLimits limits,
             Bootstrap bootstrap,
+            Supplier<? extends ChannelHandler> codecs,
             @Nullable SslContext tls,
             byte[] first,
             Runnable unused) {
@@ -55,6 +60,7 @@ final class PoolLane {
         this.address = address;
         this.limits = limits;
         this.bootstrap = bootstrap;
+        this.codecs = codecs;
         this.tls = tls;
         this.first = first;
         this.unused = unused;
@@ -90,15 +96,20 @@ final class PoolLane {
             channel.close();
             return;
         }
-        channel.config().setAutoRead(true);
+        if (!channel.config().isAutoRead()) {
+            channel.read(); // or nobody would notice that it closes, or speaks unasked
+        }
         watcher(channel).rest(loop.ticker().nanoTime());
         // Given out again only after what was read with the response's end was looked at: bytes that follow it close
         // the connection, and would be taken for the answer to a request that was sent before they were noticed.
-        loop.execute(() -> offer(channel));
+        if (!watcher(channel).willTellWhenRead()) {
+            loop.execute(() -> offer(channel));
+        }
     }
 
-    private void offer(Channel channel) {
-        if (closed || !channel.isActive()) {
+    /** A connection that was given back has been read to the end of what had come. */
+    void offer(Channel channel) {
+        if (closed || !PooledConnection.isClean(channel)) {
             channel.close();
             return;
         }
@@ -136,7 +147,7 @@ final class PoolLane {
     private @Nullable Channel takeIdle(long mostRest) {
         long now = loop.ticker().nanoTime();
         for (Channel channel = idle.pollLast(); channel != null; channel = idle.pollLast()) {
-            if (channel.isActive()) {
+            if (PooledConnection.isClean(channel)) {
                 if (now - watcher(channel).idleSince() > mostRest) {
                     idle.addLast(channel);
                     return null;
@@ -144,6 +155,7 @@ final class PoolLane {
                 watcher(channel).use();
                 return channel;
             }
+            channel.close();
         }
         return null;
     }
@@ -158,27 +170,38 @@ final class PoolLane {
     private void connect(Promise<Channel> promise) {
         open++;
         PooledConnection watcher = new PooledConnection(this);
-        PoolPipeline pipeline = new PoolPipeline(watcher, tls, address, limits.connectTimeout());
+        PoolPipeline pipeline = new PoolPipeline(watcher, codecs.get(), tls, address, limits.connectTimeout());
         ChannelFuture connecting = bootstrap.clone(loop).handler(pipeline).connect(address);
-        connecting.addListener(done -> {
-            if (done.isSuccess() && first.length > 0) {
-                begin(connecting.channel());
-            }
-            if (!done.isSuccess()) {
-                open--;
-                promise.tryFailure(refused(String.valueOf(done.cause().getMessage()), done.cause()));
-                serve();
-            } else if (tls != null) {
-                connecting
-                        .channel()
-                        .pipeline()
-                        .get(SslHandler.class)
-                        .handshakeFuture()
-                        .addListener(shaken -> secured(connecting.channel(), shaken.cause(), promise));
-            } else if (!promise.trySuccess(connecting.channel())) {
-                release(connecting.channel());
-            }
-        });
+        // Without a descriptor there is no channel, and nothing that belongs to this loop: another thread would tell of
+        // it.
+        connecting.addListener(done -> onLoop(() -> connected(connecting, promise)));
+    }
+
+    private void onLoop(Runnable step) {
+        if (loop.inEventLoop()) {
+            step.run();
+        } else {
+            loop.execute(step);
+        }
+    }
+
+    private void connected(ChannelFuture done, Promise<Channel> promise) {
+        if (done.isSuccess() && first.length > 0) {
+            begin(done.channel());
+        }
+        if (!done.isSuccess()) {
+            open--;
+            promise.tryFailure(refused(String.valueOf(done.cause().getMessage()), done.cause()));
+            serve();
+        } else if (tls != null) {
+            done.channel()
+                    .pipeline()
+                    .get(SslHandler.class)
+                    .handshakeFuture()
+                    .addListener(shaken -> secured(done.channel(), shaken.cause(), promise));
+        } else if (!promise.trySuccess(done.channel())) {
+            release(done.channel());
+        }
     }
 
     /** What comes first goes past all stages, and leaves with what comes next. */
@@ -208,7 +231,12 @@ final class PoolLane {
                 },
                 patience,
                 TimeUnit.MILLISECONDS);
-        promise.addListener(done -> timeout.cancel(false));
+        promise.addListener(done -> {
+            timeout.cancel(false);
+            if (done.isCancelled()) {
+                waiting.remove(last);
+            }
+        });
     }
 
     /** Gives what is free to those who wait. */
@@ -218,6 +246,10 @@ final class PoolLane {
             return;
         }
         while (!waiting.isEmpty()) {
+            if (waiting.element().promise().isDone()) {
+                waiting.remove();
+                continue;
+            }
             Channel rested = takeIdle(waiting.element().mostRest());
             if (rested == null && open >= limits.connections()) {
                 closeOldest();

@@ -1,5 +1,6 @@
 package io.gosling.netty;
 
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.AttributeKey;
@@ -15,6 +16,8 @@ final class PooledConnection extends ChannelInboundHandlerAdapter {
     private boolean reused;
     private boolean left;
     private boolean closed;
+    private boolean beingRead;
+    private boolean toTell;
     private long idleSince;
 
     PooledConnection(PoolLane lane) {
@@ -38,6 +41,12 @@ final class PooledConnection extends ChannelInboundHandlerAdapter {
         idleSince = now;
     }
 
+    /** Whether what has come is being handed over; the lane, which it was given back to, is told when that is over. */
+    boolean willTellWhenRead() {
+        toTell = beingRead;
+        return toTell;
+    }
+
     void use() {
         idle = false;
         reused = true;
@@ -45,13 +54,35 @@ final class PooledConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
+        beingRead = true;
         if (idle) {
             // Nobody asked: what follows cannot be told from an answer to the next request.
+            toTell = false;
             ReferenceCountUtil.release(message);
             ctx.close();
             return;
         }
         ctx.fireChannelRead(message);
+    }
+
+    /** What came and made no message is looked at too: it would stand before the next answer. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        beingRead = false;
+        ctx.fireChannelReadComplete();
+        if (toTell) {
+            toTell = false;
+            lane.offer(ctx.channel());
+        } else if (idle && !isClean(ctx.channel())) {
+            ctx.close();
+        }
+    }
+
+    /** Whether the connection is open and has nothing on it that belongs to no response. */
+    static boolean isClean(Channel channel) {
+        return channel.isActive()
+                && (!(channel.pipeline().get(ConnectionPool.CODEC) instanceof BetweenResponses codec)
+                        || codec.isBetweenResponses());
     }
 
     /** The connection is watched no more; false if it had closed before. */

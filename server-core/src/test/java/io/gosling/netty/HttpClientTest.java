@@ -2,6 +2,7 @@ package io.gosling.netty;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -30,6 +31,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -57,8 +59,11 @@ class HttpClientTest {
         };
     };
 
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
     @AfterEach
     void stop() {
+        threads.close();
         client.close();
         transport.close();
     }
@@ -203,6 +208,83 @@ class HttpClientTest {
                 throw new AssertionError(e);
             }
         }
+    }
+
+    @Test
+    void bytesBehindAResponseAreNotPutBeforeTheNextOne() throws Exception {
+        String whole = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nbad";
+        String lines = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n";
+        String part = lines + "X-A: ";
+        for (String behind : List.of("k more than was announced", whole, lines, part)) {
+            try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+                InetSocketAddress address = (InetSocketAddress) socket.getLocalSocketAddress();
+                Future<Boolean> asked = threads.submit(() -> isAskedTwice(socket, behind));
+                for (int i = 0; i < 2; i++) {
+                    try (ClientResponse response = client.send(address, get("/"))) {
+                        assertEquals("ok", new String(response.body().readAllBytes(), StandardCharsets.US_ASCII));
+                    }
+                }
+                assertFalse(asked.get(), "the second request went over a connection with something on it: " + behind);
+            }
+        }
+    }
+
+    @Test
+    void bytesThatComeWhileAConnectionRestsEndIt() throws Exception {
+        for (String unasked :
+                List.of("k", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nCache-Control: max-age=9\r\nX-A: ")) {
+            CountDownLatch rests = new CountDownLatch(1);
+            try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+                Future<Integer> next = threads.submit(() -> {
+                    try (Socket accepted = socket.accept()) {
+                        answer(accepted, "ok");
+                        rests.await();
+                        accepted.getOutputStream().write(unasked.getBytes(StandardCharsets.US_ASCII));
+                        return accepted.getInputStream().read();
+                    }
+                });
+                InetSocketAddress address = (InetSocketAddress) socket.getLocalSocketAddress();
+                try (ClientResponse response = client.send(address, get("/"))) {
+                    assertEquals("ok", new String(response.body().readAllBytes(), StandardCharsets.US_ASCII));
+                }
+                rests.countDown();
+                assertEquals(-1, next.get(30, TimeUnit.SECONDS), "the connection is closed after " + unasked);
+            }
+        }
+    }
+
+    @Test
+    void anAnswerToHeadHasNoBodyWhateverItAnnounces() throws Exception {
+        try (ServerFixture server = ServerFixture.start(HANDLER)) {
+            for (String method : List.of("HEAD", "GET", "HEAD", "GET")) {
+                ClientRequest request = new ClientRequest(method, "/large", Headers.empty(), new byte[0], LONG, LONG);
+                try (ClientResponse response = client.send(server.server().address(), request)) {
+                    assertEquals(
+                            method.equals("GET") ? LARGE.length : 0,
+                            response.body().readAllBytes().length);
+                }
+            }
+            assertEquals(1, server.server().connections());
+        }
+    }
+
+    /** Answers with more than it announces, and then on the next connection as it should. */
+    private static boolean isAskedTwice(ServerSocket socket, String behind) throws IOException {
+        boolean twice;
+        try (Socket accepted = socket.accept()) {
+            answer(accepted, "ok" + behind);
+            twice = accepted.getInputStream().read() >= 0;
+        }
+        try (Socket accepted = socket.accept()) {
+            answer(accepted, "ok");
+        }
+        return twice;
+    }
+
+    private static void answer(Socket accepted, String body) throws IOException {
+        assertTrue(accepted.getInputStream().read(new byte[4096]) > 0);
+        accepted.getOutputStream()
+                .write(("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n" + body).getBytes(StandardCharsets.US_ASCII));
     }
 
     @Test

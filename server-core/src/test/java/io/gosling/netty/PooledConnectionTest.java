@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.util.concurrent.Future;
@@ -37,6 +38,28 @@ class PooledConnectionTest {
         }
     }
 
+    @Test
+    void whoWaitsNoMoreLeavesItsTurnToOthers() throws Exception {
+        PoolLimits one = new PoolLimits(1, 1, Duration.ofSeconds(30), Duration.ofSeconds(10));
+        try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+                Transport transport = Transport.open(TransportKind.NIO, 1, "test");
+                ConnectionPool pool = ConnectionPool.open(transport, one)) {
+            EventLoop loop = transport.eventLoops().next();
+            InetSocketAddress address = (InetSocketAddress) server.getLocalSocketAddress();
+            Channel only = loop.submit(() -> pool.acquire(loop, address)).get().get();
+            for (int time = 0; time < 3; time++) {
+                Future<Channel> waits =
+                        loop.submit(() -> pool.acquire(loop, address)).get();
+                assertFalse(waits.isDone(), "there is a turn for it");
+                loop.submit(() -> waits.cancel(false)).get();
+            }
+            Future<Channel> next =
+                    loop.submit(() -> pool.acquire(loop, address)).get();
+            loop.execute(() -> pool.release(only));
+            assertEquals(only, next.get());
+        }
+    }
+
     /** As when the other side refuses it: the system reports the socket as readable before it is connected. */
     @Test
     void whatFailsBeforeAnybodyUsesItIsClosedWithoutAWord() {
@@ -45,6 +68,7 @@ class PooledConnectionTest {
                 InetSocketAddress.createUnresolved("nobody", 1),
                 PoolLimits.defaults(),
                 new Bootstrap(),
+                ChannelInboundHandlerAdapter::new,
                 null,
                 new byte[0],
                 () -> {});

@@ -1,9 +1,13 @@
 package io.gosling.bench.lard;
 
+import io.gosling.bench.figures.FigureReport;
+import io.gosling.bench.figures.LardFigures;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.bench.process.Launcher;
 import io.gosling.bench.process.Machine;
 import io.gosling.bench.process.Programs;
+import io.gosling.bench.process.Progress;
+import io.gosling.bench.process.Published;
 import io.gosling.bench.process.TypedCommand;
 import io.gosling.bench.process.Workplace;
 import io.gosling.bench.trace.Generated;
@@ -14,7 +18,6 @@ import io.gosling.node.Invocation;
 import io.gosling.node.Verb;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -31,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code gosling bench lard}: the front-end's policies on real nodes before emulated disks. */
@@ -50,7 +52,8 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  gosling bench lard --markdown lard.md",
-            "  gosling bench lard --policies wrr,lard-r --cooperation off --rounds 1"
+            "  gosling bench lard --policies wrr,lard-r --cooperation off --rounds 1",
+            "  gosling bench lard --simulated --markdown figures.md --html figures.html"
         })
 public final class LardVerb implements Verb {
     private static final int REQUESTS = 1_000_000;
@@ -154,6 +157,15 @@ public final class LardVerb implements Verb {
             description = "Write the table there too, and every round beside it, in FILE with .csv behind it.")
     private @Nullable Path markdown;
 
+    @Option(
+            names = "--simulated",
+            description = "Draw figures 5 to 14 of the paper from simulations instead; of the other options --quick,"
+                    + " --markdown and --html count.")
+    private boolean simulated;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "With --simulated, write a page with plots there.")
+    private @Nullable Path html;
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -166,6 +178,10 @@ public final class LardVerb implements Verb {
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
+        if (simulated) {
+            drawFigures();
+            return ExitCode.OK;
+        }
         check();
         if (policies.isEmpty()) {
             policies = quick ? List.of("wrr", "lard-r") : List.of("wrr", "lard-r", "lard-b", "chbl");
@@ -199,29 +215,51 @@ public final class LardVerb implements Verb {
         return ExitCode.OK;
     }
 
+    /** The paper's figures 5 to 14, from the simulator. */
+    private void drawFigures() throws IOException {
+        LardFigures figures = quick ? LardFigures.QUICK : LardFigures.FULL;
+        Map<String, String> head = Machine.head(TypedCommand.of(spec, "lard"));
+        head.put(
+                "simulated",
+                String.format(
+                        Locale.ROOT,
+                        "%d requests made after each of the paper's traces, seed 1; nodes of 1998 with 32 MiB; GDS, and"
+                                + " lfu-aging where nodes cooperate",
+                        figures.requests()));
+        Progress progress =
+                new Progress(Objects.requireNonNull(spec).commandLine().getErr(), figures.work());
+        FigureReport report = figures.draw(head, progress::add);
+        progress.end();
+        Published.print(invocation, report.markdown());
+        Published.write(markdown, report::markdown, report::csv);
+        Published.write(html, report::html);
+    }
+
     private void check() {
-        require(nodes >= 1 && nodes <= 16, "--nodes", nodes, "1 to 16");
+        TypedCommand.require(spec, nodes >= 1 && nodes <= 16, "--nodes", nodes, "1 to 16");
         for (String policy : policies) {
-            require(
+            TypedCommand.require(
+                    spec,
                     Policies.names().contains(policy),
                     "--policies",
                     policy,
                     "of " + String.join(", ", Policies.names()));
         }
         for (String word : cooperation) {
-            require(word.equals("on") || word.equals("off"), "--cooperation", word, "on, off, or off,on");
+            TypedCommand.require(
+                    spec, word.equals("on") || word.equals("off"), "--cooperation", word, "on, off, or off,on");
         }
-        require(memory >= 1 && memory <= 1024, "--memory", memory, "1 to 1024 MiB");
-        require(workingSet >= 0.1 && workingSet <= 100, "--working-set", workingSet, "0.1 to 100");
-        require(body >= 64 && body <= 1_000_000, "--body", body, "64 to 1000000");
-        require(alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
-        require(latency >= 0 && latency <= 1000, "--latency", latency, "0 to 1000 ms");
-        require(atOnce >= 1 && atOnce <= 1000, "--at-once", atOnce, "1 to 1000");
-        require(clients >= 1 && clients <= 10_000, "--clients", clients, "1 to 10000");
-        require(percent >= 1 && percent <= 1000, "--node-cpu", percent, "1 to 1000 percent");
-        require(warmUp >= 1 && warmUp <= 600, "--warm-up", warmUp, "1 to 600");
-        require(seconds >= 1 && seconds <= 600, "--seconds", seconds, "1 to 600");
-        require(rounds >= 1 && rounds <= 99, "--rounds", rounds, "1 to 99");
+        TypedCommand.require(spec, memory >= 1 && memory <= 1024, "--memory", memory, "1 to 1024 MiB");
+        TypedCommand.require(spec, workingSet >= 0.1 && workingSet <= 100, "--working-set", workingSet, "0.1 to 100");
+        TypedCommand.require(spec, body >= 64 && body <= 1_000_000, "--body", body, "64 to 1000000");
+        TypedCommand.require(spec, alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
+        TypedCommand.require(spec, latency >= 0 && latency <= 1000, "--latency", latency, "0 to 1000 ms");
+        TypedCommand.require(spec, atOnce >= 1 && atOnce <= 1000, "--at-once", atOnce, "1 to 1000");
+        TypedCommand.require(spec, clients >= 1 && clients <= 10_000, "--clients", clients, "1 to 10000");
+        TypedCommand.require(spec, percent >= 1 && percent <= 1000, "--node-cpu", percent, "1 to 1000 percent");
+        TypedCommand.require(spec, warmUp >= 1 && warmUp <= 600, "--warm-up", warmUp, "1 to 600");
+        TypedCommand.require(spec, seconds >= 1 && seconds <= 600, "--seconds", seconds, "1 to 600");
+        TypedCommand.require(spec, rounds >= 1 && rounds <= 99, "--rounds", rounds, "1 to 99");
     }
 
     private void beQuick() {
@@ -261,14 +299,8 @@ public final class LardVerb implements Verb {
     }
 
     private void publish(LardReport report) throws IOException {
-        if (invocation != null) {
-            invocation.out().print(report.markdown());
-            invocation.out().flush();
-        }
-        if (markdown != null) {
-            Files.writeString(markdown, report.markdown());
-            Files.writeString(markdown.resolveSibling(markdown.getFileName() + ".csv"), report.csv());
-        }
+        Published.print(invocation, report.markdown());
+        Published.write(markdown, report::markdown, report::csv);
     }
 
     private Map<String, String> head(Setting setting) throws IOException, InterruptedException {
@@ -307,11 +339,5 @@ public final class LardVerb implements Verb {
         PrintWriter told = Objects.requireNonNull(spec).commandLine().getErr();
         told.println(what);
         told.flush();
-    }
-
-    private void require(boolean holds, String what, Object value, String expected) {
-        if (!holds && spec != null) {
-            throw new ParameterException(spec.commandLine(), what + " is " + value + "; it must be " + expected);
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.gosling.bench.lard;
 
+import io.gosling.bench.fleet.EmulatedDisk;
 import io.gosling.bench.fleet.Fleet;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.bench.process.Workplace;

@@ -4,13 +4,14 @@ import io.gosling.bench.process.Cpus;
 import io.gosling.bench.process.Launcher;
 import io.gosling.bench.process.Machine;
 import io.gosling.bench.process.Programs;
+import io.gosling.bench.process.Published;
+import io.gosling.bench.process.TypedCommand;
 import io.gosling.bench.process.Workplace;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import io.gosling.node.Invocation;
 import io.gosling.node.Verb;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -24,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code gosling bench peers}: what a request costs here and on other servers. */
@@ -106,9 +106,9 @@ public final class PeersVerb implements Verb {
     public ExitCode call() throws IOException, InterruptedException {
         List<Row> rows = rows();
         List<WebServer> servers = servers();
-        require(rounds >= 1 && rounds <= 99, "--rounds", rounds, "1 to 99");
-        require(seconds >= 1 && seconds <= 60, "--seconds", seconds, "1 to 60");
-        require(warmUp >= 1 && warmUp <= 60, "--warm-up", warmUp, "1 to 60");
+        TypedCommand.require(spec, rounds >= 1 && rounds <= 99, "--rounds", rounds, "1 to 99");
+        TypedCommand.require(spec, seconds >= 1 && seconds <= 60, "--seconds", seconds, "1 to 60");
+        TypedCommand.require(spec, warmUp >= 1 && warmUp <= 60, "--warm-up", warmUp, "1 to 60");
         for (String tool : List.of(Nginx.NAME, Load.WRK, Load.H2LOAD, "taskset")) {
             if (Programs.find(tool).isEmpty()) {
                 throw new CommandFailure(
@@ -139,19 +139,14 @@ public final class PeersVerb implements Verb {
     }
 
     private void publish(PeersReport report) throws IOException {
-        if (invocation != null) {
-            invocation.out().print(json ? report.json() : report.markdown());
-            invocation.out().flush();
-        }
-        if (markdown != null) {
-            Files.writeString(markdown, report.markdown());
-            Files.writeString(markdown.resolveSibling(markdown.getFileName() + ".csv"), report.csv());
-        }
+        Published.print(invocation, json ? report.json() : report.markdown());
+        Published.write(markdown, report::markdown, report::csv);
     }
 
     private List<Row> rows() {
         for (String label : rowLabels) {
-            require(Row.of(label).isPresent(), "--rows", label, "of " + String.join(", ", Row.labels()));
+            TypedCommand.require(
+                    spec, Row.of(label).isPresent(), "--rows", label, "of " + String.join(", ", Row.labels()));
         }
         return Stream.of(Row.values())
                 .filter(row -> rowLabels.isEmpty() || rowLabels.contains(row.label()))
@@ -164,13 +159,13 @@ public final class PeersVerb implements Verb {
                         Stream.of(Nginx.NAME), Stream.of(Peer.values()).map(Peer::label))
                 .toList();
         for (String label : peerLabels) {
-            require(known.contains(label), "--peers", label, "of " + String.join(", ", known));
+            TypedCommand.require(spec, known.contains(label), "--peers", label, "of " + String.join(", ", known));
         }
         List<WebServer> servers = new ArrayList<>(List.of(new Nginx(false), new Nginx(true)));
         for (Peer peer : Peer.values()) {
             boolean named = peerLabels.contains(peer.label());
             boolean installed = peer.version().isPresent();
-            require(installed || !named, "--peers", peer.label(), "a server that is installed");
+            TypedCommand.require(spec, installed || !named, "--peers", peer.label(), "a server that is installed");
             if (installed && (named || peerLabels.isEmpty())) {
                 servers.add(peer);
             }
@@ -214,11 +209,5 @@ public final class PeersVerb implements Verb {
                         .append(" --warm-up ")
                         .append(warmUp)
                         .toString();
-    }
-
-    private void require(boolean holds, String what, Object value, String expected) {
-        if (!holds && spec != null) {
-            throw new ParameterException(spec.commandLine(), what + " is " + value + "; it must be " + expected);
-        }
     }
 }

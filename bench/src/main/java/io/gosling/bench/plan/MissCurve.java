@@ -54,23 +54,6 @@ record MissCurve(long requests, long bytes, long[] hitRequests, long[] hitBytes)
     }
 
     /**
-     * The least memory that has this share of what memory without end answers.
-     *
-     * @param share 0 to 1
-     */
-    long memoryFor(double share) {
-        double wanted = share * most();
-        double sum = 0;
-        for (int step = 0; step < hitRequests.length; step++) {
-            sum += (double) hitRequests[step] / Math.max(1, requests);
-            if (sum >= wanted - 1e-12) {
-                return StackDistances.bytesOf(step);
-            }
-        }
-        return StackDistances.bytesOf(hitRequests.length - 1);
-    }
-
-    /**
      * The size from which no doubling brings so much any more.
      *
      * @param gain a share of the requests, above 0

@@ -50,7 +50,7 @@ record Plan(
         double best = largest.stream().mapToDouble(Outcome::throughput).max().orElse(0);
         return largest.stream()
                 .filter(outcome -> outcome.throughput() >= 0.99 * best)
-                .map(outcome -> outcome.setup().policy().label())
+                .map(outcome -> outcome.setup().strategy().label())
                 .toList();
     }
 }

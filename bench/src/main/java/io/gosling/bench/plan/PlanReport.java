@@ -97,7 +97,7 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
         for (Outcome outcome : plan.outcomes()) {
             rows.add(List.of(
                     Integer.toString(outcome.setup().nodes()),
-                    outcome.setup().policy().label(),
+                    outcome.setup().strategy().label(),
                     format("%,.0f", outcome.throughput()),
                     format("%.1f", 100 * outcome.missRatio()),
                     format("%.2f", outcome.delayMillis()),
@@ -129,12 +129,12 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
 
     private Plot throughput() {
         List<Plot.Series> series = plan.outcomes().stream()
-                .map(outcome -> outcome.setup().policy())
+                .map(outcome -> outcome.setup().strategy())
                 .distinct()
                 .map(policy -> new Plot.Series(
                         policy.label(),
                         plan.outcomes().stream()
-                                .filter(outcome -> outcome.setup().policy() == policy)
+                                .filter(outcome -> outcome.setup().strategy().equals(policy))
                                 .map(outcome -> new Plot.Point(outcome.setup().nodes(), outcome.throughput()))
                                 .toList()))
                 .toList();

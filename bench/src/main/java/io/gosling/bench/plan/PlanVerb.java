@@ -1,8 +1,9 @@
 package io.gosling.bench.plan;
 
+import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.Published;
 import io.gosling.bench.process.TypedCommand;
 import io.gosling.bench.simulate.Costs;
-import io.gosling.bench.trace.Sizes;
 import io.gosling.bench.trace.Trace;
 import io.gosling.bench.trace.TraceOptions;
 import io.gosling.node.CommandFailure;
@@ -11,11 +12,7 @@ import io.gosling.node.Invocation;
 import io.gosling.node.Verb;
 import io.gosling.node.settings.ByteSize;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +24,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code gosling bench plan}: what a log says of the cluster that it wants. */
+/** {@code gosling plan}: what a log says of the cluster that it wants. */
 @Command(
         name = "plan",
         description = {
@@ -35,7 +32,7 @@ import picocli.CommandLine.Spec;
             "Hits over memory, what one more node or gibibyte brings, where the knee is, and which policy fits. See",
             "docs/planning.md.",
         },
-        footer = {"", "Examples:", "  gosling bench plan access.log.gz --cache 1g --html plan.html"})
+        footer = {"", "Examples:", "  gosling plan access.log.gz --cache 1g --html plan.html"})
 public final class PlanVerb implements Verb {
     @Parameters(paramLabel = "LOG", arity = "1", description = "An access log, or another trace.")
     private @Nullable Path file;
@@ -84,7 +81,7 @@ public final class PlanVerb implements Verb {
                 throw new IllegalArgumentException("--cache is " + cache + "; it must be 1m or more");
             }
             Costs each = Costs.named(costs);
-            trace = reading.of(log, Sizes.fixed(8192)).read();
+            trace = reading.of(log).read();
             if (trace.requests().length == 0) {
                 throw new CommandFailure(
                         ExitCode.FAILURE,
@@ -101,29 +98,15 @@ public final class PlanVerb implements Verb {
         return ExitCode.OK;
     }
 
-    private Map<String, String> head(Trace trace) {
-        Map<String, String> head = new LinkedHashMap<>();
-        head.put(
-                "machine",
-                Runtime.getRuntime().availableProcessors() + " CPUs, " + System.getProperty("os.name") + ' '
-                        + System.getProperty("os.arch"));
-        head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
-        head.put("versions", "Java " + Runtime.version());
-        head.put("command", "`" + TypedCommand.of(spec, "plan") + "`");
+    private Map<String, String> head(Trace trace) throws IOException {
+        Map<String, String> head = Machine.head(TypedCommand.of(spec, "plan"));
         head.put("log", trace.name() + ", " + trace.origin() + ", " + trace.broken() + " lines did not read");
         return head;
     }
 
     private void publish(PlanReport report) throws IOException {
-        if (invocation != null) {
-            invocation.out().print(report.text());
-            invocation.out().flush();
-        }
-        if (markdown != null) {
-            Files.writeString(markdown, report.text());
-        }
-        if (html != null) {
-            Files.writeString(html, report.html());
-        }
+        Published.print(invocation, report.text());
+        Published.write(markdown, report::text);
+        Published.write(html, report::html);
     }
 }

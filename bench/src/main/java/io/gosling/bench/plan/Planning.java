@@ -5,6 +5,7 @@ import io.gosling.bench.simulate.Costs;
 import io.gosling.bench.simulate.Outcome;
 import io.gosling.bench.simulate.Setup;
 import io.gosling.bench.simulate.Simulator;
+import io.gosling.bench.simulate.Strategy;
 import io.gosling.bench.trace.Trace;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
@@ -62,10 +63,10 @@ final class Planning {
         PolicySettings tuning = new PolicySettings(usual.lard(), usual.bound(), usual.missCost(), memory);
         for (Policies policy : POLICIES) {
             for (int nodes = 1; nodes <= Math.max(4, 2 * wanted) && nodes <= MOST_NODES; nodes *= 2) {
-                setups.add(new Setup(nodes, policy, tuning, "gdsf", memory, costs));
+                setups.add(new Setup(nodes, Strategy.of(policy), tuning, "gdsf", memory, costs));
             }
         }
-        return Simulator.run(sample, setups, outcome -> {});
+        return Simulator.run(sample, setups, outcome -> {}, answered -> {});
     }
 
     private static Map<String, Double> replacements(Trace sample, long budget) {

@@ -1,7 +1,6 @@
 package io.gosling.bench.plan;
 
 import io.gosling.bench.trace.Presets;
-import io.gosling.bench.trace.Sizes;
 import io.gosling.bench.trace.Trace;
 import io.gosling.bench.trace.TraceOptions;
 import io.gosling.bench.trace.TraceWriter;
@@ -24,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code gosling bench trace}: what traces are like, and traces that are made. */
+/** {@code gosling trace}: what traces are like, and traces that are made. */
 @Command(
         name = "trace",
         description = {
@@ -35,8 +34,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
-            "  gosling bench trace access.log.gz",
-            "  gosling bench trace --preset rice --requests 10000000 --write rice.log",
+            "  gosling trace access.log.gz",
+            "  gosling trace --preset rice --requests 10000000 --write rice.log",
         })
 public final class TraceVerb implements Verb {
     @Parameters(paramLabel = "TRACE", arity = "0..*", description = "Access logs, or other traces.")
@@ -103,7 +102,7 @@ public final class TraceVerb implements Verb {
         List<Trace> traces = new ArrayList<>();
         try {
             for (Path file : files) {
-                traces.add(reading.of(file, Sizes.fixed(8192)).read());
+                traces.add(reading.of(file).read());
             }
             if (preset != null) {
                 traces.add(Presets.named(preset, requests, seed));

@@ -1,5 +1,6 @@
 package io.gosling.bench.policies;
 
+import io.gosling.bench.trace.ObjectKeys;
 import io.gosling.bench.trace.Trace;
 import io.gosling.gos.Ageing;
 import io.gosling.gos.RowReading;
@@ -9,11 +10,7 @@ import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.gos.replacement.ReplacementPolicy.Decision;
 import io.gosling.gos.replacement.ReplacementPolicy.Figures;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +23,7 @@ final class ModelNode {
 
     private final int tag;
     private final Trace trace;
-    private final String[] keys;
-    private final Map<String, Integer> numbers;
+    private final ObjectKeys keys;
     private final ReplacementPolicy policy;
     private final long budget;
     private final AskedLately notHeld;
@@ -40,32 +36,17 @@ final class ModelNode {
     private final int[] acknowledged;
     private final double[] agac;
     private final int[] epoch;
-    private final int[] holders;
+    private final boolean[] elsewhere;
     private int[] changed = new int[1024];
     private int changes;
     private long used;
     private int size;
 
-    /** The names of objects, the same for all nodes. */
-    record Names(String[] keys, Map<String, Integer> numbers) {
-        static Names of(Trace trace) {
-            String[] keys = IntStream.range(0, trace.objects())
-                    .mapToObj(object -> "/" + object)
-                    .toArray(String[]::new);
-            Map<String, Integer> numbers = new HashMap<>(2 * keys.length);
-            for (int object = 0; object < keys.length; object++) {
-                numbers.put(keys[object], object);
-            }
-            return new Names(keys, numbers);
-        }
-    }
-
-    /** @param tag its bit among holders, 0 to 31 */
-    ModelNode(int tag, Trace trace, Names names, ReplacementPolicy policy, long budget) {
+    /** @param tag what rows call it */
+    ModelNode(int tag, Trace trace, ObjectKeys keys, ReplacementPolicy policy, long budget) {
         this.tag = tag;
         this.trace = trace;
-        this.keys = names.keys();
-        this.numbers = names.numbers();
+        this.keys = keys;
         this.policy = policy;
         this.budget = budget;
         int objects = trace.objects();
@@ -78,7 +59,7 @@ final class ModelNode {
         this.acknowledged = new int[objects];
         this.agac = new double[objects];
         this.epoch = new int[objects];
-        this.holders = new int[objects];
+        this.elsewhere = new boolean[objects];
     }
 
     /** A client has asked for an object here; whether it is held. */
@@ -86,7 +67,7 @@ final class ModelNode {
         count[object]++;
         change(object);
         if (held[object]) {
-            policy.touched(keys[object], figures(object, now));
+            policy.touched(keys.key(object), figures(object, now));
             return true;
         }
         int gone = notHeld.add(object);
@@ -96,15 +77,11 @@ final class ModelNode {
         return false;
     }
 
-    private int number(String key) {
-        return Objects.requireNonNull(numbers.get(key));
-    }
-
     private void forget(int object) {
         forgotten[object] = count[object];
         acknowledged[object] = count[object];
         agac[object] = 0;
-        holders[object] = 0;
+        elsewhere[object] = false;
     }
 
     boolean holds(int object) {
@@ -116,16 +93,16 @@ final class ModelNode {
     List<String> offer(int object, Ageing now) {
         long bytes = trace.sizes()[object];
         Figures figures = figures(object, now);
-        if (bytes > budget || !(policy.offer(keys[object], figures, budget - used) instanceof Decision.Keep keep)) {
+        if (bytes > budget || !(policy.offer(keys.key(object), figures, budget - used) instanceof Decision.Keep keep)) {
             return null;
         }
         for (String key : keep.victims()) {
-            evict(number(key));
+            evict(keys.number(key));
         }
         if (used + bytes > budget) {
-            throw new IllegalStateException("the victims of " + keys[object] + " do not make room for it");
+            throw new IllegalStateException("the victims of " + keys.key(object) + " do not make room for it");
         }
-        policy.kept(keys[object], figures);
+        policy.kept(keys.key(object), figures);
         held[object] = true;
         announced[object] = true;
         notHeld.remove(object);
@@ -135,7 +112,7 @@ final class ModelNode {
     }
 
     private void evict(int object) {
-        policy.removed(keys[object]);
+        policy.removed(keys.key(object));
         held[object] = false;
         used -= trace.sizes()[object];
         size--;
@@ -147,9 +124,8 @@ final class ModelNode {
     }
 
     private Figures figures(int object, Ageing now) {
-        boolean elsewhere = (holders[object] & ~(1 << tag)) != 0;
         int asked = count[object] - forgotten[object];
-        return new Figures(trace.sizes()[object], agac(object, now), now.epoch(), asked, elsewhere);
+        return new Figures(trace.sizes()[object], agac(object, now), now.epoch(), asked, elsewhere[object]);
     }
 
     /** The count as this node knows it. */
@@ -161,7 +137,8 @@ final class ModelNode {
     /** What to tell the object's row. */
     Tally tally(int object) {
         Holding holding = held[object] ? Holding.HELD : announced[object] ? Holding.DROPPED : Holding.SEEN;
-        return new Tally(keys[object], count[object], acknowledged[object], agac[object], epoch[object], 0, holding);
+        return new Tally(
+                keys.key(object), count[object], acknowledged[object], agac[object], epoch[object], 0, holding);
     }
 
     /** The row has been told and has said this. */
@@ -169,11 +146,11 @@ final class ModelNode {
         agac[object] = Math.max(now.aged(agac[object], epoch[object]), now.aged(row.agac(), row.epoch()));
         epoch[object] = now.epoch();
         acknowledged[object] = (int) Math.max(acknowledged[object], row.counted());
-        int mask = 0;
+        boolean others = false;
         for (int holder : row.holders()) {
-            mask |= 1 << holder;
+            others |= holder != tag;
         }
-        holders[object] = mask;
+        elsewhere[object] = others;
         announced[object] = held[object];
     }
 
@@ -194,7 +171,7 @@ final class ModelNode {
     /** Tells the policy a count that has changed. */
     void recount(int object, Ageing now) {
         if (held[object]) {
-            policy.recounted(keys[object], figures(object, now));
+            policy.recounted(keys.key(object), figures(object, now));
         }
     }
 
@@ -210,7 +187,7 @@ final class ModelNode {
 
     /** What has changed since this was last asked; and with the next to go, whose counts must not be old. */
     int[] toReport(int nextToGo) {
-        int[] next = policy.nextToGo(nextToGo).stream().mapToInt(this::number).toArray();
+        int[] next = policy.nextToGo(nextToGo).stream().mapToInt(keys::number).toArray();
         for (int object : next) {
             change(object);
         }
@@ -226,7 +203,7 @@ final class ModelNode {
     double mean(Ageing now) {
         double sum = 0;
         for (String key : policy.keys()) {
-            sum += agac(number(key), now);
+            sum += agac(keys.number(key), now);
         }
         return size == 0 ? 0 : sum / size;
     }

@@ -1,5 +1,6 @@
 package io.gosling.bench.policies;
 
+import io.gosling.bench.trace.ObjectKeys;
 import io.gosling.bench.trace.Trace;
 
 /** What replacement policies make of a trace in one cache. */
@@ -17,8 +18,8 @@ public final class OneCache {
      * @throws IllegalArgumentException when there is no such policy
      */
     public static double hitRatio(Trace trace, String policy, long budget) {
-        ModelNode.Names names = ModelNode.Names.of(trace);
-        Cluster cluster = new Cluster(trace, names, Entrant.parse(policy), 1, budget, INTERVAL, SEED);
+        ObjectKeys keys = ObjectKeys.of(trace);
+        Cluster cluster = new Cluster(trace, keys, Entrant.parse(policy), 1, budget, INTERVAL, SEED);
         return Score.of(trace, cluster).hitRatio();
     }
 }

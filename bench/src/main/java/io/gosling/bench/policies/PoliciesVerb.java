@@ -1,8 +1,11 @@
 package io.gosling.bench.policies;
 
+import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.Published;
 import io.gosling.bench.process.TypedCommand;
 import io.gosling.bench.trace.Distributions;
 import io.gosling.bench.trace.Generated;
+import io.gosling.bench.trace.ObjectKeys;
 import io.gosling.bench.trace.Sizes;
 import io.gosling.bench.trace.Trace;
 import io.gosling.bench.trace.TraceOptions;
@@ -12,12 +15,8 @@ import io.gosling.node.Invocation;
 import io.gosling.node.Verb;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -148,13 +147,13 @@ public final class PoliciesVerb implements Verb {
 
     @Override
     public ExitCode call() throws IOException {
-        require(objects >= 1 && objects <= 10_000_000, "--objects", objects, "1 to 10000000");
-        require(requests >= 1 && requests <= 100_000_000, "--requests", requests, "1 to 100000000");
-        require(nodes >= 1 && nodes <= 8, "--nodes", nodes, "1 to 8");
-        require(interval >= 1 && interval <= 1_000_000, "--report", interval, "1 to 1000000");
-        require(sample > 0 && sample <= 1, "--sample", sample, "above 0, up to 1");
+        TypedCommand.require(spec, objects >= 1 && objects <= 10_000_000, "--objects", objects, "1 to 10000000");
+        TypedCommand.require(spec, requests >= 1 && requests <= 100_000_000, "--requests", requests, "1 to 100000000");
+        TypedCommand.require(spec, nodes >= 1 && nodes <= 8, "--nodes", nodes, "1 to 8");
+        TypedCommand.require(spec, interval >= 1 && interval <= 1_000_000, "--report", interval, "1 to 1000000");
+        TypedCommand.require(spec, sample > 0 && sample <= 1, "--sample", sample, "above 0, up to 1");
         for (double share : shares) {
-            require(share > 0 && share <= 1, "--shares", share, "above 0, up to 1");
+            TypedCommand.require(spec, share > 0 && share <= 1, "--shares", share, "above 0, up to 1");
         }
         List<Entrant> entrants = entrants();
         List<Result> results = new ArrayList<>();
@@ -181,17 +180,17 @@ public final class PoliciesVerb implements Verb {
             throw new CommandFailure(ExitCode.NOT_FOUND, "a trace cannot be read: " + e.getMessage());
         }
         for (double alpha : zipf) {
-            require(alpha >= 0 && alpha <= 5, "--zipf", alpha, "0 to 5");
+            TypedCommand.require(spec, alpha >= 0 && alpha <= 5, "--zipf", alpha, "0 to 5");
             traces.add(Generated.zipf(alpha, objects, requests, 0, SEED));
             traces.add(Generated.zipf(alpha, objects, requests, Math.max(1, requests / objects), SEED));
         }
-        require(!traces.isEmpty(), "TRACE", "missing", "a file, --zipf or --popularity");
+        TypedCommand.require(spec, !traces.isEmpty(), "TRACE", "missing", "a file, --zipf or --popularity");
         return traces;
     }
 
     private void compare(Trace trace, List<Entrant> entrants, List<Result> results) {
         PrintWriter progress = Objects.requireNonNull(spec).commandLine().getErr();
-        ModelNode.Names names = ModelNode.Names.of(trace);
+        ObjectKeys keys = ObjectKeys.of(trace);
         List<Integer> arrangements = nodes == 1 ? List.of(1) : List.of(1, nodes);
         for (int count : arrangements) {
             for (double share : shares) {
@@ -201,7 +200,7 @@ public final class PoliciesVerb implements Verb {
                     of.add(run(trace, count, "MIN", share, budget, new Belady(trace, budget), null));
                 }
                 for (Entrant entrant : entrants) {
-                    Cluster cluster = new Cluster(trace, names, entrant, count, budget, interval, SEED);
+                    Cluster cluster = new Cluster(trace, keys, entrant, count, budget, interval, SEED);
                     of.add(run(trace, count, entrant.label(), share, budget, cluster, cluster.error()));
                 }
                 CaffeineCaches caffeine = new CaffeineCaches(trace, count, budget, SEED);
@@ -233,15 +232,9 @@ public final class PoliciesVerb implements Verb {
         }
     }
 
-    private Map<String, String> head() {
-        Map<String, String> head = new LinkedHashMap<>();
-        head.put(
-                "machine",
-                Runtime.getRuntime().availableProcessors() + " CPUs, " + System.getProperty("os.name") + ' '
-                        + System.getProperty("os.arch"));
-        head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
+    private Map<String, String> head() throws IOException {
+        Map<String, String> head = Machine.head(TypedCommand.of(spec, "policies"));
         head.put("versions", "Java " + Runtime.version() + ", Caffeine 3.2.3");
-        head.put("command", "`" + TypedCommand.of(spec, "policies") + "`");
         head.put(
                 "settings",
                 String.format(
@@ -255,21 +248,8 @@ public final class PoliciesVerb implements Verb {
     }
 
     private void publish(PoliciesReport report) throws IOException {
-        if (invocation != null) {
-            invocation.out().print(report.markdown());
-            invocation.out().flush();
-        }
-        if (markdown != null) {
-            Files.writeString(markdown, report.markdown());
-        }
-        if (csv != null) {
-            Files.writeString(csv, report.csv());
-        }
-    }
-
-    private void require(boolean holds, String what, Object value, String expected) {
-        if (!holds && spec != null) {
-            throw new ParameterException(spec.commandLine(), what + " is " + value + "; it must be " + expected);
-        }
+        Published.print(invocation, report.markdown());
+        Published.write(markdown, report::markdown);
+        Published.write(csv, report::csv);
     }
 }

@@ -1,6 +1,10 @@
 package io.gosling.bench.simulate;
 
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What a simulated cluster has done with a trace, the cold start included.
@@ -12,7 +16,8 @@ import java.util.Locale;
  * @param remote requests whose file came from another node's memory
  * @param idleFraction share of the time in which a node had fewer than 40 % of T_low requests, mean of the nodes
  * @param busyFraction share of the time in which a node's processor worked, mean of the nodes
- * @param delayMillis from a request's coming to a node to its end, mean
+ * @param delay from a request's coming to a node to its end
+ * @param repeated requests that were sent to another node, since theirs had failed
  */
 public record Outcome(
         Setup setup,
@@ -22,11 +27,21 @@ public record Outcome(
         long remote,
         double idleFraction,
         double busyFraction,
-        double delayMillis) {
-    /** The names of the columns; the first six do not change. */
-    public static final String CSV_HEAD =
-            "policy,nodes,throughput_rps,miss_ratio,idle_fraction,delay_mean_ms,remote_ratio,busy_fraction,costs,"
-                    + "replacement,memory_bytes,requests\n";
+        Delay delay,
+        long repeated) {
+    /**
+     * In milliseconds.
+     *
+     * @param difference between the means of the node with the longest and of that with the shortest
+     */
+    public record Delay(double mean, double median, double p95, double p99, double difference) {
+        static Delay of(Delays delays, double[] means) {
+            double most = Arrays.stream(means).max().orElse(0);
+            double least = Arrays.stream(means).min().orElse(0);
+            return new Delay(
+                    delays.meanMillis(), delays.millis(0.5), delays.millis(0.95), delays.millis(0.99), most - least);
+        }
+    }
 
     /** Requests a second, of the whole cluster. */
     public double throughput() {
@@ -38,22 +53,61 @@ public record Outcome(
         return (double) misses / requests;
     }
 
-    /** A line with the columns of {@link #CSV_HEAD}. */
+    /** From a request's coming to a node to its end, mean. */
+    public double delayMillis() {
+        return delay.mean;
+    }
+
+    /** Every figure by its column; the first six columns do not change. */
+    public Map<String, Object> columns() {
+        Map<String, Object> columns = new LinkedHashMap<>();
+        columns.put("policy", setup.strategy().label());
+        columns.put("nodes", setup.nodes());
+        columns.put("throughput_rps", rounded(throughput(), 1));
+        columns.put("miss_ratio", rounded(missRatio(), 6));
+        columns.put("idle_fraction", rounded(idleFraction, 4));
+        columns.put("delay_mean_ms", rounded(delay.mean, 4));
+        columns.put("remote_ratio", rounded((double) remote / requests, 6));
+        columns.put("busy_fraction", rounded(busyFraction, 4));
+        columns.put("costs", setup.costs().name());
+        columns.put("replacement", setup.replacement());
+        columns.put("memory_bytes", setup.memory());
+        columns.put("requests", requests);
+        columns.put("delay_p50_ms", rounded(delay.median, 4));
+        columns.put("delay_p95_ms", rounded(delay.p95, 4));
+        columns.put("delay_p99_ms", rounded(delay.p99, 4));
+        columns.put("delay_difference_ms", rounded(delay.difference, 4));
+        columns.put("repeated", repeated);
+        columns.put("cpu", setup.cpu());
+        columns.put("disks", setup.costs().disks());
+        columns.put("t_low", setup.tuning().lard().low());
+        columns.put("t_high", setup.tuning().lard().high());
+        columns.put("k_s", setup.tuning().lard().replicaAge().toMillis() / 1e3);
+        columns.put("hot_percent", setup.hot().percent());
+        columns.put("hot_bytes", setup.hot().percent() == 0 ? 0L : setup.hot().bytes());
+        return columns;
+    }
+
+    private static Double rounded(double value, int digits) {
+        double power = Math.pow(10, digits);
+        return Math.abs(value) < 1e12 ? Math.round(value * power) / power : value;
+    }
+
+    /** A line with the names of {@link #columns}. */
+    public String csvHead() {
+        return String.join(",", columns().keySet()) + "\n";
+    }
+
+    /** A line with the values of {@link #columns}. */
     public String csv() {
-        return String.format(
-                Locale.ROOT,
-                "%s,%d,%.1f,%.6f,%.4f,%.4f,%.6f,%.4f,%s,%s,%d,%d%n",
-                setup.policy().label(),
-                setup.nodes(),
-                throughput(),
-                missRatio(),
-                idleFraction,
-                delayMillis,
-                (double) remote / requests,
-                busyFraction,
-                setup.costs().name(),
-                setup.replacement(),
-                setup.memory(),
-                requests);
+        return columns().values().stream()
+                        .map(value -> value instanceof Double number ? plain(number) : String.valueOf(value))
+                        .collect(Collectors.joining(","))
+                + "\n";
+    }
+
+    private static String plain(double value) {
+        String text = String.format(Locale.ROOT, "%.6f", value);
+        return text.replaceFirst("\\.?0+$", "");
     }
 }

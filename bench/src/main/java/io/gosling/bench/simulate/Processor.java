@@ -1,52 +1,90 @@
 package io.gosling.bench.simulate;
 
-import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** Does one piece of work at a time, in the order of their coming: a processor, or a disk. */
+/** Does one piece of work at a time, in the order of their coming: a processor, a disk, or a link. */
 final class Processor implements Events.Event {
-    /** Work of a known length. */
+    /** What somebody waits for. */
     interface Work {
         /** It is done, at the time of the simulation. */
         void done();
     }
 
-    private record Waiting(long nanos, Work work) {}
-
     private final Simulation simulation;
-    private final ArrayDeque<Waiting> queue = new ArrayDeque<>();
-    private Work current = () -> {};
-    private boolean busy;
+    /** A ring: the first is being done. */
+    private long[] lengths = new long[16];
+
+    private @Nullable Work[] works = new Work[16];
+    private int first;
+    private int size;
     private long busyNanos;
+    private boolean halted;
 
     Processor(Simulation simulation) {
         this.simulation = simulation;
     }
 
-    void add(long nanos, Work work) {
-        if (busy) {
-            queue.add(new Waiting(nanos, work));
-        } else {
-            begin(nanos, work);
+    /** @param work null when nobody waits for it */
+    void add(long nanos, @Nullable Work work) {
+        if (size == works.length) {
+            grow();
+        }
+        int last = (first + size++) & (works.length - 1);
+        lengths[last] = nanos;
+        works[last] = work;
+        if (size == 1) {
+            begin();
         }
     }
 
-    private void begin(long nanos, Work work) {
-        busy = true;
-        current = work;
-        busyNanos += nanos;
-        simulation.after(nanos, this);
+    private void begin() {
+        busyNanos += lengths[first];
+        simulation.after(lengths[first], this);
+    }
+
+    private void grow() {
+        int length = works.length;
+        long[] longer = Arrays.copyOf(lengths, 2 * length);
+        @Nullable Work[] more = Arrays.copyOf(works, 2 * length);
+        for (int i = 0; i < length; i++) {
+            longer[i] = lengths[(first + i) & (length - 1)];
+            more[i] = works[(first + i) & (length - 1)];
+        }
+        lengths = longer;
+        works = more;
+        first = 0;
     }
 
     @Override
     public void happen() {
-        Work done = current;
-        Waiting next = queue.poll();
-        if (next == null) {
-            busy = false;
-        } else {
-            begin(next.nanos(), next.work());
+        if (halted) {
+            return;
         }
-        done.done();
+        Work done = works[first];
+        works[first] = null;
+        first = (first + 1) & (works.length - 1);
+        if (--size > 0) {
+            begin();
+        }
+        if (done != null) {
+            done.done();
+        }
+    }
+
+    /** Stops for good; what was to be done is not. */
+    List<Work> halt() {
+        halted = true;
+        List<Work> left = new ArrayList<>();
+        for (Work work : works) {
+            if (work != null) {
+                left.add(Objects.requireNonNull(work));
+            }
+        }
+        return left;
     }
 
     /** For how long it has worked, and is going to with what it has begun. */

@@ -1,16 +1,90 @@
 package io.gosling.bench.simulate;
 
-import io.gosling.dispatcher.policy.Policies;
+import io.gosling.bench.trace.HotTargets;
+import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
+import java.util.List;
 
 /**
- * A cluster to be simulated; all nodes are alike.
+ * A cluster to be simulated.
  *
  * @param nodes 1 to 1000
- * @param policy who serves a request
- * @param tuning its settings; LARD's marks also give the admission limit S of every policy
+ * @param strategy who serves a request
+ * @param tuning of the policy; LARD's marks also give the admission limit S of every policy
  * @param replacement what leaves a node's memory: a name of {@link io.gosling.gos.replacement.ReplacementPolicy#names}
  * @param memory of a node for files, in bytes
  * @param costs of a request
+ * @param cpu processors are so many times as fast as the costs say
+ * @param hot targets that take a share of the requests
+ * @param unlike in what the nodes are unlike
+ * @param changes nodes that fail and join
  */
-public record Setup(int nodes, Policies policy, PolicySettings tuning, String replacement, long memory, Costs costs) {}
+public record Setup(
+        int nodes,
+        Strategy strategy,
+        PolicySettings tuning,
+        String replacement,
+        long memory,
+        Costs costs,
+        double cpu,
+        HotTargets hot,
+        Unlike unlike,
+        List<Change> changes) {
+    /**
+     * In what nodes are unlike; a short list begins again.
+     *
+     * @param speeds of their processors, in those of the costs
+     * @param weights that the front-end knows
+     */
+    public record Unlike(List<Double> speeds, List<Double> weights) {
+        /** Alike. */
+        public static final Unlike NONE = new Unlike(List.of(1.0), List.of(1.0));
+
+        double speed(int node) {
+            return speeds.get((node - 1) % speeds.size());
+        }
+
+        double weight(int node) {
+            return weights.get((node - 1) % weights.size());
+        }
+    }
+
+    /** @throws IllegalArgumentException when the changes are not possible with so many nodes */
+    public Setup {
+        Change.check(nodes, changes);
+    }
+
+    Setup with(HotTargets other) {
+        return new Setup(nodes, strategy, tuning, replacement, memory, costs, cpu, other, unlike, changes);
+    }
+
+    Setup with(LardSettings marks) {
+        PolicySettings other = new PolicySettings(marks, tuning.bound(), tuning.missCost(), tuning.nodeBytes());
+        return new Setup(nodes, strategy, other, replacement, memory, costs, cpu, hot, unlike, changes);
+    }
+
+    Setup with(Costs other) {
+        return new Setup(nodes, strategy, tuning, replacement, memory, other, cpu, hot, unlike, changes);
+    }
+
+    /** With so much memory, which the front-end's policy knows of. */
+    Setup withMemory(long bytes) {
+        PolicySettings told = new PolicySettings(tuning.lard(), tuning.bound(), tuning.missCost(), bytes);
+        return new Setup(nodes, strategy, told, replacement, bytes, costs, cpu, hot, unlike, changes);
+    }
+
+    Setup with(Sweeps.Grade grade) {
+        Setup larger = withMemory((long) (memory * grade.memory()));
+        return new Setup(
+                nodes, strategy, larger.tuning, replacement, larger.memory, costs, grade.cpu(), hot, unlike, changes);
+    }
+
+    Setup withNodes(int count, Unlike others, List<Change> when) {
+        return new Setup(count, strategy, tuning, replacement, memory, costs, cpu, hot, others, when);
+    }
+
+    /** Nodes that are alike and stay. */
+    public Setup(int nodes, Strategy strategy, PolicySettings tuning, String replacement, long memory, Costs costs) {
+        this(nodes, strategy, tuning, replacement, memory, costs, 1, HotTargets.NONE, Unlike.NONE, List.of());
+    }
+}

@@ -1,90 +1,59 @@
 package io.gosling.bench.simulate;
 
-import io.gosling.bench.trace.Trace;
+import io.gosling.bench.simulate.Exchange.Step;
 import io.gosling.dispatcher.policy.Cached;
-import io.gosling.gos.replacement.AgeingSettings;
-import io.gosling.gos.replacement.ReplacementPolicy;
-import io.gosling.gos.replacement.ReplacementPolicy.Decision;
-import io.gosling.gos.replacement.ReplacementPolicy.Figures;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.IntStream;
 
 /**
- * A node of the model (Pai et al. 1998, section 3.1): a processor, disks, and a memory for whole files.
+ * A node of the model (Pai et al. 1998, section 3.1): a processor, disks, a link, and a memory for whole files.
  *
  * <pre>
- *   connect (processor) -> in memory:            send, close (processor)
- *                       -> in another's memory:  send (that one's processor), take (this one's), send, close
- *                       -> else:                 a piece of 44 KiB (disk), send it (processor), the next piece ..., close
+ *   connect -> in memory:                    send, link, close
+ *           -> a piece of 44 KiB (disk):     send it, link; the next piece ...; close
+ *   with nodes that cooperate, before the disk:
+ *           -> ask (message), the row's owner reads it (message)
+ *              -> a holder sends (message, send, link), this node takes (message, send): send, link, close
  * </pre>
  *
- * <p>Requests for a file that is being read take what has been read and wait for the rest. Between two pieces of a file the
- * disk does what has come meanwhile. A file that is larger than the memory is not kept.
+ * <p>What is not said to be disk or link is the processor. Requests for a file that is being read take what has been read and
+ * wait for the rest. Between two pieces of a file the disk does what has come meanwhile. A file that is larger than the memory
+ * is not kept.
  */
 final class SimulatedNode {
     private final Simulation simulation;
-    private final Files files;
+    private final SimulatedFiles files;
     private final Costs costs;
-    private final ReplacementPolicy memory;
+    private final Memory memory;
     private final Processor processor;
+    private final Processor link;
     private final List<Processor> disks = new ArrayList<>();
-    private final BitSet held = new BitSet();
-    private final Map<Integer, Integer> asked = new HashMap<>();
     private final Map<Integer, Reading> readings = new HashMap<>();
-    private final long budget;
-    private long free;
+    /** By this the table knows it. */
+    final int tag;
+
+    private long readingBytes;
+    private final long since;
+    private long until = -1;
     private int active;
     private long changed;
     private long idleNanos;
+    private long delayNanos;
+    private long answered;
 
-    /**
-     * The files of a trace, the same for all nodes.
-     *
-     * @param keys what policies call them
-     * @param numbers back from those
-     * @param ranks by falling popularity: disks are dealt them in turn
-     */
-    record Files(Trace trace, String[] keys, Map<String, Integer> numbers, int[] ranks) {
-        static Files of(Trace trace) {
-            int objects = trace.objects();
-            String[] keys = new String[objects];
-            Map<String, Integer> numbers = new HashMap<>(2 * objects);
-            int[] asked = new int[objects];
-            for (int file = 0; file < objects; file++) {
-                keys[file] = "/" + file;
-                numbers.put(keys[file], file);
-            }
-            for (int file : trace.requests()) {
-                asked[file]++;
-            }
-            int[] ranks = new int[objects];
-            int[] rank = {0};
-            IntStream.range(0, objects)
-                    .boxed()
-                    .sorted(Comparator.comparingInt(file -> -asked[file]))
-                    .forEach(file -> ranks[file] = rank[0]++);
-            return new Files(trace, keys, numbers, ranks);
-        }
-
-        long bytes(int file) {
-            return trace.sizes()[file];
-        }
-    }
-
-    SimulatedNode(Simulation simulation, Files files, Setup setup) {
+    /** @param costs of this node, its speed included */
+    SimulatedNode(Simulation simulation, SimulatedFiles files, Costs costs, Memory memory, int tag) {
         this.simulation = simulation;
         this.files = files;
-        this.costs = setup.costs();
-        this.memory = ReplacementPolicy.named(setup.replacement(), AgeingSettings.defaults());
-        this.budget = setup.memory();
-        this.free = budget;
+        this.costs = costs;
+        this.memory = memory;
+        this.tag = tag;
         this.processor = new Processor(simulation);
+        this.link = new Processor(simulation);
+        this.since = simulation.now();
+        this.changed = since;
         for (int i = 0; i < costs.disks(); i++) {
             disks.add(new Processor(simulation));
         }
@@ -92,45 +61,102 @@ final class SimulatedNode {
 
     void serve(Exchange exchange) {
         load(1);
-        asked.merge(exchange.object(), 1, Integer::sum);
-        processor.add(costs.connect(), () -> look(exchange));
+        then(Step.LOOK, processor, costs.connect(), exchange);
+    }
+
+    private static void then(Step step, Processor by, long nanos, Exchange exchange) {
+        exchange.step = step;
+        by.add(nanos, exchange);
+    }
+
+    /** The work that an exchange of this node has waited for is done. */
+    void proceed(Exchange exchange) {
+        switch (exchange.step) {
+            case LOOK -> look(exchange);
+            case ASK -> then(Step.LOCATE, simulation.owner(exchange.file).processor, costs.message(), exchange);
+            case LOCATE -> locate(exchange);
+            case LEND -> lend(exchange);
+            case TAKE ->
+                then(Step.ARRIVED, processor, costs.message() + costs.sending(files.bytes(exchange.file)), exchange);
+            case ARRIVED -> arrived(exchange);
+            case LINK -> then(Step.CLOSE, link, costs.crossing(files.bytes(exchange.file)), exchange);
+            case CLOSE -> then(Step.END, processor, costs.close(), exchange);
+            case END -> end(exchange);
+        }
     }
 
     private void look(Exchange exchange) {
-        int file = exchange.object();
-        if (held.get(file)) {
-            memory.touched(files.keys()[file], figures(file));
+        if (memory.asked(exchange.file)) {
             simulation.found(exchange, Cached.HIT);
-            send(exchange, files.bytes(file), true);
-            return;
-        }
-        SimulatedNode holder = simulation.holder(file, this);
-        if (holder == null) {
-            simulation.missed();
-            readings.computeIfAbsent(file, begun -> new Reading(file)).join(exchange);
+            send(exchange, files.bytes(exchange.file), true);
+        } else if (simulation.cooperates() && !readings.containsKey(exchange.file)) {
+            then(Step.ASK, processor, costs.message(), exchange);
         } else {
-            long passing = costs.sending(files.bytes(file));
-            holder.processor.add(passing, () -> processor.add(passing, () -> fetched(exchange)));
+            read(exchange);
         }
     }
 
-    private void fetched(Exchange exchange) {
-        int file = exchange.object();
-        keep(file);
+    private void locate(Exchange exchange) {
+        Simulation.Found found = simulation.locate(exchange.file, this);
+        if (found.asked() > 0) {
+            // Who was asked in vain costs a question as well.
+            processor.add(costs.message() * found.asked(), null);
+        }
+        SimulatedNode holder = found.holder();
+        if (holder == null) {
+            read(exchange);
+        } else {
+            exchange.holder = holder;
+            long bytes = files.bytes(exchange.file);
+            then(Step.LEND, holder.processor, holder.costs.message() + holder.costs.sending(bytes), exchange);
+        }
+    }
+
+    private void lend(Exchange exchange) {
+        SimulatedNode holder = exchange.holder;
+        long bytes = files.bytes(exchange.file);
+        if (holder.costs.link() > 0) {
+            then(Step.TAKE, holder.link, holder.costs.crossing(bytes), exchange);
+        } else {
+            then(Step.ARRIVED, processor, costs.message() + costs.sending(bytes), exchange);
+        }
+    }
+
+    private void arrived(Exchange exchange) {
+        memory.offer(exchange.file);
         simulation.found(exchange, Cached.UNKNOWN);
-        send(exchange, files.bytes(file), true);
+        send(exchange, files.bytes(exchange.file), true);
+    }
+
+    /** A holder has failed before it had sent the file. */
+    void deserted(Exchange exchange) {
+        simulation.taken(-1);
+        read(exchange);
+    }
+
+    private void read(Exchange exchange) {
+        simulation.missed();
+        Reading reading = readings.get(exchange.file);
+        if (reading == null) {
+            reading = new Reading(exchange.file);
+            readings.put(exchange.file, reading);
+            readingBytes += files.bytes(exchange.file);
+        }
+        reading.join(exchange);
     }
 
     private void send(Exchange exchange, long bytes, boolean last) {
-        processor.add(costs.sending(bytes), () -> {
-            if (last) {
-                processor.add(costs.close(), () -> end(exchange));
-            }
-        });
+        if (last) {
+            then(costs.link() > 0 ? Step.LINK : Step.CLOSE, processor, costs.sending(bytes), exchange);
+        } else {
+            processor.add(costs.sending(bytes), null);
+        }
     }
 
     private void end(Exchange exchange) {
         load(-1);
+        delayNanos += simulation.now() - exchange.began;
+        answered++;
         simulation.ended(exchange);
     }
 
@@ -163,12 +189,15 @@ final class SimulatedNode {
             if (disks.isEmpty()) {
                 simulation.after(nanos, this::done);
             } else {
-                disks.get(files.ranks()[file] % disks.size()).add(nanos, this);
+                disks.get(files.rank(file) % disks.size()).add(nanos, this);
             }
         }
 
         @Override
         public void done() {
+            if (until >= 0) {
+                return;
+            }
             long piece = piece();
             boolean first = read == 0;
             read += piece;
@@ -181,38 +210,41 @@ final class SimulatedNode {
             }
             if (whole) {
                 readings.remove(file);
-                keep(file);
+                readingBytes -= files.bytes(file);
+                memory.offer(file);
             } else {
                 readOn();
             }
         }
     }
 
-    private void keep(int file) {
-        long bytes = files.bytes(file);
-        String key = files.keys()[file];
-        Figures figures = figures(file);
-        if (held.get(file) || bytes > budget || !(memory.offer(key, figures, free) instanceof Decision.Keep keep)) {
-            return;
-        }
-        for (String victim : keep.victims()) {
-            int number = Objects.requireNonNull(files.numbers().get(victim));
-            memory.removed(victim);
-            held.clear(number);
-            free += files.bytes(number);
-        }
-        memory.kept(key, figures);
-        held.set(file);
-        free -= bytes;
+    /** Whether it has a file or is about to. */
+    boolean has(int file) {
+        return memory.holds(file) || readings.containsKey(file);
     }
 
-    private Figures figures(int file) {
-        int count = asked.getOrDefault(file, 0);
-        return new Figures(files.bytes(file), count, 0, count, false);
+    /** Of all files that are being read. */
+    long readingBytes() {
+        return readingBytes;
     }
 
-    boolean holds(int file) {
-        return held.get(file);
+    /** Ends for good. What it was doing for exchanges of others is theirs to do. */
+    void fail() {
+        account();
+        until = simulation.now();
+        readings.clear();
+        List<Processor.Work> left = new ArrayList<>(processor.halt());
+        left.addAll(link.halt());
+        disks.forEach(Processor::halt);
+        for (Processor.Work work : left) {
+            if (work instanceof Exchange exchange && !exchange.node.equals(this) && !exchange.lost) {
+                if (exchange.step == Step.LEND || exchange.step == Step.TAKE) {
+                    exchange.node.deserted(exchange);
+                } else {
+                    exchange.node.proceed(exchange);
+                }
+            }
+        }
     }
 
     private void load(int more) {
@@ -230,11 +262,23 @@ final class SimulatedNode {
 
     /** So long it had fewer requests than keep it busy. */
     long idleNanos() {
-        account();
+        if (until < 0) {
+            account();
+        }
         return idleNanos;
     }
 
     long busyNanos() {
         return processor.busyNanos();
+    }
+
+    /** So long it has been there. */
+    long lifeNanos() {
+        return (until < 0 ? simulation.now() : until) - since;
+    }
+
+    /** From a request's coming to its end, the mean in milliseconds; NaN for a node that has answered none. */
+    double delayMillis() {
+        return answered == 0 ? Double.NaN : delayNanos / 1e6 / answered;
     }
 }

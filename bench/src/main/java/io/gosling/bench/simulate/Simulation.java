@@ -1,94 +1,192 @@
 package io.gosling.bench.simulate;
 
+import io.gosling.bench.policies.SharedMemory;
 import io.gosling.dispatcher.policy.Cached;
 import io.gosling.dispatcher.policy.Cluster;
 import io.gosling.dispatcher.policy.DistributionPolicy;
-import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.Server;
-import io.gosling.dispatcher.policy.Targets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster behind a front-end, answering a trace (Pai et al. 1998, section 3): the policies of the dispatcher and the
  * replacement of the object space, on nodes that are a model. As many requests as the admission limit S are under way at a
- * time, and when one ends the next one comes; the front-end and the network cost nothing. Deterministic; for one run.
+ * time, and when one ends the next one comes; the front-end and the network cost nothing. What a node that fails was doing is
+ * sent to another one. Deterministic; for one run.
  */
 final class Simulation {
+    /** Progress is told after so many requests. */
+    private static final int STRIDE = 1 << 14;
+
+    /** Nodes that cooperate report their counts this often, if there is something to report. */
+    private static final long REPORT_NANOS = 1_000_000_000L;
+
+    private static final int LEAST_TO_REPORT = 1000;
+
+    private static final int REPORTS_TO_AN_AGEING = 10;
+
     private final Setup setup;
-    private final SimulatedNode.Files files;
-    private final long[] targets;
+    private final SimulatedFiles files;
     private final Cluster cluster = new Cluster();
     private final DistributionPolicy policy;
+    private final @Nullable SharedMemory shared;
     private final List<SimulatedNode> nodes = new ArrayList<>();
+    private final List<SimulatedNode> live = new ArrayList<>();
     private final Map<Server, SimulatedNode> byServer = new IdentityHashMap<>();
+    private final Map<Integer, Server> byNumber = new TreeMap<>();
+    private final @Nullable KnownMemories known;
     private final Events events = new Events();
+    private final Delays delays = new Delays();
+    private final LongConsumer progress;
     private final double idleBelow;
+    private Exchange[] underWay = new Exchange[64];
+    private int active;
+    private int limit;
     private long now;
     private int next;
-    private int turn;
+    private int answered;
+    private int reported;
+    private int reports;
     private long misses;
     private long remote;
-    private long delayNanos;
+    private long repeated;
 
-    /** @param targets the hashes of the files' names */
-    Simulation(Setup setup, SimulatedNode.Files files, long[] targets) {
+    /** What came of a question for a holder: who has the file, null for nobody, and how many were asked in vain before. */
+    record Found(@Nullable SimulatedNode holder, int asked) {
+        static final Found NOBODY = new Found(null, 0);
+    }
+
+    /** @param progress told how many more requests were answered, now and then */
+    Simulation(Setup setup, SimulatedFiles files, LongConsumer progress) {
         this.setup = setup;
         this.files = files;
-        this.targets = targets;
-        this.policy = setup.policy().over(cluster, setup.tuning());
+        this.progress = progress;
+        this.shared = setup.strategy().cooperates()
+                ? SharedMemory.of(files.trace(), files.keys(), setup.replacement(), this::now)
+                : null;
+        this.known = setup.strategy().seesMemories() ? new KnownMemories(files, setup.memory()) : null;
+        this.policy = setup.strategy().policy().over(cluster, setup.tuning());
         this.idleBelow = 0.4 * setup.tuning().lard().low();
-        for (int i = 0; i < setup.nodes(); i++) {
-            SimulatedNode node = new SimulatedNode(this, files, setup);
-            nodes.add(node);
-            byServer.put(cluster.join("n" + (i + 1), 1), node);
+        Change.first(setup.nodes(), setup.changes()).forEach(this::join);
+    }
+
+    private void join(int number) {
+        Costs costs = setup.costs().faster(setup.cpu() * setup.unlike().speed(number));
+        Memory memory = shared == null
+                ? new OwnMemory(files, setup.replacement(), setup.memory())
+                : new TableMemory(shared, shared.join(setup.memory()));
+        SimulatedNode node = new SimulatedNode(this, files, costs, memory, nodes.size());
+        nodes.add(node);
+        live.add(node);
+        // A node that comes back is known by its name again, and is a new one all the same.
+        Server server = cluster.join("n" + number, setup.unlike().weight(number));
+        byServer.put(server, node);
+        byNumber.put(number, server);
+        if (known != null && memory instanceof OwnMemory own) {
+            known.joined(server, node, own);
+        }
+        limit = cluster.admissionLimit(setup.tuning().lard());
+    }
+
+    private void fail(int number) {
+        Server server = Objects.requireNonNull(byNumber.remove(number));
+        SimulatedNode node = node(server);
+        cluster.leave(server);
+        live.remove(node);
+        if (known != null) {
+            known.left(server);
+        }
+        if (shared != null) {
+            shared.leave(node.tag);
+        }
+        limit = cluster.admissionLimit(setup.tuning().lard());
+        List<Exchange> orphans = Arrays.stream(underWay, 0, active)
+                .filter(exchange -> exchange.node.equals(node))
+                .toList();
+        for (Exchange orphan : orphans) {
+            orphan.lost = true;
+            forget(orphan);
+        }
+        node.fail();
+        for (Exchange orphan : orphans) {
+            repeated++;
+            begin(orphan.file, orphan.began, orphan.place);
         }
     }
 
-    /** The hashes of the files' names. */
-    static long[] targets(SimulatedNode.Files files) {
-        long[] targets = new long[files.keys().length];
-        for (int file = 0; file < targets.length; file++) {
-            targets[file] = Targets.hash(files.keys()[file]);
-        }
-        return targets;
+    private SimulatedNode node(Server server) {
+        return Objects.requireNonNull(byServer.get(server));
     }
 
     Outcome run() {
-        int limit = cluster.admissionLimit(setup.tuning().lard());
-        for (int i = 0; i < limit; i++) {
-            admit();
+        for (Change change : setup.changes()) {
+            events.at(
+                    Math.round(change.seconds() * 1e9),
+                    change.joins()
+                            ? () -> {
+                                join(change.node());
+                                admit();
+                            }
+                            : () -> fail(change.node()));
         }
-        while (!events.isEmpty()) {
+        if (shared != null) {
+            after(REPORT_NANOS, this::report);
+        }
+        admit();
+        while (answered < files.requests()) {
             now = events.next();
             events.take().happen();
         }
-        int requests = files.trace().requests().length;
-        double all = (double) now * nodes.size();
+        progress.accept(answered % STRIDE);
+        double life = nodes.stream().mapToLong(SimulatedNode::lifeNanos).sum();
+        double[] means = nodes.stream()
+                .mapToDouble(SimulatedNode::delayMillis)
+                .filter(mean -> !Double.isNaN(mean))
+                .toArray();
         return new Outcome(
                 setup,
-                requests,
+                answered,
                 now / 1e9,
                 misses,
                 remote,
-                nodes.stream().mapToLong(SimulatedNode::idleNanos).sum() / all,
-                nodes.stream().mapToLong(SimulatedNode::busyNanos).sum() / all,
-                delayNanos / 1e6 / requests);
+                nodes.stream().mapToLong(SimulatedNode::idleNanos).sum() / life,
+                nodes.stream().mapToLong(SimulatedNode::busyNanos).sum() / life,
+                Outcome.Delay.of(delays, means),
+                repeated);
     }
 
+    /** Has as many requests under way as may be. */
     private void admit() {
-        if (next == files.trace().requests().length) {
-            return;
+        while (active < limit && next < files.requests()) {
+            if (active == underWay.length) {
+                underWay = Arrays.copyOf(underWay, 2 * active);
+            }
+            begin(files.trace().requests()[next++], now, active++);
         }
-        int file = files.trace().requests()[next++];
-        Server server = Objects.requireNonNull(policy.choose(targets[file], now));
-        SimulatedNode node = Objects.requireNonNull(byServer.get(server));
+    }
+
+    private void begin(int file, long began, int place) {
+        Server server =
+                known != null ? known.choose(file) : Objects.requireNonNull(policy.choose(files.target(file), now));
+        SimulatedNode node = node(server);
         cluster.begin(server);
-        node.serve(new Exchange(file, server, now));
+        Exchange exchange = new Exchange(file, server, node, began);
+        exchange.place = place;
+        underWay[place] = exchange;
+        node.serve(exchange);
+    }
+
+    private void forget(Exchange exchange) {
+        if (known != null) {
+            known.ended(exchange.file);
+        }
     }
 
     long now() {
@@ -100,8 +198,8 @@ final class Simulation {
     }
 
     /** Whether a node with so many requests is underutilized. */
-    boolean isIdle(int active) {
-        return active < idleBelow;
+    boolean isIdle(int requests) {
+        return requests < idleBelow;
     }
 
     /** A node is about to read a file. */
@@ -109,34 +207,65 @@ final class Simulation {
         misses++;
     }
 
-    /** Another node whose memory has the file, where memories are one; null when there is none. */
-    @Nullable
-    SimulatedNode holder(int file, SimulatedNode asking) {
-        if (setup.policy() != Policies.WRR_GMS) {
-            return null;
+    /** So many more requests get their file from another node's memory. */
+    void taken(int more) {
+        remote += more;
+    }
+
+    /** Whether nodes ask each other. */
+    boolean cooperates() {
+        return shared != null && live.size() > 1;
+    }
+
+    /** The node that has the row of a file. */
+    SimulatedNode owner(int file) {
+        return live.get((int) Long.remainderUnsigned(files.target(file), live.size()));
+    }
+
+    /** What the row of a file says, and who of those that it names has the file. */
+    Found locate(int file, SimulatedNode asking) {
+        if (shared == null) {
+            return Found.NOBODY;
         }
-        for (int i = 0; i < nodes.size(); i++) {
-            SimulatedNode node = nodes.get((turn + i) % nodes.size());
-            if (!node.equals(asking) && node.holds(file)) {
-                turn++;
-                remote++;
-                return node;
+        long before = shared.inVain();
+        int holder = shared.holder(asking.tag, file);
+        int vain = (int) (shared.inVain() - before);
+        remote += holder < 0 ? 0 : 1;
+        return holder < 0 && vain == 0 ? Found.NOBODY : new Found(holder < 0 ? null : nodes.get(holder), vain);
+    }
+
+    private void report() {
+        if (shared != null && answered - reported >= LEAST_TO_REPORT) {
+            reported = answered;
+            shared.report();
+            if (++reports % REPORTS_TO_AN_AGEING == 0) {
+                shared.age();
             }
         }
-        return null;
+        after(REPORT_NANOS, this::report);
     }
 
     /** The first bytes of an answer are there. */
     void found(Exchange exchange, Cached cached) {
         if (policy.listens()) {
-            int file = exchange.object();
-            policy.answered(targets[file], exchange.server(), cached, files.bytes(file), now - exchange.began(), now);
+            int file = exchange.file;
+            policy.answered(files.target(file), exchange.server, cached, files.bytes(file), now - exchange.began, now);
         }
     }
 
     void ended(Exchange exchange) {
-        cluster.end(exchange.server());
-        delayNanos += now - exchange.began();
-        admit();
+        cluster.end(exchange.server);
+        forget(exchange);
+        delays.add(now - exchange.began);
+        if (++answered % STRIDE == 0) {
+            progress.accept(STRIDE);
+        }
+        if (active <= limit && next < files.requests()) {
+            begin(files.trace().requests()[next++], now, exchange.place);
+        } else {
+            Exchange last = underWay[--active];
+            last.place = exchange.place;
+            underWay[exchange.place] = last;
+        }
     }
 }

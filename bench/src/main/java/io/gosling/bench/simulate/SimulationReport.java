@@ -1,28 +1,79 @@
 package io.gosling.bench.simulate;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.gosling.bench.report.Axis;
 import io.gosling.bench.report.Page;
 import io.gosling.bench.report.Plot;
 import io.gosling.bench.trace.Trace;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What simulated clusters have done with a trace: tables with policies down and numbers of nodes across.
+ * What simulated clusters have done with a trace: tables with policies down, and across the first thing in which the clusters
+ * differ.
  *
  * @param head machine, versions, date, command
  * @param trace what was asked for
- * @param outcomes of every policy with every number of nodes
+ * @param outcomes of every cluster
  */
 record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> outcomes) {
+    /** A figure that is worth a table and a plot. */
+    private record Shown(String title, String unit, String form, ToDoubleFunction<Outcome> figure) {}
+
+    private static final List<Shown> ALL = List.of(
+            new Shown("Throughput", "requests/s", "%,.0f", Outcome::throughput),
+            new Shown("Misses", "misses, %", "%.1f", outcome -> 100 * outcome.missRatio()),
+            new Shown("Idle time", "idle, %", "%.1f", outcome -> 100 * outcome.idleFraction()),
+            new Shown("Delay", "delay, ms", "%.2f", Outcome::delayMillis),
+            new Shown(
+                    "Delay of 99 %",
+                    "delay of 99 %, ms", "%.2f", outcome -> outcome.delay().p99()));
+
     String csv() {
-        StringBuilder text = new StringBuilder(Outcome.CSV_HEAD);
+        StringBuilder text = new StringBuilder(outcomes.getFirst().csvHead());
         outcomes.forEach(outcome -> text.append(outcome.csv()));
         return text.toString();
+    }
+
+    /** The head, and under {@code outcomes} an object with the names and values of each line of the CSV. */
+    String json() {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+            json.useDefaultPrettyPrinter();
+            json.writeStartObject();
+            for (Map.Entry<String, String> entry : head.entrySet()) {
+                json.writeStringField(entry.getKey(), entry.getValue().replace("`", ""));
+            }
+            json.writeStringField("trace", trace.name() + ", " + trace.origin());
+            json.writeArrayFieldStart("outcomes");
+            for (Outcome outcome : outcomes) {
+                json.writeStartObject();
+                for (Map.Entry<String, Object> column : outcome.columns().entrySet()) {
+                    json.writeFieldName(column.getKey());
+                    if (column.getValue() instanceof Double number) {
+                        json.writeNumber(number);
+                    } else if (column.getValue() instanceof Number number) {
+                        json.writeNumber(number.longValue());
+                    } else {
+                        json.writeString(String.valueOf(column.getValue()));
+                    }
+                }
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException("a string was not written", e);
+        }
+        return text + "\n";
     }
 
     String markdown() {
@@ -34,10 +85,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
                 .append(", ")
                 .append(trace.origin())
                 .append(".\n");
-        table(text, "requests/s", "%,.0f", Outcome::throughput);
-        table(text, "misses, %", "%.1f", outcome -> 100 * outcome.missRatio());
-        table(text, "idle, %", "%.1f", outcome -> 100 * outcome.idleFraction());
-        table(text, "delay, ms", "%.2f", Outcome::delayMillis);
+        ALL.forEach(shown -> table(text, shown));
         return text.toString();
     }
 
@@ -47,72 +95,80 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
                 .facts(head)
                 .text("Trace: " + trace.origin() + ". Each line is a policy; all have as many requests under way as the"
                         + " admission limit allows.");
-        page.plots(List.of(
-                plot("Throughput", "requests/s", Outcome::throughput),
-                plot("Misses", "% of requests", outcome -> 100 * outcome.missRatio()),
-                plot("Idle time", "% of the time, mean of the nodes", outcome -> 100 * outcome.idleFraction()),
-                plot("Delay", "ms, mean", Outcome::delayMillis)));
+        page.plots(ALL.stream().map(this::plot).toList());
         page.section("Figures");
         page.table(rows());
         return page.html();
     }
 
-    private Plot plot(String title, String unit, ToDoubleFunction<Outcome> figure) {
-        int most = outcomes.stream()
-                .mapToInt(outcome -> outcome.setup().nodes())
-                .max()
-                .orElse(1);
-        List<Plot.Series> series = outcomes.stream()
-                .map(outcome -> outcome.setup().policy())
+    /** Every line, from left to right. */
+    private Map<String, List<Outcome>> lines(Dimension across) {
+        Map<String, List<Outcome>> lines = new LinkedHashMap<>();
+        outcomes.forEach(
+                outcome -> lines.computeIfAbsent(Dimension.line(outcome, across, outcomes), name -> new ArrayList<>())
+                        .add(outcome));
+        return lines;
+    }
+
+    private List<Double> values(Dimension across) {
+        return outcomes.stream()
+                .map(outcome -> across.of(outcome.setup()))
                 .distinct()
-                .map(policy -> new Plot.Series(
-                        policy.label(),
-                        outcomes.stream()
-                                .filter(outcome -> outcome.setup().policy() == policy)
-                                .map(outcome -> new Plot.Point(outcome.setup().nodes(), figure.applyAsDouble(outcome)))
+                .sorted()
+                .toList();
+    }
+
+    private Plot plot(Shown shown) {
+        Dimension across = Dimension.across(outcomes);
+        List<Plot.Series> series = lines(across).entrySet().stream()
+                .map(line -> new Plot.Series(
+                        line.getKey(),
+                        line.getValue().stream()
+                                .map(outcome ->
+                                        new Plot.Point(across.of(outcome.setup()), shown.figure.applyAsDouble(outcome)))
                                 .toList()))
                 .toList();
-        Axis nodes = most > 32 ? Axis.logarithmic("nodes") : Axis.linear("nodes");
-        return new Plot(title, nodes, Axis.linear(unit), series);
+        return new Plot(shown.title, across.axis(values(across)), Axis.linear(shown.unit), series);
     }
 
     private List<List<String>> rows() {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("policy", "nodes", "requests/s", "misses, %", "idle, %", "delay, ms"));
+        List<String> names = new ArrayList<>(List.of("policy", "nodes"));
+        ALL.forEach(shown -> names.add(shown.unit));
+        names.addAll(List.of("median, ms", "95 %, ms", "between nodes, ms", "from other nodes, %"));
+        rows.add(names);
+        Dimension across = Dimension.across(outcomes);
         for (Outcome outcome : outcomes) {
-            rows.add(List.of(
-                    outcome.setup().policy().label(),
-                    Integer.toString(outcome.setup().nodes()),
-                    String.format(Locale.ROOT, "%,.0f", outcome.throughput()),
-                    String.format(Locale.ROOT, "%.1f", 100 * outcome.missRatio()),
-                    String.format(Locale.ROOT, "%.1f", 100 * outcome.idleFraction()),
-                    String.format(Locale.ROOT, "%.2f", outcome.delayMillis())));
+            List<String> row = new ArrayList<>();
+            String also = across == Dimension.NODES ? "" : ", " + across.label(across.of(outcome.setup()));
+            row.add(Dimension.line(outcome, across, outcomes) + also);
+            row.add(Integer.toString(outcome.setup().nodes()));
+            ALL.forEach(shown -> row.add(String.format(Locale.ROOT, shown.form, shown.figure.applyAsDouble(outcome))));
+            Outcome.Delay delay = outcome.delay();
+            for (double millis : new double[] {delay.median(), delay.p95(), delay.difference()}) {
+                row.add(String.format(Locale.ROOT, "%.2f", millis));
+            }
+            row.add(String.format(Locale.ROOT, "%.1f", 100.0 * outcome.remote() / outcome.requests()));
+            rows.add(row);
         }
         return rows;
     }
 
-    private void table(StringBuilder text, String what, String form, ToDoubleFunction<Outcome> figure) {
-        List<Integer> counts = outcomes.stream()
-                .map(outcome -> outcome.setup().nodes())
-                .distinct()
-                .toList();
-        text.append("\n| ").append(what).append(" |");
-        counts.forEach(count -> text.append(' ')
-                .append(count)
-                .append(count == 1 ? " node" : " nodes")
-                .append(" |"));
-        text.append("\n|---|").append("--:|".repeat(counts.size())).append('\n');
-        outcomes.stream().map(outcome -> outcome.setup().policy()).distinct().forEach(policy -> {
-            text.append("| ").append(policy.label()).append(" |");
-            for (int count : counts) {
-                Optional<Outcome> cell = outcomes.stream()
-                        .filter(outcome -> outcome.setup().policy() == policy
-                                && outcome.setup().nodes() == count)
-                        .findFirst();
-                text.append(' ')
-                        .append(cell.map(outcome -> String.format(Locale.ROOT, form, figure.applyAsDouble(outcome)))
-                                .orElse("-"))
-                        .append(" |");
+    private void table(StringBuilder text, Shown shown) {
+        Dimension across = Dimension.across(outcomes);
+        List<Double> values = values(across);
+        text.append("\n| ").append(shown.unit).append(" |");
+        values.forEach(value -> text.append(' ').append(across.label(value)).append(" |"));
+        text.append("\n|---|").append("--:|".repeat(values.size())).append('\n');
+        lines(across).forEach((name, line) -> {
+            text.append("| ").append(name).append(" |");
+            for (double value : values) {
+                String cell = line.stream()
+                        .filter(outcome -> across.of(outcome.setup()) == value)
+                        .map(outcome -> String.format(Locale.ROOT, shown.form, shown.figure.applyAsDouble(outcome)))
+                        .findFirst()
+                        .orElse("-");
+                text.append(' ').append(cell).append(" |");
             }
             text.append('\n');
         });

@@ -1,42 +1,70 @@
 package io.gosling.bench.simulate;
 
+import io.gosling.bench.trace.HotTargets;
 import io.gosling.bench.trace.Trace;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /** Runs simulations of one trace, as many at a time as there are processors. Each is deterministic. */
 public final class Simulator {
+    private static final long SEED = 1;
+
     private Simulator() {}
 
     /**
-     * @param progress is told each outcome, in the order of the setups
+     * @param told each outcome, in the order of the setups
+     * @param progress told how many more requests were answered, by any thread
      * @return the outcomes in the order of the setups
      */
-    public static List<Outcome> run(Trace trace, List<Setup> setups, Consumer<Outcome> progress) {
-        SimulatedNode.Files files = SimulatedNode.Files.of(trace);
-        long[] targets = Simulation.targets(files);
+    public static List<Outcome> run(Trace trace, List<Setup> setups, Consumer<Outcome> told, LongConsumer progress) {
+        // One after the other, since hot targets make another trace.
+        Map<HotTargets, List<Integer>> places = new LinkedHashMap<>();
+        for (int place = 0; place < setups.size(); place++) {
+            places.computeIfAbsent(setups.get(place).hot(), hot -> new ArrayList<>())
+                    .add(place);
+        }
+        Outcome[] outcomes = new Outcome[setups.size()];
+        places.forEach((hot, group) -> {
+            SimulatedFiles files = SimulatedFiles.of(hot.in(trace, SEED));
+            List<Setup> some = group.stream().map(setups::get).toList();
+            List<Outcome> found = runAll(files, some, told, progress);
+            for (int i = 0; i < found.size(); i++) {
+                outcomes[group.get(i)] = found.get(i);
+            }
+        });
+        return List.of(outcomes);
+    }
+
+    private static List<Outcome> runAll(
+            SimulatedFiles files, List<Setup> setups, Consumer<Outcome> told, LongConsumer progress) {
         try (ExecutorService workers =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
             List<Future<Outcome>> running = setups.stream()
-                    .map(setup -> workers.submit(() -> new Simulation(setup, files, targets).run()))
+                    .map(setup -> workers.submit(() -> new Simulation(setup, files, progress).run()))
                     .toList();
             List<Outcome> outcomes = new ArrayList<>();
             for (Future<Outcome> one : running) {
                 outcomes.add(one.get());
-                progress.accept(outcomes.getLast());
+                told.accept(outcomes.getLast());
             }
             return outcomes;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CommandFailure(ExitCode.FAILURE, "the simulation was interrupted");
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof IllegalArgumentException wrong) {
+                throw new CommandFailure(ExitCode.FAILURE, String.valueOf(wrong.getMessage()));
+            }
             throw new IllegalStateException("a simulation has failed", e.getCause());
         }
     }

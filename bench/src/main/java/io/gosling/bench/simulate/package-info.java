@@ -1,5 +1,5 @@
 /**
- * The simulator of the LARD paper (Pai et al. 1998, section 3): {@code gosling bench simulate}.
+ * The simulator of the LARD paper (Pai et al. 1998, section 3): {@code gosling simulate}.
  *
  * <p>Start at {@code Simulation}, which is the front-end: it has the dispatcher's own policies. {@code SimulatedNode} is the
  * model of a node, with the object space's own replacement; {@code Costs} says what things take, {@code Events} what happens

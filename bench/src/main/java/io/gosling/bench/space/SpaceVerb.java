@@ -4,13 +4,14 @@ import io.gosling.bench.fleet.Fleet;
 import io.gosling.bench.process.Launcher;
 import io.gosling.bench.process.Machine;
 import io.gosling.bench.process.Programs;
+import io.gosling.bench.process.Published;
+import io.gosling.bench.process.TypedCommand;
 import io.gosling.bench.process.Workplace;
 import io.gosling.node.ExitCode;
 import io.gosling.node.Invocation;
 import io.gosling.node.Verb;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -23,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code gosling bench space}: what the object space of real nodes costs, and how fast it answers. */
@@ -129,15 +129,15 @@ public final class SpaceVerb implements Verb {
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         for (String figure : figures) {
-            require(ALL.contains(figure), "--figures", figure, "of " + String.join(", ", ALL));
+            TypedCommand.require(spec, ALL.contains(figure), "--figures", figure, "of " + String.join(", ", ALL));
         }
-        require(nodes >= 1 && nodes <= 16, "--nodes", nodes, "1 to 16");
-        require(objects >= 100 && objects <= 10_000_000, "--objects", objects, "100 to 10000000");
-        require(body >= 64 && body <= 1_000_000, "--body", body, "64 to 1000000");
-        require(purges >= 1 && purges <= 100_000, "--purges", purges, "1 to 100000");
-        require(clients >= 1 && clients <= 60_000, "--clients", clients, "1 to 60000");
-        require(seconds >= 1 && seconds <= 600, "--seconds", seconds, "1 to 600");
-        require(requests >= 10 && requests <= 1_000_000, "--requests", requests, "10 to 1000000");
+        TypedCommand.require(spec, nodes >= 1 && nodes <= 16, "--nodes", nodes, "1 to 16");
+        TypedCommand.require(spec, objects >= 100 && objects <= 10_000_000, "--objects", objects, "100 to 10000000");
+        TypedCommand.require(spec, body >= 64 && body <= 1_000_000, "--body", body, "64 to 1000000");
+        TypedCommand.require(spec, purges >= 1 && purges <= 100_000, "--purges", purges, "1 to 100000");
+        TypedCommand.require(spec, clients >= 1 && clients <= 60_000, "--clients", clients, "1 to 60000");
+        TypedCommand.require(spec, seconds >= 1 && seconds <= 600, "--seconds", seconds, "1 to 600");
+        TypedCommand.require(spec, requests >= 10 && requests <= 1_000_000, "--requests", requests, "10 to 1000000");
         List<Line> lines = new ArrayList<>();
         try (Workplace place = Workplace.open()) {
             Fleet.Shape shape = new Fleet.Shape(heap, memory, List.of());
@@ -192,13 +192,8 @@ public final class SpaceVerb implements Verb {
     }
 
     private void publish(SpaceReport report) throws IOException {
-        if (invocation != null) {
-            invocation.out().print(report.markdown());
-            invocation.out().flush();
-        }
-        if (markdown != null) {
-            Files.writeString(markdown, report.markdown());
-        }
+        Published.print(invocation, report.markdown());
+        Published.write(markdown, report::markdown);
     }
 
     private Map<String, String> head() throws IOException, InterruptedException {
@@ -215,11 +210,5 @@ public final class SpaceVerb implements Verb {
                 "versions",
                 "Gosling " + Programs.version(Launcher.script(), "version") + ", Java " + Runtime.version());
         return head;
-    }
-
-    private void require(boolean holds, String what, Object value, String expected) {
-        if (!holds && spec != null) {
-            throw new ParameterException(spec.commandLine(), what + " is " + value + "; it must be " + expected);
-        }
     }
 }

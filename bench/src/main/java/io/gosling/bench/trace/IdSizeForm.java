@@ -1,21 +1,9 @@
 package io.gosling.bench.trace;
 
-import java.io.IOException;
-import java.io.InputStream;
-
 /** Lines {@code id size}, or {@code time id size} with the time in seconds; what follows is not looked at. */
-final class IdSizeForm implements TraceForm {
+final class IdSizeForm extends LineForm {
     @Override
-    public void read(InputStream in, TraceDraft draft) throws IOException {
-        Lines lines = new Lines(in);
-        while (lines.next()) {
-            if (!lines.isWhole() || !read(lines, draft)) {
-                draft.broken();
-            }
-        }
-    }
-
-    private static boolean read(Lines line, TraceDraft draft) {
+    boolean read(Lines line, TraceDraft draft) {
         int first = line.skipBlanks(line.from());
         int firstEnd = line.endOfWord(first);
         int second = line.skipBlanks(firstEnd);

@@ -1,27 +1,14 @@
 package io.gosling.bench.trace;
 
-import java.io.IOException;
-import java.io.InputStream;
-
 /**
  * The common log format and the combined one, as Apache, nginx, Caddy and Gosling write them: {@code client - user [time]
  * "request" status bytes}, and what follows is not looked at.
  */
-final class LogForm implements TraceForm {
+final class LogForm extends LineForm {
     private final LogTime time = new LogTime();
 
     @Override
-    public void read(InputStream in, TraceDraft draft) throws IOException {
-        Lines lines = new Lines(in);
-        while (lines.next()) {
-            if (!lines.isWhole() || !read(lines, draft)) {
-                draft.broken();
-            }
-        }
-    }
-
-    /** Whether the line is one of this form. */
-    private boolean read(Lines line, TraceDraft draft) {
+    boolean read(Lines line, TraceDraft draft) {
         int opened = line.find('[', line.from());
         int closed = line.find(']', opened);
         if (opened < 0 || closed < 0 || !line.has(closed, "] \"")) {

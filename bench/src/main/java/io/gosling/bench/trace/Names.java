@@ -3,6 +3,7 @@ package io.gosling.bench.trace;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -44,6 +45,12 @@ final class Names {
         return lengths[number] == Long.BYTES
                 ? (long) LONG.get(pieces[(int) (places[number] >>> 32)], (int) places[number])
                 : hashes[number];
+    }
+
+    /** A name that was given as bytes, a character for each. */
+    String text(int number) {
+        int place = (int) places[number];
+        return new String(pieces[(int) (places[number] >>> 32)], place, lengths[number], StandardCharsets.ISO_8859_1);
     }
 
     /** @param length up to a mebibyte */

@@ -1,29 +1,17 @@
 package io.gosling.bench.trace;
 
-import java.io.IOException;
-import java.io.InputStream;
-
 /**
  * Squid's own access log: {@code seconds.millis elapsed client action/status bytes method URL ...}, with any number of blanks
  * between the words. The bytes of an answer hold its header.
  */
-final class SquidForm implements TraceForm {
+final class SquidForm extends LineForm {
     private static final int WORDS = 7;
 
     private final int[] starts = new int[WORDS];
     private final int[] ends = new int[WORDS];
 
     @Override
-    public void read(InputStream in, TraceDraft draft) throws IOException {
-        Lines lines = new Lines(in);
-        while (lines.next()) {
-            if (!lines.isWhole() || !read(lines, draft)) {
-                draft.broken();
-            }
-        }
-    }
-
-    private boolean read(Lines line, TraceDraft draft) {
+    boolean read(Lines line, TraceDraft draft) {
         int at = line.skipBlanks(line.from());
         for (int word = 0; word < WORDS; word++) {
             starts[word] = at;

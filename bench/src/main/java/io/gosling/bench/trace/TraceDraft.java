@@ -1,6 +1,9 @@
 package io.gosling.bench.trace;
 
+import java.util.AbstractList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** A trace while it is read: objects get their numbers in the order in which they are first named. Used by one thread. */
 public final class TraceDraft {
@@ -12,6 +15,7 @@ public final class TraceDraft {
     private int length;
     private long broken;
     private boolean timed;
+    private boolean numbered;
 
     public TraceDraft() {
         this(Window.ALL);
@@ -42,6 +46,7 @@ public final class TraceDraft {
 
     /** The object of a number. */
     public int object(long number) {
+        numbered = true;
         return sized(names.of(number));
     }
 
@@ -100,5 +105,23 @@ public final class TraceDraft {
                 asked,
                 Arrays.stream(sized).filter(size -> size > 0).toArray(),
                 broken);
+    }
+
+    /** What the objects of {@link #trace} are called; a number in decimal digits. */
+    List<String> names() {
+        int[] named = IntStream.range(0, names.count())
+                .filter(number -> sizes[number] > 0)
+                .toArray();
+        return new AbstractList<>() {
+            @Override
+            public String get(int object) {
+                return numbered ? Long.toUnsignedString(names.asLong(named[object])) : names.text(named[object]);
+            }
+
+            @Override
+            public int size() {
+                return named.length;
+            }
+        };
     }
 }

@@ -36,6 +36,11 @@ public record TraceFile(Path file, @Nullable TraceFormat format, ColumnMap colum
      * @throws IOException when it cannot be read, its name tells no form, or it has no times where a window is wanted
      */
     public Trace read() throws IOException {
+        return readNamed().trace();
+    }
+
+    /** The same with the names of the objects, which take some memory while they are held. */
+    public NamedTrace readNamed() throws IOException {
         String name = file.getFileName().toString();
         Packing packing = Packing.of(name);
         String inside = packing.inside(name);
@@ -51,7 +56,8 @@ public record TraceFile(Path file, @Nullable TraceFormat format, ColumnMap colum
         if (!window.isAll() && !draft.isTimed()) {
             throw new IOException(file + " tells no times; expected a form with times where a window is cut out");
         }
-        return draft.trace(inside, "SHA-256 " + HexFormat.of().formatHex(sha256.digest()));
+        Trace trace = draft.trace(inside, "SHA-256 " + HexFormat.of().formatHex(sha256.digest()));
+        return new NamedTrace(trace, draft.names());
     }
 
     private TraceForm form(String inside) throws IOException {

@@ -35,6 +35,11 @@ public final class TraceOptions {
             description = "Leave out what came then and later; written the same way.")
     private String until = "";
 
+    /** With 8192 bytes for what has no size. */
+    public TraceFile of(Path file) {
+        return of(file, Sizes.fixed(8192));
+    }
+
     /**
      * @param sizes for forms that tell none
      * @throws IllegalArgumentException when an option is wrong

@@ -3,6 +3,7 @@ package io.gosling.bench.lard;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.fleet.EmulatedDisk;
 import io.gosling.bench.trace.Generated;
 import java.net.InetSocketAddress;
 import java.time.Duration;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** {@code gosling bench trace} and {@code gosling bench plan} as people call them. */
+/** {@code gosling trace} and {@code gosling plan} as people call them. */
 class PlanVerbTest {
     @TempDir
     private Path folder;

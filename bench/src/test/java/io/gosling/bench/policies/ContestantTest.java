@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.trace.Generated;
+import io.gosling.bench.trace.ObjectKeys;
 import io.gosling.bench.trace.Trace;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -25,7 +26,7 @@ class ContestantTest {
     }
 
     private static Cluster cluster(Trace trace, String label, int nodes, long budget) {
-        return new Cluster(trace, ModelNode.Names.of(trace), Entrant.parse(label), nodes, budget, 100, 1);
+        return new Cluster(trace, ObjectKeys.of(trace), Entrant.parse(label), nodes, budget, 100, 1);
     }
 
     @Test

@@ -1,7 +1,6 @@
 package io.gosling.bench.simulate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.trace.Coverage;
@@ -14,7 +13,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is known of the model by reckoning, and what the paper has found with it. */
 class SimulationTest {
@@ -30,9 +29,11 @@ class SimulationTest {
     }
 
     private static Outcome run(Trace trace, Policies policy, int nodes, Costs costs) {
-        SimulatedNode.Files files = SimulatedNode.Files.of(trace);
-        Setup setup = new Setup(nodes, policy, TUNING, "gds", MEMORY, costs);
-        return new Simulation(setup, files, Simulation.targets(files)).run();
+        return run(trace, new Setup(nodes, Strategy.of(policy), TUNING, "gds", MEMORY, costs));
+    }
+
+    private static Outcome run(Trace trace, Setup setup) {
+        return new Simulation(setup, SimulatedFiles.of(trace), answered -> {}).run();
     }
 
     @Test
@@ -70,11 +71,17 @@ class SimulationTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Policies.class)
-    void everyPolicyAnswersTheWholeTraceAndTheSameWayAgain(Policies policy) {
-        Outcome once = run(RICE, policy, 4, Costs.DISK_1998);
-        assertEquals(RICE.requests().length, once.requests());
-        assertEquals(once, run(RICE, policy, 4, Costs.DISK_1998));
+    @MethodSource("strategies")
+    void everyPolicyAnswersTheWholeTraceAndTheSameWayAgain(String strategy) {
+        Trace trace = Coverage.RICE.requests(50_000, 1);
+        Setup setup = new Setup(4, Strategy.named(strategy), TUNING, "gds", MEMORY, Costs.DISK_1998);
+        Outcome once = run(trace, setup);
+        assertEquals(trace.requests().length, once.requests());
+        assertEquals(once, run(trace, setup));
+    }
+
+    static List<String> strategies() {
+        return Strategy.names();
     }
 
     @Test
@@ -141,14 +148,6 @@ class SimulationTest {
                 bytes += trace.sizes()[ranked[rank++]];
             }
             assertEquals(coverage.covering()[0], bytes / (1 << 20), 0.1 * coverage.covering()[0]);
-        }
-    }
-
-    @Test
-    void numbersOfNodesAreReadAsTheyAreWritten() {
-        assertEquals(List.of(1, 4, 8, 9, 10), NodeCounts.parse("8-10,1,4,9"));
-        for (String wrong : List.of("", "0", "3-1", "1-2-3", "1001", "x", "1,,2")) {
-            assertThrows(IllegalArgumentException.class, () -> NodeCounts.parse(wrong), wrong);
         }
     }
 }

@@ -23,7 +23,7 @@ public final class CheckRecord {
     }
 
     /**
-     * Whether a check is to be made now; if so it is under way until it has {@link #ended}.
+     * Whether a check is to be made now; if so it is under way until it has {@link #ended} or was {@link #dropped}.
      *
      * @param requests what requests have met
      * @param chance from 0 to 1, evenly
@@ -46,6 +46,11 @@ public final class CheckRecord {
         }
         underWay = true;
         return true;
+    }
+
+    /** A check came to nothing, and says nothing of the back-end. */
+    public void dropped() {
+        underWay = false;
     }
 
     /** A check is over. True if that changes whether the back-end is well. */

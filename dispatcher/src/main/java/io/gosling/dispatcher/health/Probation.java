@@ -32,20 +32,25 @@ public final class Probation {
     public void answered(long nanos, long sentNanos) {
         heard = true;
         heardNanos = nanos;
-        boolean late = leftAlone || (onTrial() && sentNanos - sinceNanos < 0);
-        if (!late) {
+        if (!leftAlone && !isFromBefore(sentNanos)) {
             failuresInARow = 0;
             sentenceNanos = 0;
         }
     }
 
+    private boolean isFromBefore(long sentNanos) {
+        return onTrial() && sentNanos - sinceNanos < 0;
+    }
+
     /**
-     * A request failed. True if the back-end is to be left alone from now on.
+     * A request failed. True if the back-end is to be left alone from now on. One from before it was left alone is no trial:
+     * what it says was known when the sentence was passed.
      *
+     * @param sentNanos when the request was given to the back-end
      * @param mayLeaveAlone false when too many are left alone already: then this one is not, however often it fails
      */
-    public boolean failed(long nanos, boolean mayLeaveAlone) {
-        if (leftAlone) {
+    public boolean failed(long nanos, long sentNanos, boolean mayLeaveAlone) {
+        if (leftAlone || isFromBefore(sentNanos)) {
             return false;
         }
         failuresInARow++;
@@ -67,7 +72,7 @@ public final class Probation {
      * a back-end that answers others is slow with one request and not frozen. True as of {@link #failed}.
      */
     public boolean late(long nanos, long sentNanos, boolean mayLeaveAlone) {
-        return !answeredSince(sentNanos) && failed(nanos, mayLeaveAlone);
+        return !answeredSince(sentNanos) && failed(nanos, sentNanos, mayLeaveAlone);
     }
 
     /**

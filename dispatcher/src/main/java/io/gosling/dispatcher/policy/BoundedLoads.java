@@ -48,6 +48,11 @@ final class BoundedLoads implements DistributionPolicy, Membership {
     }
 
     @Override
+    public void reweighed(Server server) {
+        stale = true;
+    }
+
+    @Override
     public @Nullable Server choose(long target, long nanos) {
         if (stale) {
             place();

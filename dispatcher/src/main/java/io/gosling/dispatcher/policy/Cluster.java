@@ -20,6 +20,7 @@ public final class Cluster {
     private double weight;
     private double heaviest;
     private int next;
+    private int frontEnds = 1;
 
     /** Tells a policy who is here, at once, and who joins and leaves from now on. */
     void watch(Membership watcher) {
@@ -33,11 +34,9 @@ public final class Cluster {
      * @param weight capacity in units of a standard machine, above 0 and at most 1000
      */
     public Server join(String name, double weight) {
-        if (!(weight > 0 && weight <= MOST_WEIGHT)) {
-            throw new IllegalArgumentException("the weight of " + name + " is " + weight
-                    + "; it must be above 0 and at most " + MOST_WEIGHT + ", where 1 is a standard machine");
-        }
+        requireWeight(name, weight);
         Server server = new Server(name, weight);
+        server.part(1.0 / frontEnds);
         server.index = servers.size();
         servers.add(server);
         loads.set(server.index, server.load);
@@ -45,6 +44,51 @@ public final class Cluster {
         heaviest = Math.max(heaviest, weight);
         watchers.forEach(watcher -> watcher.joined(server));
         return server;
+    }
+
+    private static void requireWeight(String name, double weight) {
+        if (!(weight > 0 && weight <= MOST_WEIGHT)) {
+            throw new IllegalArgumentException("the weight of " + name + " is " + weight
+                    + "; it must be above 0 and at most " + MOST_WEIGHT + ", where 1 is a standard machine");
+        }
+    }
+
+    /**
+     * Takes a back-end for another capacity from now on; what policies remember of it stays. Costs hashing policies what a
+     * join costs them.
+     *
+     * @param other above 0 and at most 1000
+     */
+    public void reweigh(Server server, double other) {
+        requireWeight(server.name(), other);
+        server.weight(other);
+        if (server.live) {
+            weigh();
+            loads.set(server.index, server.load);
+            watchers.forEach(watcher -> watcher.reweighed(server));
+        }
+    }
+
+    private void weigh() {
+        weight = servers.stream().mapToDouble(Server::weight).sum();
+        heaviest = servers.stream().mapToDouble(Server::weight).max().orElse(0);
+    }
+
+    /**
+     * So many front-ends send requests to these back-ends, of which this one has an equal part: what it sees of a load is
+     * taken for a part of it, and its admission limit is a part of S.
+     *
+     * @param number this one included, at least 1
+     */
+    public void among(int number) {
+        if (number < 1) {
+            throw new IllegalArgumentException("there are " + number + " front-ends; expected at least 1");
+        }
+        frontEnds = number;
+        for (Server server : servers) {
+            server.part(1.0 / number);
+            loads.set(server.index, server.load);
+        }
     }
 
     /** Takes a back-end out: its targets are assigned anew when next asked for. Does nothing when it is out already. */
@@ -55,8 +99,7 @@ public final class Cluster {
         server.live = false;
         servers.remove(server.index);
         active -= server.active;
-        weight = servers.stream().mapToDouble(Server::weight).sum();
-        heaviest = servers.stream().mapToDouble(Server::weight).max().orElse(0);
+        weigh();
         next = server.index < next ? next - 1 : next;
         for (int at = server.index; at < servers.size(); at++) {
             Server moved = servers.get(at);
@@ -111,6 +154,11 @@ public final class Cluster {
         return (int) Math.ceil(timesAverage * (active + 1) * server.weight() / weight);
     }
 
+    /** What all live servers weigh together. */
+    public double weight() {
+        return weight;
+    }
+
     /** Number of live servers. */
     public int size() {
         return servers.size();
@@ -123,14 +171,15 @@ public final class Cluster {
 
     /**
      * The admission limit S = (n - 1) T_high + T_low - 1: enough that every server can be at T_low, too little for all
-     * of them to be at T_high. Weighted: S = T_high (sum w - max w) + T_low max w - 1. At least 1 with any server, 0
-     * without.
+     * of them to be at T_high. Weighted: S = T_high (sum w - max w) + T_low max w - 1. Of several front-ends
+     * each has an equal part. At least 1 with any server, 0 without.
      */
     public int admissionLimit(LardSettings settings) {
         if (servers.isEmpty()) {
             return 0;
         }
-        return Math.max(1, (int) (settings.high() * (weight - heaviest) + settings.low() * heaviest - 1));
+        double all = settings.high() * (weight - heaviest) + settings.low() * heaviest - 1;
+        return Math.max(1, (int) (all / frontEnds));
     }
 
     /** The server with the least load; ties go round robin from the last one that was chosen here. */

@@ -42,6 +42,9 @@ public interface DistributionPolicy {
      */
     default void answered(long target, Server server, Cached cached, long bytes, long tookNanos, long nanos) {}
 
+    /** Other marks from now on, but for K and the size of the table, which stay. */
+    default void tuned(LardSettings marks) {}
+
     /** Targets that the policy remembers, assigned or not; 0 for policies that remember none. */
     default int targets() {
         return 0;

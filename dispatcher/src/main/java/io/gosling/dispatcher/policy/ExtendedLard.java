@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExtendedLard implements DistributionPolicy {
     private final Cluster cluster;
-    private final LardSettings settings;
+    private LardSettings settings;
     private final double missCost;
     private final TargetTable table;
 
@@ -77,6 +77,11 @@ final class ExtendedLard implements DistributionPolicy {
     @Override
     public boolean goesByLoad() {
         return true;
+    }
+
+    @Override
+    public void tuned(LardSettings marks) {
+        settings = marks;
     }
 
     @Override

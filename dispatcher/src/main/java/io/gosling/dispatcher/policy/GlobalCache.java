@@ -46,6 +46,11 @@ final class GlobalCache implements DistributionPolicy, Membership {
     }
 
     @Override
+    public void reweighed(Server server) {
+        filled.set(server.index, share(server));
+    }
+
+    @Override
     public void left(Server server) {
         for (int at = server.index; at < cluster.size(); at++) {
             filled.set(at, share(cluster.at(at)));

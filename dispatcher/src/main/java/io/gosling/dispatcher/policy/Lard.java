@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lard implements DistributionPolicy {
     private final Cluster cluster;
-    private final LardSettings settings;
+    private LardSettings settings;
     private final TargetTable table;
 
     Lard(Cluster cluster, LardSettings settings) {
@@ -48,6 +48,11 @@ final class Lard implements DistributionPolicy {
     @Override
     public boolean goesByLoad() {
         return true;
+    }
+
+    @Override
+    public void tuned(LardSettings marks) {
+        settings = marks;
     }
 
     @Override

@@ -27,7 +27,7 @@ final class LardBounded implements DistributionPolicy, Membership {
     private static final double SLOW_ALPHA = 0.001;
 
     private final Cluster cluster;
-    private final LardSettings settings;
+    private LardSettings settings;
     private final double timesAverage;
     private final TargetTable table;
     private double hitsOfAll;
@@ -134,6 +134,11 @@ final class LardBounded implements DistributionPolicy, Membership {
             server.unheard += ALPHA;
             cluster.ramp(server, Math.clamp(server.unheard, COLDEST, 1));
         }
+    }
+
+    @Override
+    public void tuned(LardSettings marks) {
+        settings = marks;
     }
 
     @Override

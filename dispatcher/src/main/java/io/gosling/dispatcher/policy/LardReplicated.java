@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LardReplicated implements DistributionPolicy {
     private final Cluster cluster;
-    private final LardSettings settings;
+    private LardSettings settings;
     private final long replicaAgeNanos;
     private final TargetTable table;
 
@@ -55,6 +55,11 @@ final class LardReplicated implements DistributionPolicy {
     @Override
     public boolean goesByLoad() {
         return true;
+    }
+
+    @Override
+    public void tuned(LardSettings marks) {
+        settings = marks;
     }
 
     @Override

@@ -24,6 +24,16 @@ public record LardSettings(int low, int high, Duration replicaAge, int maxTarget
         require(maxTargets >= 1 && maxTargets <= MOST_TARGETS, "target table", maxTargets, "1 to " + MOST_TARGETS);
     }
 
+    /** These settings with other marks. */
+    public LardSettings withMarks(int otherLow, int otherHigh) {
+        return new LardSettings(otherLow, otherHigh, replicaAge, maxTargets);
+    }
+
+    /** These settings with a table of another size. */
+    public LardSettings withTargets(int most) {
+        return new LardSettings(low, high, replicaAge, most);
+    }
+
     /** The condition of both figures under which a target leaves a server, or is given another one besides. */
     boolean overloaded(Server server, Cluster cluster) {
         return (server.load > high && cluster.anyBelow(low)) || server.load >= 2.0 * high;

@@ -40,6 +40,11 @@ final class Maglev implements DistributionPolicy, Membership {
     }
 
     @Override
+    public void reweighed(Server server) {
+        stale = true;
+    }
+
+    @Override
     public @Nullable Server choose(long target, long nanos) {
         if (stale) {
             fill();

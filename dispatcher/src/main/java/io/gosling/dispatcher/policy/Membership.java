@@ -5,4 +5,7 @@ interface Membership {
     void joined(Server server);
 
     void left(Server server);
+
+    /** Its weight is another one. */
+    default void reweighed(Server server) {}
 }

@@ -90,6 +90,14 @@ public enum Policies {
         return content;
     }
 
+    /** Whether it goes by names and weights, so that several front-ends send a target to the same back-end. */
+    public boolean agrees() {
+        return switch (this) {
+            case LB, RENDEZVOUS, MAGLEV, CHBL -> true;
+            default -> false;
+        };
+    }
+
     /** What it does, in a line. */
     public String summary() {
         return summary;

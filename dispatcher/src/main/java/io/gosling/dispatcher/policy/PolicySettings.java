@@ -21,6 +21,11 @@ public record PolicySettings(LardSettings lard, double bound, double missCost, l
         require(nodeBytes >= 64 << 10 && nodeBytes <= 1L << 50, "memory of a node", nodeBytes, "65536 to 2^50");
     }
 
+    /** These settings with other thresholds. */
+    public PolicySettings withLard(LardSettings thresholds) {
+        return new PolicySettings(thresholds, bound, missCost, nodeBytes);
+    }
+
     private static void require(boolean holds, String setting, Object value, String expected) {
         if (!holds) {
             throw new IllegalArgumentException(setting + " is " + value + "; it must be " + expected);

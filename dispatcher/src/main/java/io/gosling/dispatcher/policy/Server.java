@@ -4,11 +4,11 @@ package io.gosling.dispatcher.policy;
  * One back-end as a policy sees it, from its joining to its leaving. A back-end that failed and came back is a new
  * server, so nothing that was remembered of the old one applies to it.
  *
- * <p>Not thread-safe: guarded with its {@link Cluster}, which alone changes it. Name and weight may be read anywhere.
+ * <p>Not thread-safe: guarded with its {@link Cluster}, which alone changes it. The name may be read anywhere.
  */
 public final class Server {
     private final String name;
-    private final double weight;
+    private double weight;
     final Server[] alone = {this};
     final long seed;
 
@@ -28,6 +28,7 @@ public final class Server {
 
     private double ramp = 1;
     private double share = 1;
+    private double part = 1;
     private double capacity;
 
     Server(String name, double weight) {
@@ -52,7 +53,10 @@ public final class Server {
         return active;
     }
 
-    /** Active requests for each unit of weight, and more while it is cold: what the thresholds are compared with. */
+    /**
+     * Active requests for each unit of weight, more while it is cold, and as many times as there are front-ends: what the
+     * thresholds are compared with.
+     */
     public double load() {
         return load;
     }
@@ -67,23 +71,33 @@ public final class Server {
         load = requests / capacity;
     }
 
-    void ramp(double part) {
-        ramp = part;
+    void weight(double other) {
+        weight = other;
+        resize();
+    }
+
+    void ramp(double other) {
+        ramp = other;
+        resize();
+    }
+
+    void part(double other) {
+        part = other;
         resize();
     }
 
     /** Whether that is another one. */
-    boolean share(double part) {
-        boolean other = part != share;
-        if (other) {
-            share = part;
+    boolean share(double other) {
+        boolean changed = other != share;
+        if (changed) {
+            share = other;
             resize();
         }
-        return other;
+        return changed;
     }
 
     private void resize() {
-        capacity = weight * Math.min(ramp, share);
+        capacity = part * weight * Math.min(ramp, share);
         active(active);
     }
 

@@ -48,6 +48,22 @@ final class Slots implements Membership {
         }
     }
 
+    /** What it had is offered to all, what others have to it. */
+    @Override
+    @SuppressWarnings("ReferenceEquality") // a server is itself and nothing else
+    public void reweighed(Server server) {
+        for (int slot = 0; slot < COUNT; slot++) {
+            if (owners[slot] == server) {
+                owners[slot] = null;
+                for (int at = 0; at < cluster.size(); at++) {
+                    offer(slot, cluster.at(at));
+                }
+            } else {
+                offer(slot, server);
+            }
+        }
+    }
+
     private void offer(int slot, Server server) {
         double score = Math.log(fraction(Targets.mix(slot) ^ server.seed)) / server.weight();
         if (owners[slot] == null || score > scores[slot]) {

@@ -40,6 +40,17 @@ class CheckRecordTest {
         assertEquals(6, record.failed());
     }
 
+    @Test
+    void whatCouldNotBeMadeCountsForNothing() {
+        CheckRecord record = new CheckRecord(checking(2, 2, true));
+        assertFalse(record.ended(false));
+        assertTrue(record.begins(requests, 100 * SECOND, 0));
+        record.dropped();
+        assertTrue(record.begins(requests, 200 * SECOND, 0), "the next one is made all the same");
+        assertTrue(record.ended(false), "and is the second in a row");
+        assertEquals(2, record.failed());
+    }
+
     /** Against the rule written down in the plainest way: the last so many results were all against the verdict. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})

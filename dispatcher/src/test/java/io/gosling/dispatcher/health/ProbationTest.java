@@ -15,18 +15,18 @@ class ProbationTest {
 
     @Test
     void anAnswerBetweenTwoFailuresIsForgiveness() {
-        assertFalse(probation.failed(0, true));
+        assertFalse(probation.failed(0, 0, true));
         probation.answered(0, 0);
-        assertFalse(probation.failed(1, true));
-        assertTrue(probation.failed(2, true));
+        assertFalse(probation.failed(1, 1, true));
+        assertTrue(probation.failed(2, 2, true));
     }
 
     @Test
     void everyFailedTrialDoublesTheTimeUpToTheLongest() {
         long now = 0;
-        probation.failed(now, true);
+        probation.failed(now, now, true);
         for (long seconds : new long[] {1, 2, 4, 8, 16, 30, 30}) {
-            assertTrue(probation.failed(now, true));
+            assertTrue(probation.failed(now, now, true));
             assertFalse(probation.over(now + seconds * SECOND - 1, false));
             now += seconds * SECOND;
             assertTrue(probation.over(now, false));
@@ -35,25 +35,37 @@ class ProbationTest {
 
     @Test
     void afterAnAnswerOnTrialItStartsFromTheBeginning() {
-        probation.failed(0, true);
-        probation.failed(0, true);
+        probation.failed(0, 0, true);
+        probation.failed(0, 0, true);
         assertTrue(probation.over(SECOND, false));
         probation.answered(SECOND, SECOND);
-        assertFalse(probation.failed(SECOND, true));
-        assertTrue(probation.failed(SECOND, true));
+        assertFalse(probation.failed(SECOND, SECOND, true));
+        assertTrue(probation.failed(SECOND, SECOND, true));
         assertTrue(probation.over(2 * SECOND, false));
     }
 
     @Test
     void lateNewsFromBeforeChangeNothing() {
-        probation.failed(0, true);
-        probation.failed(0, true);
+        probation.failed(0, 0, true);
+        probation.failed(0, 0, true);
         probation.answered(0, 0);
-        assertFalse(probation.failed(SECOND / 2, true));
+        assertFalse(probation.failed(SECOND / 2, SECOND / 2, true));
         assertTrue(probation.leftAlone());
         assertTrue(probation.over(SECOND, false));
         assertFalse(probation.over(SECOND, false), "its time is over once");
         assertEquals(false, probation.leftAlone());
+    }
+
+    @Test
+    void whatBreaksFromBeforeIsNoTrial() {
+        probation.failed(5, 0, true);
+        probation.failed(5, 1, true);
+        assertTrue(probation.over(SECOND + 5, false));
+        assertFalse(probation.failed(SECOND + 6, 4, true));
+        assertEquals(1, probation.times());
+        probation.answered(SECOND + 7, SECOND + 5);
+        assertFalse(probation.onTrial(), "its trial succeeded");
+        assertFalse(probation.failed(SECOND + 8, SECOND + 7, true), "and this is the first failure again");
     }
 
     @Test
@@ -70,8 +82,8 @@ class ProbationTest {
     @Test
     void itIsOnTrialBetweenItsSentenceAndItsFirstAnswer() {
         assertFalse(probation.onTrial());
-        probation.failed(0, true);
-        probation.failed(0, true);
+        probation.failed(0, 0, true);
+        probation.failed(0, 0, true);
         assertFalse(probation.onTrial());
         probation.over(SECOND, false);
         assertTrue(probation.onTrial());

@@ -37,6 +37,8 @@ class EveryPolicyTest {
                 cluster.join("n" + joined++, WEIGHTS[random.nextInt(WEIGHTS.length)]);
             } else if (dice < 7 && !live.isEmpty()) {
                 cluster.leave(live.get(random.nextInt(live.size())));
+            } else if (dice < 10 && !live.isEmpty()) {
+                cluster.reweigh(live.get(random.nextInt(live.size())), WEIGHTS[random.nextInt(WEIGHTS.length)]);
             } else if (dice < 500 && !running.isEmpty()) {
                 Server server = running.remove(random.nextInt(running.size()));
                 cluster.end(server);
@@ -63,7 +65,22 @@ class EveryPolicyTest {
     void whoHasTwiceTheWeightGetsAboutTwiceTheRequests(Policies kind) {
         Server small = cluster.join("small", 1);
         Server large = cluster.join("large", 2);
+        theLargerGetsTwiceAsMany(kind.over(cluster, SETTINGS), small, large);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void soDoesWhoGetsTwiceTheWeightLater(Policies kind) {
+        Server small = cluster.join("small", 3);
+        Server large = cluster.join("large", 1);
         DistributionPolicy policy = kind.over(cluster, SETTINGS);
+        assertNotNull(policy.choose(1, 0));
+        cluster.reweigh(large, 6);
+        assertEquals(65 * 3 + 25 * 6 - 1, cluster.admissionLimit(LardSettings.DEFAULT));
+        theLargerGetsTwiceAsMany(policy, small, large);
+    }
+
+    private void theLargerGetsTwiceAsMany(DistributionPolicy policy, Server small, Server large) {
         Deque<Server> running = new ArrayDeque<>();
         int ofLarge = 0;
         for (int request = 0; request < 30_000; request++) {

@@ -6,7 +6,6 @@ import com.hazelcast.cluster.MembershipListener;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent;
-import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import io.gosling.gos.AddressBook;
 import io.gosling.gos.Node;
 import java.io.IOException;
@@ -29,6 +28,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * Membership in a cluster, joined in the background.
  *
  * <p>Its own thread {@code gosling-member-<node>} starts Hazelcast, follows the member list and tells the listener; other
- * threads read the book and may use the instance once it is there.
+ * threads read the book and may use the instance while it is there: they ask for it each time, since one that ends itself, as
+ * Hazelcast does when it was cut off and cannot join the others again, is followed by another.
  */
 public final class ClusterMember implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ClusterMember.class.getName());
@@ -55,6 +56,9 @@ public final class ClusterMember implements AutoCloseable {
     private final Set<Integer> leaving = ConcurrentHashMap.newKeySet();
     private final Set<Integer> starting = ConcurrentHashMap.newKeySet();
     private final Set<Integer> ready = ConcurrentHashMap.newKeySet();
+    /** Those of whom the log has said that their profile makes no sense. */
+    private final Set<Integer> odd = ConcurrentHashMap.newKeySet();
+
     private final boolean saysReady;
     private volatile boolean knowsOthers;
     private volatile @Nullable HazelcastInstance instance;
@@ -114,7 +118,7 @@ public final class ClusterMember implements AutoCloseable {
                 bound.http(),
                 bound.admin(),
                 self.phase(),
-                bound.publicUrl()));
+                bound.profile()));
         ClusterMember member = new ClusterMember(bound, filling, context, book, onChange, onMerge);
         member.thread.execute(member::join);
         return member;
@@ -136,17 +140,11 @@ public final class ClusterMember implements AutoCloseable {
 
     private void join() {
         boolean told = false;
-        while (closed.getCount() > 0) {
+        while (closed.getCount() > 0 && instance == null) {
             try {
                 HazelcastInstance started =
                         Hazelcast.newHazelcastInstance(GridConfiguration.of(settings, book.self(), filling, context));
                 follow(started);
-                refresh();
-                knowsOthers = true;
-                say(GridConfiguration.READY, WHO_IS_READY);
-                sayPhase();
-                sayWhoAnswered();
-                return;
             } catch (RuntimeException e) {
                 if (!told && closed.getCount() > 0) {
                     LOG.log(
@@ -157,13 +155,35 @@ public final class ClusterMember implements AutoCloseable {
                                     + " every " + RETRY_SECONDS + " s");
                     told = true;
                 }
+                awaitClose(RETRY_SECONDS);
             }
-            awaitClose(RETRY_SECONDS);
+        }
+        if (instance != null) {
+            joined();
+        }
+    }
+
+    private void joined() {
+        refreshSurely();
+        knowsOthers = true;
+        say(GridConfiguration.READY, WHO_IS_READY);
+        sayPhase();
+        sayWhoAnswered();
+    }
+
+    /** What is told of a change may fail for once; then it is told again. */
+    private void refreshSurely() {
+        try {
+            refresh();
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, settings.node() + " could not take over the list of members; trying again", e);
+            inAMoment(this::refreshSurely);
         }
     }
 
     /** Makes the instance ours, or ends it: a second one could not have the same port. */
     private void follow(HazelcastInstance started) {
+        AtomicBoolean over = new AtomicBoolean();
         try {
             started.getCluster().addMembershipListener(new Follower());
             started.<String>getTopic(GridConfiguration.LEAVING)
@@ -171,10 +191,14 @@ public final class ClusterMember implements AutoCloseable {
             started.<String>getTopic(GridConfiguration.READY)
                     .addMessageListener(message -> heardReady(message.getMessageObject()));
             started.getPartitionService().addPartitionLostListener(new LostRows(this::inAMoment, this::sayLost));
-            started.getLifecycleService().addLifecycleListener(this::heard);
+            started.getLifecycleService().addLifecycleListener(event -> heard(started, over, event));
             // The first look at a partition makes the cluster hand them out: not to be paid for by a request.
             started.getPartitionService().getPartition("/").getOwner();
             instance = started;
+            if (over.get() || !started.getLifecycleService().isRunning()) {
+                // It has ended before it was ours, when nobody minded.
+                ended(started);
+            }
         } finally {
             if (instance == null) {
                 started.getLifecycleService().terminate();
@@ -211,14 +235,47 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    /** A node that was frozen or cut off comes back as the smaller half of a cluster that merges. */
-    private void heard(LifecycleEvent event) {
-        if (event.getState() == LifecycleState.MERGED) {
-            later(this::mergedBack);
+    /**
+     * A node that was frozen or cut off comes back as the smaller half of a cluster that merges. If it cannot join the other
+     * half then, its instance is of no cluster, or ends itself.
+     */
+    private void heard(HazelcastInstance which, AtomicBoolean over, LifecycleEvent event) {
+        switch (event.getState()) {
+            case MERGED -> later(this::mergedBack);
+            case MERGE_FAILED, SHUTDOWN -> {
+                over.set(true);
+                ended(which);
+            }
+            default -> {}
         }
     }
 
+    /** Nobody uses this instance from now on; another one takes its place. By any thread, for each instance once. */
+    private void ended(HazelcastInstance which) {
+        if (closed.getCount() > 0 && letGo(which)) {
+            later(() -> {
+                LOG.log(
+                        Level.WARNING,
+                        () -> settings.node()
+                                + "'s part in the cluster has ended by itself; serving alone, and joining anew");
+                which.getLifecycleService().terminate();
+                join();
+                mergedBack();
+            });
+        }
+    }
+
+    /** Whether it was ours until now. */
+    private synchronized boolean letGo(HazelcastInstance which) {
+        boolean ours = which.equals(instance);
+        instance = ours ? null : instance;
+        return ours;
+    }
+
     private void mergedBack() {
+        if (instance == null) {
+            return;
+        }
         refresh();
         onMerge.run();
         LOG.log(Level.INFO, () -> settings.node() + " was cut off from the cluster, and is back");
@@ -293,15 +350,28 @@ public final class ClusterMember implements AutoCloseable {
             Node node = member.localMember() ? null : MemberAttributes.read(member);
             if (node != null) {
                 others.add(asHeard(node, member));
+                complain(node, MemberAttributes.complaint(member));
             }
         }
         others.sort(Comparator.comparing(Node::name).thenComparingInt(Node::tag));
-        for (Set<Integer> tags : List.of(leaving, starting, ready)) {
+        for (Set<Integer> tags : List.of(leaving, starting, ready, odd)) {
             tags.removeIf(tag -> others.stream().noneMatch(node -> node.tag() == tag));
         }
         if (!others.equals(book.others())) {
             book.others(others);
             onChange.accept(book.others());
+        }
+    }
+
+    /** Once for each member. */
+    private void complain(Node node, @Nullable String complaint) {
+        if (complaint != null && odd.add(node.tag())) {
+            LOG.log(
+                    Level.WARNING,
+                    () -> "node " + node.name() + " says of itself what cannot be used (" + complaint
+                            + "): it is taken for one of weight "
+                            + node.profile().weight() + " with the labels "
+                            + node.profile().labels());
         }
     }
 
@@ -320,7 +390,7 @@ public final class ClusterMember implements AutoCloseable {
         return instance != null;
     }
 
-    /** The running instance, or null before it has joined and after it has left. */
+    /** The instance that runs now, not to be kept; null before it has joined, between one and the next, and after it has left. */
     @Nullable
     HazelcastInstance instance() {
         return instance;

@@ -2,6 +2,7 @@ package io.gosling.gos.cluster;
 
 import io.gosling.gos.Bounds;
 import io.gosling.gos.NodeRole;
+import io.gosling.gos.Profile;
 import io.gosling.gos.repository.RepositorySettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param peer where this node gives objects to others, port 0 picks a free one; null for a front-end
  * @param http where it answers clients, as the others should know it; null when it does not
  * @param admin where its status can be asked for, as the others should know it; null when nowhere
- * @param publicUrl where clients reach it without a front-end, as others should know it; null when they are not to
+ * @param profile what it says to those who send it requests
  * @param voting who vouches for what nodes serve from memory; null where purges reach this node alone
  * @param tableRows rows of the Global Object Table on each node, 1000 to 100 000 000
  * @param repository what it stores for programs
@@ -32,7 +33,7 @@ public record ClusterSettings(
         @Nullable InetSocketAddress peer,
         @Nullable InetSocketAddress http,
         @Nullable InetSocketAddress admin,
-        @Nullable String publicUrl,
+        Profile profile,
         @Nullable VotingSettings voting,
         int tableRows,
         RepositorySettings repository,
@@ -74,7 +75,7 @@ public record ClusterSettings(
                 null,
                 null,
                 null,
-                null,
+                Profile.PLAIN,
                 null,
                 DEFAULT_TABLE_ROWS,
                 RepositorySettings.defaults(),
@@ -92,7 +93,7 @@ public record ClusterSettings(
                 peer,
                 http,
                 admin,
-                publicUrl,
+                profile,
                 voting,
                 tableRows,
                 repository,
@@ -102,25 +103,13 @@ public record ClusterSettings(
     /** The same with a secret. */
     public ClusterSettings withSecret(@Nullable ClusterSecret other) {
         return new ClusterSettings(
-                node, role, cluster, join, other, peer, http, admin, publicUrl, voting, tableRows, repository, timings);
+                node, role, cluster, join, other, peer, http, admin, profile, voting, tableRows, repository, timings);
     }
 
     /** The same with a peer channel. */
     public ClusterSettings withPeer(@Nullable InetSocketAddress other) {
         return new ClusterSettings(
-                node,
-                role,
-                cluster,
-                join,
-                secret,
-                other,
-                http,
-                admin,
-                publicUrl,
-                voting,
-                tableRows,
-                repository,
-                timings);
+                node, role, cluster, join, secret, other, http, admin, profile, voting, tableRows, repository, timings);
     }
 
     /** The same with the addresses that others should know. */
@@ -135,47 +124,47 @@ public record ClusterSettings(
                 peer,
                 otherHttp,
                 otherAdmin,
-                publicUrl,
+                profile,
                 voting,
                 tableRows,
                 repository,
                 timings);
     }
 
-    /** The same with a name for clients. */
-    public ClusterSettings withPublicUrl(@Nullable String url) {
+    /** The same with other words for those who send requests. */
+    public ClusterSettings withProfile(Profile other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, url, voting, tableRows, repository, timings);
+                node, role, cluster, join, secret, peer, http, admin, other, voting, tableRows, repository, timings);
     }
 
     /** The same with voters. */
     public ClusterSettings withVoting(@Nullable VotingSettings other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, publicUrl, other, tableRows, repository, timings);
+                node, role, cluster, join, secret, peer, http, admin, profile, other, tableRows, repository, timings);
     }
 
     /** The same with another cluster address. */
     ClusterSettings withCluster(InetSocketAddress other) {
         return new ClusterSettings(
-                node, role, other, join, secret, peer, http, admin, publicUrl, voting, tableRows, repository, timings);
+                node, role, other, join, secret, peer, http, admin, profile, voting, tableRows, repository, timings);
     }
 
     /** The same with another bound of the table. */
     public ClusterSettings withTableRows(int rows) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, publicUrl, voting, rows, repository, timings);
+                node, role, cluster, join, secret, peer, http, admin, profile, voting, rows, repository, timings);
     }
 
     /** The same with another part in the repository. */
     public ClusterSettings withRepository(RepositorySettings other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, publicUrl, voting, tableRows, other, timings);
+                node, role, cluster, join, secret, peer, http, admin, profile, voting, tableRows, other, timings);
     }
 
     /** The same with other timings. */
     public ClusterSettings withTimings(ClusterTimings other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, publicUrl, voting, tableRows, repository, other);
+                node, role, cluster, join, secret, peer, http, admin, profile, voting, tableRows, repository, other);
     }
 
     ClusterSecret secretOrLoopback() {

@@ -13,6 +13,7 @@ import io.gosling.freshness.Serving;
 import io.gosling.freshness.Storage;
 import io.gosling.freshness.Surroundings;
 import io.gosling.freshness.Vouching;
+import io.gosling.netty.HttpLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,6 +42,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
 
     private final Ticker ticker;
     private final Duration lease;
+    private final List<String> voters;
     private final Duration patience;
     private final Serving serving;
     private final LeaseWatch watch;
@@ -73,6 +75,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
     private FreshnessOwner(
             String node, Freshness freshness, VotingSettings settings, Duration patience, Ticker ticker) {
         this.lease = settings.purges().lease();
+        this.voters = settings.voters().names();
         this.watch = new LeaseWatch(node, settings);
         this.patience = patience;
         this.known = freshness.clock();
@@ -106,6 +109,11 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         return lease;
     }
 
+    /** The names of the voters. */
+    List<String> voters() {
+        return voters;
+    }
+
     /** Whether this node may serve from memory at this moment, which is one after the request was read. */
     boolean mayServe(long nowNanos) {
         return serving.lease().holds(nowNanos);
@@ -116,11 +124,9 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         if (letters.isEmpty()) {
             return List.of();
         }
-        List<Outgoing> outgoing = new ArrayList<>();
+        List<Outgoing> outgoing;
         synchronized (lock) {
-            for (Letter letter : letters) {
-                outgoing.addAll(freshness.receive(letter, ticker.nanos()));
-            }
+            outgoing = freshness.receive(letters, ticker.nanos());
             known = freshness.clock();
         }
         sayNews();
@@ -184,6 +190,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         step(Freshness::tick);
         if (++ticks % LOOK == 0 && !left) {
             watch.look(vouching());
+            watch.lookAtClock(tell().length(), HttpLimits.defaults().headerBytes());
         }
     }
 

@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,6 +43,7 @@ final class JoinNames {
 
     // Owned by whoever is asking.
     private final Map<String, String> told = new LinkedHashMap<>();
+    private final Map<String, List<InetSocketAddress>> last = new HashMap<>();
     private boolean asked;
     private long askedAt;
 
@@ -72,8 +74,11 @@ final class JoinNames {
                 long now = ticker.nanos();
                 if (!asked || now - askedAt >= interval.toNanos()) {
                     asked = true;
-                    known = ask();
-                    askedAt = ticker.nanos();
+                    try {
+                        known = ask();
+                    } finally {
+                        askedAt = ticker.nanos();
+                    }
                 }
             } finally {
                 asking.set(false);
@@ -117,10 +122,19 @@ final class JoinNames {
                                     + String.join(
                                             ", ",
                                             found.stream().map(Addresses::text).toList()));
+            last.put(member, found);
+            return found;
         } catch (UnknownHostException e) {
-            tell(member, true, "has no address; check the name, unless nobody has taken it yet");
+            // Whether there is none any more or nobody who could say so is not to be told apart.
+            List<InetSocketAddress> before = last.getOrDefault(member, List.of());
+            tell(
+                    member,
+                    true,
+                    before.isEmpty()
+                            ? "has no address; check the name, unless nobody has taken it yet"
+                            : "has no address any more, or nobody answers for it; those that it had are still tried");
+            return before;
         }
-        return found;
     }
 
     /** Says what is new of a name. */

@@ -14,6 +14,7 @@ final class LeaseWatch {
     private final String node;
     private final VotingSettings settings;
     private final int patience;
+    private boolean warned;
     private int looks;
     private boolean told;
     private boolean held;
@@ -29,6 +30,26 @@ final class LeaseWatch {
                     "voter {0} forgets the purges it vouched for with its process, and learns them from the others after"
                             + " a start; expected voter-file for voters that run for long",
                     node);
+        }
+    }
+
+    /**
+     * Once a second.
+     *
+     * @param told how long the text is by which this node says what it knows of purges
+     * @param most how long the header of a question to another node may be
+     */
+    void lookAtClock(int told, int most) {
+        if (!warned && told > most - most / 4) {
+            warned = true;
+            LOG.log(
+                    Level.WARNING,
+                    "what {0} knows of purges takes {1} bytes of each question to another node, which may have {2} bytes of"
+                            + " header: beyond, no node gives a copy to another; each voter that began anew has added some;"
+                            + " stop all nodes, delete the voters'' files and start again, with a voter-file for each",
+                    node,
+                    Integer.toString(told),
+                    Integer.toString(most));
         }
     }
 

@@ -4,8 +4,11 @@ import com.hazelcast.cluster.Member;
 import com.hazelcast.config.MemberAttributeConfig;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
+import io.gosling.gos.Profile;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What members tell about themselves when they join. Read as input: a member whose attributes make no sense is left out. */
@@ -17,6 +20,8 @@ final class MemberAttributes {
     private static final String HTTP = "gosling.http";
     private static final String ADMIN = "gosling.admin";
     private static final String PUBLIC_URL = "gosling.public-url";
+    private static final String WEIGHT = "gosling.weight";
+    private static final String LABELS = "gosling.labels";
     /**
      * Of one that says itself when it is ready, since attributes do not change: after how many seconds it is taken to be,
      * whatever was heard.
@@ -38,11 +43,22 @@ final class MemberAttributes {
         write(attributes, PEER, node.peer());
         write(attributes, HTTP, node.http());
         write(attributes, ADMIN, node.admin());
-        if (node.publicUrl() != null) {
-            attributes.setAttribute(PUBLIC_URL, node.publicUrl());
-        }
+        write(node.profile(), attributes);
         if (node.phase() == Node.Phase.STARTING) {
             attributes.setAttribute(STARTING, Long.toString(filling.plus(GRACE).toSeconds()));
+        }
+    }
+
+    /** What is as with everybody is left out. */
+    private static void write(Profile profile, MemberAttributeConfig attributes) {
+        if (profile.publicUrl() != null) {
+            attributes.setAttribute(PUBLIC_URL, profile.publicUrl());
+        }
+        if (profile.weight() != 1) {
+            attributes.setAttribute(WEIGHT, Double.toString(profile.weight()));
+        }
+        if (!profile.labels().isEmpty()) {
+            attributes.setAttribute(LABELS, String.join(" ", profile.labels()));
         }
     }
 
@@ -77,9 +93,53 @@ final class MemberAttributes {
                     Addresses.parse(member.getAttribute(HTTP)),
                     Addresses.parse(member.getAttribute(ADMIN)),
                     member.getAttribute(STARTING) == null ? Node.Phase.READY : Node.Phase.STARTING,
-                    member.getAttribute(PUBLIC_URL));
+                    profile(member.getAttribute(PUBLIC_URL), member.getAttribute(WEIGHT), member.getAttribute(LABELS)));
         } catch (IllegalArgumentException e) {
             return null;
+        }
+    }
+
+    /**
+     * What a node says of itself, as far as it makes sense: the nearest weight, 1 for what is no number, and the labels that are
+     * some. A node with a word that others do not know serves all the same.
+     */
+    static Profile profile(@Nullable String publicUrl, @Nullable String weight, @Nullable String labels) {
+        return new Profile(
+                publicUrl,
+                weight(weight),
+                words(labels)
+                        .filter(label -> label.matches(Profile.LABEL))
+                        .limit(Profile.MOST_LABELS)
+                        .collect(Collectors.toSet()));
+    }
+
+    private static double weight(@Nullable String text) {
+        try {
+            double weight = text == null ? 1 : Double.parseDouble(text);
+            return Double.isNaN(weight) ? 1 : Math.clamp(weight, Profile.LEAST_WEIGHT, Profile.MOST_WEIGHT);
+        } catch (NumberFormatException e) {
+            return 1;
+        }
+    }
+
+    private static Stream<String> words(@Nullable String labels) {
+        return labels == null ? Stream.empty() : Stream.of(labels.split(" ")).distinct();
+    }
+
+    /** What is wrong with what a member says of itself beside its addresses; null for nothing. */
+    static @Nullable String complaint(Member member) {
+        return complaint(member.getAttribute(WEIGHT), member.getAttribute(LABELS));
+    }
+
+    static @Nullable String complaint(@Nullable String weight, @Nullable String labels) {
+        try {
+            double number = weight == null ? 1 : Double.parseDouble(weight);
+            new Profile(null, number, words(labels).collect(Collectors.toSet()));
+            return null;
+        } catch (NumberFormatException e) {
+            return "weight: \"" + weight + "\" is no number";
+        } catch (IllegalArgumentException e) {
+            return String.valueOf(e.getMessage());
         }
     }
 }

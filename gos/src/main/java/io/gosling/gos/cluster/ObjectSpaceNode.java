@@ -184,7 +184,6 @@ public final class ObjectSpaceNode implements AutoCloseable {
             PeerChannel bound = PeerChannel.open(
                     peerAddress,
                     wanted,
-                    tag,
                     space.peerService(),
                     warmth,
                     ask -> desk.join(ask),

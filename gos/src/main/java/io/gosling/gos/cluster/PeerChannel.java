@@ -18,14 +18,15 @@ import io.gosling.netty.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Both sides of the peer channel: a listening port and a pool of connections, on the node's own event loops. */
 final class PeerChannel implements AutoCloseable {
     private static final int CONNECTIONS = 256;
     private static final int WAITING = 1024;
-    /** For letters, of which one node gets 32 at a time at most. */
-    private static final int POST = 32;
+    /** For letters: no message of those that one node may get at a time waits for another one's connection. */
+    private static final int POST = LetterCourier.MOST;
     /** Below the server's idle time-out, so that a connection is not closed while it is being reused. */
     private static final Duration IDLE = Duration.ofSeconds(30);
 
@@ -45,7 +46,6 @@ final class PeerChannel implements AutoCloseable {
     static PeerChannel open(
             InetSocketAddress address,
             ClusterSettings settings,
-            int tag,
             PeerService service,
             Warmth warmth,
             ReplyDesk desk,
@@ -60,6 +60,7 @@ final class PeerChannel implements AutoCloseable {
         ClusterSecret secret = settings.secretOrLoopback();
         ClusterTimings timings = settings.timings();
         LetterBox letters = freshness == null ? LetterBox.none() : freshness;
+        Whereabouts whereabouts = new Whereabouts(book, freshness == null ? List.of() : freshness.voters());
         KnownPurges purges = freshness == null ? KnownPurges.none() : freshness;
         HttpLimits limits = HttpLimits.defaults().withBodyBytes(Math.max(LetterCodec.MOST_BYTES, repository.largest()));
         HttpServer server = HttpServer.start(
@@ -79,10 +80,11 @@ final class PeerChannel implements AutoCloseable {
                                         timings.memoryFirstByte().dividedBy(2),
                                         ticker),
                                 letters,
+                                whereabouts,
                                 purges,
                                 new WarmServer(warmth, book),
                                 secret,
-                                tag),
+                                book.self()),
                         limits.exchanges() / 2),
                 AnswerLog.none(),
                 ticker);
@@ -91,7 +93,7 @@ final class PeerChannel implements AutoCloseable {
         HttpClient post = HttpClient.open(transport, new PoolLimits(POST, WAITING, IDLE, timings.connect()));
         warmth.reach(new WarmClient(client, secret, book));
         if (freshness != null) {
-            freshness.sendBy(new LetterCourier(post, secret, book, freshness));
+            freshness.sendBy(new LetterCourier(post, secret, whereabouts, freshness));
         }
         return new PeerChannel(
                 server, client, post, new PeerClient(client, secret, timings, largestObject, loads, purges, ticker));

@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
 final class PeerFields {
     /** Shown with every request: {@link ClusterSecret#peerToken()}. */
     static final String TOKEN = "Gosling-Token";
-    /** The tag of the node that is meant; a successor under the same address answers 421. */
+    /** Who is meant, its tag, or its name where letters are brought; another under the same address answers 421. */
     static final String TO = "Gosling-To";
+    /** With letters: {@link Whereabouts#tell}. */
+    static final String WHERE = "Gosling-Where";
     /** What is asked for: {@link #MEMORY}, {@link #HOME}, {@link #CHECK}, {@link #KEEP} or {@link #JOIN}. */
     static final String FETCH = "Gosling-Fetch";
 

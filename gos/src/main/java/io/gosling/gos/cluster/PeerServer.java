@@ -7,6 +7,7 @@ import io.gosling.document.Lookup;
 import io.gosling.freshness.Letter;
 import io.gosling.freshness.LetterCodec;
 import io.gosling.freshness.MalformedLetter;
+import io.gosling.gos.Node;
 import io.gosling.gos.PeerAnswer;
 import io.gosling.gos.PeerService;
 import io.gosling.http.Handler;
@@ -25,9 +26,11 @@ final class PeerServer implements Handler {
     private final PeerService service;
     private final JoinDoor joins;
     private final LetterBox letters;
+    private final Whereabouts whereabouts;
     private final KnownPurges purges;
     private final WarmServer warm;
     private final ClusterSecret secret;
+    private final String name;
     private final String tag;
     private final AtomicInteger load = new AtomicInteger();
 
@@ -35,17 +38,20 @@ final class PeerServer implements Handler {
             PeerService service,
             JoinDoor joins,
             LetterBox letters,
+            Whereabouts whereabouts,
             KnownPurges purges,
             WarmServer warm,
             ClusterSecret secret,
-            int tag) {
+            Node self) {
         this.service = service;
         this.joins = joins;
         this.letters = letters;
+        this.whereabouts = whereabouts;
         this.purges = purges;
         this.warm = warm;
         this.secret = secret;
-        this.tag = Integer.toString(tag);
+        this.name = Whereabouts.encoded(self.name());
+        this.tag = Integer.toString(self.tag());
     }
 
     @Override
@@ -54,7 +60,7 @@ final class PeerServer implements Handler {
         if (token == null || !secret.isPeerToken(token)) {
             return Response.of(403);
         }
-        if (!tag.equals(request.headers().first(PeerFields.TO))) {
+        if (!addressee(request).equals(request.headers().first(PeerFields.TO))) {
             return Response.of(421);
         }
         load.incrementAndGet();
@@ -66,11 +72,20 @@ final class PeerServer implements Handler {
         }
     }
 
+    /** Letters say themselves which process they are for: they are brought to the name, the rest to the process. */
+    private String addressee(Request request) {
+        return isLetters(request) ? name : tag;
+    }
+
+    private static boolean isLetters(Request request) {
+        return request.method().equals("POST") && request.rawPath().equals(PeerFields.LETTERS);
+    }
+
     private Response dispatch(Request request) throws IOException {
         if (request.method().equals("POST") && request.rawPath().equals(PeerFields.INVALIDATE)) {
             return invalidate(request);
         }
-        if (request.method().equals("POST") && request.rawPath().equals(PeerFields.LETTERS)) {
+        if (isLetters(request)) {
             return letters(request);
         }
         if (request.method().equals("POST") && request.rawPath().equals(PeerFields.FILLS)) {
@@ -182,8 +197,14 @@ final class PeerServer implements Handler {
         }
         byte[] message = request.body().readNBytes(LetterCodec.MOST_BYTES + 1);
         try {
-            List<Letter> answers = letters.receive(LetterCodec.read(message));
-            return Response.bytes("application/octet-stream", LetterCodec.write(answers));
+            List<Letter> taken = LetterCodec.read(message);
+            if (!taken.isEmpty()) {
+                whereabouts.hear(
+                        taken.getFirst().from().node(), request.headers().first(PeerFields.WHERE));
+            }
+            List<Letter> answers = letters.receive(taken);
+            return Response.bytes("application/octet-stream", LetterCodec.write(answers))
+                    .with(PeerFields.WHERE, whereabouts.tell());
         } catch (MalformedLetter e) {
             return Response.text(e.getMessage() + "\n").withStatus(400);
         }

@@ -10,12 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells purges of repository objects from those of what is served, so that neither makes the other's copies be looked at
  * again. A purge by tag is about both: an object's home is asked again, which has the object as it is.
  */
 final class RepositoryCopies implements Copies {
+    private static final Selector ANY_OBJECT = new Selector.Url(Vouching.NAMES + Vouching.ANY);
+
     private final Copies served;
     private final PurgedKeys objects;
 
@@ -35,19 +38,33 @@ final class RepositoryCopies implements Copies {
                 .ifPresent(purge -> served.learn(new PurgeRecord(record.stream(), record.number(), purge)));
     }
 
+    private static boolean isOfObject(Selector selector) {
+        return selector instanceof Selector.Url && selector.name().startsWith(Vouching.NAMES);
+    }
+
+    /** Objects that change may be very many, and a copy of one in doubt costs its home a question without bytes. */
+    @Override
+    public @Nullable Purge shorter(Purge purge) {
+        boolean gains =
+                purge.selectors().size() > 1 && purge.selectors().stream().allMatch(RepositoryCopies::isOfObject);
+        return gains ? new Purge(List.of(ANY_OBJECT), purge.strength()) : null;
+    }
+
     /** Has the rest of it done to the repository's copies. */
     private Optional<Purge> ofWhatIsServed(Purge purge) {
         List<UUID> hashes = new ArrayList<>();
         List<Selector> others = new ArrayList<>();
         for (Selector selector : purge.selectors()) {
-            if (selector instanceof Selector.Url && selector.name().startsWith(Vouching.NAMES)) {
+            if (!isOfObject(selector)) {
+                others.add(selector);
+            } else if (selector.equals(ANY_OBJECT)) {
+                objects.doubtAll();
+            } else {
                 try {
                     hashes.add(UUID.fromString(selector.name().substring(Vouching.NAMES.length())));
                 } catch (IllegalArgumentException e) {
                     // Written by hand: there is no such object.
                 }
-            } else {
-                others.add(selector);
             }
         }
         if (!hashes.isEmpty()) {

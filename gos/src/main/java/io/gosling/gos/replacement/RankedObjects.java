@@ -67,11 +67,16 @@ final class RankedObjects {
             ranked.place = heap.size();
             heap.add(ranked);
         }
+        rank(ranked, rank, bytes);
+        return ranked;
+    }
+
+    /** The same for one that is known, without looking for it again. */
+    void rank(Ranked ranked, double rank, long bytes) {
         ranked.rank = rank;
         ranked.bytes = bytes;
         ranked.turn = turn++;
         settle(ranked);
-        return ranked;
     }
 
     void remove(String key) {

@@ -45,7 +45,7 @@ abstract class RankedPolicy implements ReplacementPolicy {
         if (ranked != null) {
             ranked.uses += Math.max(1, figures.asked() - ranked.asked);
             ranked.asked = figures.asked();
-            objects.put(key, rank(figures, ranked.uses), figures.bytes());
+            objects.rank(ranked, rank(figures, ranked.uses), figures.bytes());
         }
     }
 

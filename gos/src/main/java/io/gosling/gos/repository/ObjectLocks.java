@@ -9,7 +9,9 @@ import java.util.Arrays;
  * Locks of objects, by get, put and remove alone: the lock of a key is an object beside it, which is put where there is none,
  * ends by itself, and is removed in the version in which it was put. It is an agreement among those who ask for it, and binds
  * nobody else: who holds one and stands still for longer than its lease holds it no more, so a change that must not be lost
- * names the version of the object that it has seen ({@link Condition#version}).
+ * names the version of the object that it has seen ({@link Condition#version}). Homes see when it ends by their wall clocks:
+ * one that is set forward, or is ahead of that of the home which the lock has moved from, ends it before its time, and who
+ * holds it is not told. The token is what protects then too.
  *
  * <p>Each call asks the lock's home, once, and waits for it; where there are voters it waits for a purge of the lock besides,
  * as every put that is visible everywhere does, and a purge that is not certain makes it <em>unavailable</em>. With
@@ -31,7 +33,8 @@ public final class ObjectLocks {
      * A lock that was got.
      *
      * @param token higher with each lease of the same key, as versions are
-     * @param endsNanos when it ends, by this node's ticker: counted from before the home was asked, so not later than there
+     * @param endsNanos when it ends, by this node's ticker: counted from before the home was asked, so not later than there,
+     *     as long as the wall clocks of its homes run evenly and agree
      */
     public record Lease(ObjectKey key, long token, long endsNanos) {
         /** Whether it still holds. */

@@ -13,6 +13,9 @@ public interface Vouching {
     /** What the names of objects begin with in purges; the rest is the key's hash. */
     String NAMES = "/~gosling/objects/";
 
+    /** In place of a hash: any of them. */
+    String ANY = "*";
+
     /** The number of the last purge here; to be read before the home is asked. */
     long latest();
 

@@ -2,6 +2,8 @@ package io.gosling.gos.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +14,7 @@ import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.instance.impl.LifecycleServiceImpl;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
+import io.gosling.gos.Profile;
 import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
@@ -22,7 +25,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ClusterMemberTest {
@@ -94,6 +101,28 @@ class ClusterMemberTest {
                 MemberAttributes.readyWithin(attributes.getAttribute(MemberAttributes.STARTING)));
         assertEquals(Duration.ofHours(1), MemberAttributes.readyWithin("99999999"));
         assertEquals(Duration.ofSeconds(20), MemberAttributes.readyWithin("soon"));
+    }
+
+    @Test
+    void oneBadWordOfItselfDoesNotCostANodeItsPlace() {
+        assertEquals(new Profile("http://n1.test", 2.5, Set.of("a", "b")), profile("2.5", "a b"));
+        assertNull(MemberAttributes.complaint("2.5", "a b"));
+        assertNull(MemberAttributes.complaint(null, null));
+        assertEquals(new Profile("http://n1.test", 1, Set.of("a")), profile("much", "a -b a"));
+        assertEquals(new Profile("http://n1.test", 100, Set.of()), profile("1e9", null));
+        assertEquals(new Profile("http://n1.test", 0.01, Set.of()), profile("-1", ""));
+        assertEquals(new Profile("http://n1.test", 1, Set.of()), profile("NaN", " "));
+        String many = IntStream.range(0, 40).mapToObj(at -> "l" + at).collect(Collectors.joining(" "));
+        assertEquals(Profile.MOST_LABELS, profile(null, many).labels().size());
+        for (String weight : List.of("much", "1e9", "-1", "NaN")) {
+            assertNotNull(MemberAttributes.complaint(weight, null), weight);
+        }
+        assertNotNull(MemberAttributes.complaint(null, "a -b"));
+        assertNotNull(MemberAttributes.complaint("2", many));
+    }
+
+    private static Profile profile(@Nullable String weight, @Nullable String labels) {
+        return MemberAttributes.profile("http://n1.test", weight, labels);
     }
 
     @Test

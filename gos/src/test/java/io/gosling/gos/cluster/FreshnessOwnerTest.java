@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.document.Ticker;
 import io.gosling.freshness.Copies;
 import io.gosling.freshness.Incarnation;
+import io.gosling.freshness.Letter;
+import io.gosling.freshness.Message;
 import io.gosling.freshness.Purge;
 import io.gosling.freshness.PurgeOutcome;
 import io.gosling.freshness.PurgeSettings;
@@ -25,6 +27,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +65,7 @@ class FreshnessOwnerTest {
     private static final class SlowDisk implements Storage {
         final CountDownLatch works = new CountDownLatch(1);
         final CountDownLatch reached = new CountDownLatch(1);
+        final AtomicInteger writes = new AtomicInteger();
         volatile boolean stands;
 
         @Override
@@ -70,6 +75,7 @@ class FreshnessOwnerTest {
 
         @Override
         public void append(byte[] bytes) throws IOException {
+            writes.incrementAndGet();
             try {
                 if (stands) {
                     reached.countDown();
@@ -87,6 +93,24 @@ class FreshnessOwnerTest {
 
         @Override
         public void close() {}
+    }
+
+    @Test
+    void lettersThatComeTogetherWaitForItsDiskTogether() {
+        Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
+        Incarnation other = Incarnation.drawn("n2", new Random(3));
+        List<Letter> letters = IntStream.range(0, 4)
+                .mapToObj(i -> new Letter(other, 0, new Message.Drive(i, Purge.hard("http://o.test/" + i))))
+                .toList();
+        int before = disk.writes.get();
+        List<Letter> answers = owner.receive(letters);
+        assertEquals(1, disk.writes.get() - before);
+        assertEquals(
+                4,
+                answers.stream()
+                        .filter(answer -> answer.message() instanceof Message.UnderWay)
+                        .count(),
+                answers::toString);
     }
 
     private <T> T soon(Callable<T> question) throws Exception {

@@ -9,6 +9,7 @@ import io.gosling.caching.StoredReply;
 import io.gosling.caching.StoringRules;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
+import io.gosling.gos.AddressBook;
 import io.gosling.gos.GlobalObjectSpace;
 import io.gosling.gos.JoinAnswer;
 import io.gosling.gos.JoinAsk;
@@ -34,6 +35,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -91,10 +93,11 @@ class FrozenLeaderTest {
                         space.peerService(),
                         new JoinDoor(desk, KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker),
                         LetterBox.none(),
+                        new Whereabouts(AddressBook.alone(self), List.of()),
                         KnownPurges.none(),
                         IdleWarmth.of(memory, self, ticker),
                         secret,
-                        self.tag()),
+                        self),
                 AnswerLog.none(),
                 ticker);
     }

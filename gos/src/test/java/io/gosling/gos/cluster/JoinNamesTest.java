@@ -2,10 +2,12 @@ package io.gosling.gos.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
+import io.gosling.gos.Profile;
 import io.gosling.testing.Eventually;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +72,39 @@ class JoinNamesTest {
     }
 
     @Test
+    void whileNobodyAnswersForANameItMeansWhatItMeantBefore() {
+        names.put("nodes.test", List.of("10.0.0.1"));
+        JoinNames looking = looking(false, "nodes.test:5701", "other.test:5701");
+        assertEquals(List.of("10.0.0.1:5701"), text(looking));
+        names.clear();
+        names.put("other.test", List.of("10.0.0.7"));
+        pass(Duration.ofSeconds(10));
+        assertEquals(List.of("10.0.0.1:5701", "10.0.0.7:5701"), text(looking));
+        names.put("nodes.test", List.of("10.0.0.2"));
+        pass(Duration.ofSeconds(10));
+        assertEquals(List.of("10.0.0.2:5701", "10.0.0.7:5701"), text(looking));
+    }
+
+    @Test
+    void aResolverThatFailsIsAskedNoSoonerForIt() {
+        List<String> failed = new ArrayList<>();
+        JoinNames looking = new JoinNames(
+                List.of("nodes.test:5701"),
+                false,
+                Duration.ofSeconds(10),
+                name -> {
+                    failed.add(name);
+                    throw new IllegalStateException("no idea");
+                },
+                nanos::get);
+        pass(Duration.ofHours(1));
+        assertThrows(IllegalStateException.class, looking::addresses);
+        pass(Duration.ofSeconds(9));
+        assertEquals(List.of(), looking.addresses());
+        assertEquals(1, failed.size());
+    }
+
+    @Test
     void addressesAloneAreNoNames() {
         assertFalse(JoinNames.any(List.of("10.0.0.1:5701", "[::1]:5701")));
         assertTrue(JoinNames.any(List.of("10.0.0.1:5701", "localhost:5701")));
@@ -79,7 +115,7 @@ class JoinNamesTest {
     void membersFindEachOtherByName() throws Exception {
         ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT)
                 .withAddresses(new InetSocketAddress(InetAddress.getLoopbackAddress(), 8081), null)
-                .withPublicUrl("http://n1.test");
+                .withProfile(new Profile("http://n1.test", 2.5, Set.of("images", "video")));
         try (ClusterMember n1 = ClusterMember.start(first, others -> {})) {
             Eventually.that("n1 joins", n1::isJoined);
             ClusterSettings second = ClusterSettings.of("n2", NodeRole.ALL, Members.ANY_PORT)
@@ -88,7 +124,7 @@ class JoinNamesTest {
                 Eventually.that("n1 is seen", () -> !n2.book().others().isEmpty());
                 Node seen = n2.book().others().getFirst();
                 assertEquals("n1", seen.name());
-                assertEquals("http://n1.test", seen.publicUrl());
+                assertEquals(first.profile(), seen.profile());
                 Eventually.that("n2 is seen", () -> n1.book().others().size() == 1);
             }
         }

@@ -30,7 +30,11 @@ class LostRowsTest {
     private final Handler handler = new Handler() {
         @Override
         public void publish(LogRecord record) {
-            said.add(String.valueOf(record.getMessage()));
+            String line = String.valueOf(record.getMessage());
+            // What the one that is ended says of that, and of its way back, is another story.
+            if (!line.startsWith("n1")) {
+                said.add(line);
+            }
         }
 
         @Override

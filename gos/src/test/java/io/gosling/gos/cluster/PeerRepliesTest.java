@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
+import io.gosling.gos.AddressBook;
 import io.gosling.gos.GlobalObjectSpace;
 import io.gosling.gos.JoinAnswer;
 import io.gosling.gos.JoinAsk;
@@ -25,6 +26,7 @@ import io.gosling.netty.Transport;
 import io.gosling.netty.TransportKind;
 import io.gosling.testing.Site;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,10 +59,11 @@ class PeerRepliesTest {
                         space.peerService(),
                         new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker),
                         LetterBox.none(),
+                        new Whereabouts(AddressBook.alone(Node.named("n2", TAG)), List.of()),
                         KnownPurges.none(),
                         IdleWarmth.of(memory, Node.named("n2", TAG), ticker),
                         secret,
-                        TAG),
+                        Node.named("n2", TAG)),
                 AnswerLog.none(),
                 ticker);
     }

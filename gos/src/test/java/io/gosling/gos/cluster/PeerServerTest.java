@@ -9,6 +9,7 @@ import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Lookup;
 import io.gosling.document.Representation;
+import io.gosling.gos.AddressBook;
 import io.gosling.gos.GlobalObjectSpace;
 import io.gosling.gos.Neighbours;
 import io.gosling.gos.Node;
@@ -46,10 +47,11 @@ class PeerServerTest {
                 space.peerService(),
                 new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker),
                 LetterBox.none(),
+                new Whereabouts(AddressBook.alone(Node.named("n1", TAG)), List.of()),
                 KnownPurges.none(),
                 IdleWarmth.of(memory, Node.named("n1", TAG), ticker),
                 SECRET,
-                TAG);
+                Node.named("n1", TAG));
     }
 
     private GlobalObjectSpace space() throws IOException {
@@ -114,10 +116,25 @@ class PeerServerTest {
 
     @Test
     void lettersOfANodeWithOtherLeasesAreNotTaken() throws Exception {
-        FakeExchange other = ask("POST", PeerFields.LETTERS, PeerFields.LEASE, "5000");
+        FakeExchange other = bring("n1", PeerFields.LEASE, "5000");
         assertEquals(409, other.status());
         assertEquals("0", other.header(PeerFields.LEASE));
-        assertEquals(409, ask("POST", PeerFields.LETTERS).status());
+        assertEquals(409, bring("n1").status());
+    }
+
+    @Test
+    void lettersAreForANameWhateverProcessBearsIt() throws Exception {
+        assertEquals(400, bring("n1", PeerFields.LEASE, "0").status(), "taken, and there is no letter in it");
+        assertEquals(421, bring("n2", PeerFields.LEASE, "0").status());
+        assertEquals(421, bring(Integer.toString(TAG), PeerFields.LEASE, "0").status());
+    }
+
+    private FakeExchange bring(String to, String... more) throws Exception {
+        Headers headers = Headers.of(PeerFields.TOKEN, SECRET.peerToken(), PeerFields.TO, to);
+        for (int i = 0; i < more.length; i += 2) {
+            headers = headers.plus(more[i], more[i + 1]);
+        }
+        return sent("POST", PeerFields.LETTERS, headers);
     }
 
     @Test

@@ -5,7 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.LifecycleEvent.LifecycleState;
+import com.hazelcast.instance.impl.LifecycleServiceImpl;
+import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
+import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.document.Lookup;
 import io.gosling.document.Ticker;
 import io.gosling.freshness.PurgeSettings;
 import io.gosling.freshness.Voters;
@@ -204,6 +210,50 @@ class RepositoryNodeTest {
                 nodes.get(0).objects().put(key, Content.of("x"), Condition.version(version), Visible.EVERYWHERE));
         assertEquals(new RemoveResult.Removed(), nodes.get(0).objects().remove(key));
         assertNull(text(nodes.get(1), key));
+    }
+
+    private static String ask(ObjectSpaceNode node) {
+        try {
+            if (node.documents().find(DocumentPath.parse("/page.html")) instanceof Lookup.Found found) {
+                found.document().close();
+                return "found";
+            }
+            return "not found";
+        } catch (IOException | IllegalDocumentPathException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aNodeWhoseMemberEndsByItselfJoinsAnewAndAllOfItGoesOn() throws Exception {
+        files.file("page.html", "text");
+        start(2, settings(1), null);
+        fill(nodes.get(0));
+        ObjectSpaceNode node = nodes.get(1);
+        for (LifecycleState end : List.of(LifecycleState.SHUTDOWN, LifecycleState.MERGE_FAILED)) {
+            HazelcastInstance old = Objects.requireNonNull(node.grid());
+            if (end == LifecycleState.SHUTDOWN) {
+                old.getLifecycleService().terminate();
+            } else {
+                ((LifecycleServiceImpl) old.getLifecycleService()).fireLifecycleEvent(end);
+            }
+            Eventually.that("it joins anew", () -> node.grid() != null && !old.equals(node.grid()));
+            settle();
+            assertEquals(
+                    1,
+                    Objects.requireNonNull(nodes.get(0).grid()).getCluster().getMembers().stream()
+                            .filter(member -> "n2".equals(member.getAttribute(MemberAttributes.NAME)))
+                            .count());
+            assertEquals(OBJECTS, present(node));
+            assertInstanceOf(PutResult.Stored.class, node.objects().put(key(OBJECTS), Content.of(end.name())));
+            assertEquals(end.name(), text(nodes.get(0), key(OBJECTS)));
+            Eventually.that("it is a home again", () -> atHome(node) > OBJECTS / 10);
+            nodes.get(0).emptyTable();
+            Eventually.that("the table hears what it is asked for", () -> {
+                assertEquals("found", ask(node));
+                return nodes.stream().mapToInt(ObjectSpaceNode::rowsOwned).sum() == 1;
+            });
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.dispatcher.GroupRules;
 import io.gosling.dispatcher.Mechanism;
 import io.gosling.dispatcher.TargetRule;
 import io.gosling.dispatcher.policy.Policies;
@@ -85,11 +86,49 @@ public final class FrontEndSettings {
     public static final Setting<List<WeightedAddress>> BACKENDS = Setting.optional(
             "backend",
             Kind.list(
-                    "HOST:PORT[=WEIGHT]",
-                    "addresses such as 10.0.0.7:8080, or with a weight from 0.01 to 100 behind them: 10.0.0.7:8080=2",
+                    "HOST:PORT[=WEIGHT][+LABEL...]",
+                    "addresses such as 10.0.0.7:8080, or with a weight from 0.01 to 100 behind them, or labels, or both:"
+                            + " 10.0.0.7:8080=2+images",
                     WeightedAddress::parse),
             "Plain HTTP servers to dispatch to, instead of the cluster's nodes: not beside --join. One of weight 2 is taken"
-                    + " to carry twice as much as one of 1, which all have that are given none. Repeatable.");
+                    + " to carry twice as much as one of 1, which all have that are given none; rules name labels. Repeatable.");
+
+    /** Whether weights are found out. */
+    public static final Setting<String> WEIGHTS = new Setting<>(
+            "weights",
+            Kind.choice(List.of("given", "learnt")),
+            "given",
+            "Whether back-ends carry what they are given as their weight (given), or up to four times more or less, by how"
+                    + " long they take for requests while any of them is busy (learnt).");
+
+    /** How many there are. */
+    public static final Setting<Integer> FRONT_ENDS = new Setting<>(
+            "front-ends",
+            Kind.integer("N", 0, 1000),
+            "0",
+            "Front-ends that send requests to the same back-ends, about as many each: this one takes its loads for a part of"
+                    + " what they are, and lets in its part of S. 0 counts those that have joined the cluster; without a"
+                    + " cluster that is 1. Give 1 where others only stand by.");
+
+    /** What is confined to whom. */
+    public static final Setting<List<GroupRules.Rule>> RULES = Setting.optional(
+            "rule",
+            Kind.list(
+                    "RULE",
+                    "rules such as path:/images/=LABEL, host:img.example.org=LABEL, host:*.example.org/thumbs=LABEL or"
+                            + " header:X-Tenant:gold=LABEL",
+                    GroupRules.Rule::parse),
+            "Confines requests to the back-ends with a label, by host, by path and all below it, or by the value of a field;"
+                    + " the first rule that fits counts, and what fits none goes to any. The policy runs within those."
+                    + " Repeatable.");
+
+    /** Where nobody has the label. */
+    public static final Setting<String> RULES_ELSEWHERE = new Setting<>(
+            "rules-without-node",
+            Kind.choice(List.of("refuse", "all")),
+            "refuse",
+            "What becomes of requests that a rule confines to a label while no back-end with it takes requests: they wait for"
+                    + " one or are answered 503 (refuse), or go to any (all).");
 
     /** Whether answers name their back-end. */
     public static final Setting<Boolean> DEBUG_BACKEND = new Setting<>(
@@ -111,6 +150,15 @@ public final class FrontEndSettings {
             Kind.integer("N", 1, 100_000),
             "65",
             "Requests above which a back-end hands targets over to another that has room.");
+
+    /** D. */
+    public static final Setting<Duration> DELAY_DIFFERENCE = new Setting<>(
+            "max-delay-difference",
+            Kind.duration(Duration.ZERO, Duration.ofMinutes(10)),
+            "0s",
+            "By how much longer one back-end may take than another, with mechanism proxy: once back-ends were busy, lard.t-low"
+                    + " and lard.t-high follow from that and from what they were seen to carry; until then, and with 0s, they"
+                    + " are as set.");
 
     /** LARD/R's interval. */
     public static final Setting<Duration> K = new Setting<>(
@@ -186,6 +234,18 @@ public final class FrontEndSettings {
             "on",
             "Whether policies count connections that have changed their protocol, and streams of events, as requests of their"
                     + " back-end. The admission limit never does.");
+
+    /** How much may last. */
+    public static final Setting<Integer> TUNNEL_MOST = new Setting<>(
+            "tunnel.most",
+            Kind.integer("N", 0, 10_000_000),
+            "10000",
+            "Connections that have changed their protocol, and streams of events, at a time; more are answered 503. Each has a"
+                    + " socket to its back-end.");
+
+    /** And of that where. */
+    public static final Setting<Integer> TUNNEL_MOST_EACH =
+            new Setting<>("tunnel.most-each", Kind.integer("N", 0, 10_000_000), "10000", "The same on each back-end.");
 
     /** Whether clients are believed. */
     public static final Setting<String> FORWARDED = new Setting<>(
@@ -366,7 +426,9 @@ public final class FrontEndSettings {
             RESPONSE_HEADER,
             RESPONSE_TRY,
             RESPONSE_IDLE,
-            TUNNEL_IDLE);
+            TUNNEL_IDLE,
+            TUNNEL_MOST,
+            TUNNEL_MOST_EACH);
 
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = Setting.inOrder(List.of(
@@ -385,12 +447,17 @@ public final class FrontEndSettings {
                     MECHANISM,
                     REDIRECT_LOAD,
                     TARGET,
+                    FRONT_ENDS,
+                    WEIGHTS,
+                    RULES,
+                    RULES_ELSEWHERE,
                     DEBUG_BACKEND,
                     CommonSettings.TRANSPORT,
                     CommonSettings.EVENT_LOOPS,
                     CommonSettings.DRAIN,
                     T_LOW,
                     T_HIGH,
+                    DELAY_DIFFERENCE,
                     K,
                     TARGETS,
                     BOUND,
@@ -406,6 +473,8 @@ public final class FrontEndSettings {
                     TUNNEL_PROTOCOLS,
                     TUNNEL_IDLE,
                     TUNNEL_COUNTED,
+                    TUNNEL_MOST,
+                    TUNNEL_MOST_EACH,
                     FORWARDED,
                     PROXY_PROTOCOL,
                     VIA,

@@ -2,6 +2,7 @@ package io.gosling.node.settings;
 
 import io.gosling.dispatcher.PublicUrl;
 import io.gosling.gos.CacheSettings;
+import io.gosling.gos.Profile;
 import io.gosling.gos.replacement.AgeingSettings;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import java.nio.file.Path;
@@ -29,6 +30,23 @@ public final class NodeSettings {
                     "http or https, a host and perhaps a port, and no path, as in https://n1.example.org",
                     text -> PublicUrl.parse(text).toString()),
             "Where clients reach this node themselves; front-ends with mechanism redirect send them there.");
+
+    /** What the node can carry. */
+    public static final Setting<Double> WEIGHT = new Setting<>(
+            "weight",
+            Kind.decimal(Profile.LEAST_WEIGHT, Profile.MOST_WEIGHT),
+            "1",
+            "What this node can carry, in units of a standard machine: front-ends send one of weight 2 twice as much as one"
+                    + " of 1.");
+
+    /** The groups that it belongs to. */
+    public static final Setting<List<String>> LABELS = Setting.optional(
+            "label",
+            Kind.list(
+                    "LABEL",
+                    "labels: each a letter or digit, then letters, digits, '.', '_' or '-'",
+                    NodeSettings::label),
+            "A group of nodes that this one belongs to, which the rules of front-ends name. Repeatable, 32 at most.");
 
     /** The port other nodes fetch from. */
     public static final Setting<Integer> PEER_PORT = new Setting<>(
@@ -208,6 +226,8 @@ public final class NodeSettings {
                     CommonSettings.HOST,
                     NAME,
                     PUBLIC_URL,
+                    WEIGHT,
+                    LABELS,
                     CommonSettings.JOIN,
                     CommonSettings.CLUSTER_HOST,
                     CommonSettings.CLUSTER_PORT,
@@ -257,4 +277,11 @@ public final class NodeSettings {
             Http2Settings.ALL));
 
     private NodeSettings() {}
+
+    private static String label(String text) {
+        if (!text.matches(Profile.LABEL)) {
+            throw new IllegalArgumentException("not a label: " + text);
+        }
+        return text;
+    }
 }

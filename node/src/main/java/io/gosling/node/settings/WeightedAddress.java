@@ -1,36 +1,52 @@
 package io.gosling.node.settings;
 
+import io.gosling.dispatcher.Backend;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
 /**
- * A server and what it can carry, in units of a standard machine: {@code web1:8080} or {@code web1:8080=2}.
+ * A server, what it can carry, in units of a standard machine, and the groups that it belongs to: {@code web1:8080},
+ * {@code web1:8080=2}, {@code web1:8080+images} or {@code web1:8080=2+images+video}.
  *
  * @param weight 0.01 to 100
  */
-public record WeightedAddress(HostPort address, double weight) {
+public record WeightedAddress(HostPort address, double weight, Set<String> labels) {
     private static final double LEAST = 0.01;
     private static final double MOST = 100;
 
     /** Refuses weights out of bounds. */
     public WeightedAddress {
+        labels = Set.copyOf(labels);
         if (!(weight >= LEAST && weight <= MOST)) {
             throw new IllegalArgumentException("weight " + weight + " is not from " + LEAST + " to " + MOST);
         }
     }
 
     /**
-     * Reads an address, and a weight behind an equals sign; without it the weight is 1.
+     * Reads an address, a weight behind an equals sign, which is 1 without it, and a label behind each plus.
      *
      * @throws IllegalArgumentException when the text has another form
      */
-    public static WeightedAddress parse(String text) {
+    public static WeightedAddress parse(String whole) {
+        String[] parts = whole.split("\\+", -1);
+        Set<String> labels = new LinkedHashSet<>();
+        for (String label : List.of(parts).subList(1, parts.length)) {
+            if (!label.matches(Backend.LABEL)) {
+                throw new IllegalArgumentException("not a label: " + label);
+            }
+            labels.add(label);
+        }
+        String text = parts[0];
         int equals = text.indexOf('=');
         if (equals < 0) {
-            return new WeightedAddress(HostPort.parse(text), 1);
+            return new WeightedAddress(HostPort.parse(text), 1, labels);
         }
         String weight = text.substring(equals + 1);
         if (!weight.matches("[0-9]{1,3}(\\.[0-9]{1,6})?")) {
             throw new IllegalArgumentException("not a weight: " + weight);
         }
-        return new WeightedAddress(HostPort.parse(text.substring(0, equals)), Double.parseDouble(weight));
+        return new WeightedAddress(HostPort.parse(text.substring(0, equals)), Double.parseDouble(weight), labels);
     }
 
     /** The address alone. */

@@ -1,6 +1,9 @@
 package io.gosling.replication.graph;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jsoup.nodes.Attribute;
 import org.jsoup.nodes.DataNode;
 import org.jsoup.nodes.Document;
@@ -10,11 +13,64 @@ import org.jsoup.parser.Parser;
 
 /** Walks a parsed page and hands each place that may hold an address to the collector. */
 final class HtmlPage {
+    /** Types of {@code <script>} that are data: nothing of them is run. */
+    private static final Pattern DATA = Pattern.compile("(?i)\\s*(application/(ld\\+)?json|speculationrules)\\s*");
+
     private HtmlPage() {}
 
-    static void collect(String source, LinkCollector into) {
+    /** Hands the links on; what else matters of the page is returned. */
+    static PageShape collect(String source, int charsetEnd, LinkCollector into) {
         Document page = Parser.htmlParser().setTrackPosition(true).parseInput(source, "");
-        page.getAllElements().forEach(element -> collect(element, into));
+        boolean scripts = false;
+        boolean formsToItself = false;
+        List<String> policies = new ArrayList<>();
+        for (Element element : page.getAllElements()) {
+            collect(element, into);
+            scripts |= isScript(element);
+            formsToItself |= isFormToItself(element);
+            if (element.normalName().equals("meta")
+                    && element.attr("http-equiv").equalsIgnoreCase("content-security-policy")) {
+                policies.add(element.attr("content"));
+            }
+        }
+        return new PageShape(baseAt(page), charsetEnd, scripts, formsToItself, policies);
+    }
+
+    /** After the head's tag, or the root's; before the first element that is written where neither is. */
+    private static int baseAt(Document page) {
+        for (Element element : page.getAllElements()) {
+            Range range = element.sourceRange();
+            boolean written = range.isTracked() && range.endPos() > range.startPos();
+            if (written && element.normalName().equals("head")) {
+                return range.endPos();
+            }
+            if (written
+                    && !element.normalName().equals("html")
+                    && !element.normalName().startsWith("#")) {
+                break;
+            }
+        }
+        for (Element element : page.getAllElements()) {
+            Range range = element.sourceRange();
+            if (range.isTracked() && range.endPos() > range.startPos()) {
+                return element.normalName().equals("html") ? range.endPos() : range.startPos();
+            }
+        }
+        return -1;
+    }
+
+    private static boolean isScript(Element element) {
+        return element.normalName().equals("script")
+                && !DATA.matcher(element.attr("type")).matches();
+    }
+
+    private static boolean isFormToItself(Element element) {
+        return element.normalName().equals("form")
+                && isItself(element.attr("action").strip());
+    }
+
+    private static boolean isItself(String action) {
+        return action.isEmpty() || action.startsWith("#");
     }
 
     private static void collect(Element element, LinkCollector into) {
@@ -37,11 +93,12 @@ final class HtmlPage {
             if (name.equalsIgnoreCase("style")) {
                 into.style(value, true);
             } else if (LinkAttributes.isSrcset(element, name)) {
-                into.srcset(value);
+                into.srcset(value, ElementUse.of(element, name, LinkKind.ASSET));
             } else if (LinkAttributes.isRefresh(element, name)) {
-                into.refresh(value);
+                into.refresh(value, ElementUse.of(element, name, LinkKind.PAGE));
             } else {
-                LinkAttributes.kind(element, name).ifPresent(kind -> into.address(value, kind));
+                LinkAttributes.kind(element, name)
+                        .ifPresent(kind -> into.address(value, kind, ElementUse.of(element, name, kind)));
             }
         });
     }

@@ -8,10 +8,11 @@ import java.nio.charset.Charset;
  * @param url the address as a browser reads it: character references resolved, surrounding white space and line breaks
  *     removed; never empty, not made absolute
  * @param kind what the link is for
+ * @param use how the browser would fetch it, and how it is written
  * @param offset where the address begins in the page's bytes
  * @param length how many bytes of the page the written address takes; at least 1
  */
-public record Link(String url, LinkKind kind, int offset, int length) {
+public record Link(String url, LinkKind kind, LinkUse use, int offset, int length) {
 
     /** The first byte after the written address. */
     public int end() {

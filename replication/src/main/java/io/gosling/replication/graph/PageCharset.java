@@ -35,6 +35,17 @@ final class PageCharset {
                 .orElseGet(() -> guess(page));
     }
 
+    /** Where the {@code <meta>} that says the charset ends, if it is what counts; else 0. */
+    static int metaEnd(byte[] page, String mediaType) {
+        if (ofMark(page).isPresent()
+                || named(PARAMETER.matcher(mediaType.toLowerCase(Locale.ROOT))).isPresent()) {
+            return 0;
+        }
+        Matcher meta =
+                META.matcher(new String(page, 0, Math.min(page.length, META_WITHIN), StandardCharsets.ISO_8859_1));
+        return meta.find() ? meta.end() : 0;
+    }
+
     /** Whether every byte below 0x80 outside a multi-byte character is the ASCII character it looks like. */
     static boolean keepsAscii(Charset charset) {
         return new String(ASCII.getBytes(StandardCharsets.US_ASCII), charset).equals(ASCII);

@@ -16,8 +16,9 @@ import java.util.Optional;
  * @param charset what the page is written in
  * @param tracked false when the charset (UTF-16, ISO-2022) does not let positions be known; such a page is to be served
  *     as it is, and has no links here
+ * @param shape what else of the page matters to a rewriter
  */
-public record PageLinks(List<Link> links, Charset charset, boolean tracked) {
+public record PageLinks(List<Link> links, Charset charset, boolean tracked, PageShape shape) {
     public PageLinks {
         links = List.copyOf(links);
     }
@@ -31,17 +32,18 @@ public record PageLinks(List<Link> links, Charset charset, boolean tracked) {
     public static PageLinks of(byte[] page, String mediaType) {
         Charset charset = PageCharset.of(page, mediaType);
         if (!PageCharset.keepsAscii(charset)) {
-            return new PageLinks(List.of(), charset, false);
+            return new PageLinks(List.of(), charset, false, PageShape.NONE);
         }
         // One character a byte, whatever the charset: positions in characters are then positions in bytes.
         String source = new String(page, StandardCharsets.ISO_8859_1);
         LinkCollector found = new LinkCollector(source, charset);
-        switch (essence(mediaType)) {
-            case "text/html", "application/xhtml+xml" -> HtmlPage.collect(source, found);
-            case "text/css" -> found.style(new Span(0, source.length()), false);
-            default -> {}
+        PageShape shape = PageShape.NONE;
+        if (isHtml(mediaType)) {
+            shape = HtmlPage.collect(source, PageCharset.metaEnd(page, mediaType), found);
+        } else if (isStyle(mediaType)) {
+            found.style(new Span(0, source.length()), false);
         }
-        return new PageLinks(found.inOrder(), charset, true);
+        return new PageLinks(found.inOrder(), charset, true, shape);
     }
 
     /** The first base address of the page, against which its relative links are read; empty when it has none. */
@@ -50,6 +52,21 @@ public record PageLinks(List<Link> links, Charset charset, boolean tracked) {
                 .filter(link -> link.kind() == LinkKind.BASE)
                 .findFirst()
                 .map(Link::url);
+    }
+
+    /** Whether documents of this type can have links: HTML, XHTML, CSS. */
+    public static boolean canHaveLinks(String mediaType) {
+        return isHtml(mediaType) || isStyle(mediaType);
+    }
+
+    /** Whether this is a page, which people visit, and not a style. */
+    public static boolean isHtml(String mediaType) {
+        String essence = essence(mediaType);
+        return essence.equals("text/html") || essence.equals("application/xhtml+xml");
+    }
+
+    private static boolean isStyle(String mediaType) {
+        return essence(mediaType).equals("text/css");
     }
 
     private static String essence(String mediaType) {

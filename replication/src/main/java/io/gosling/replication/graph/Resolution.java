@@ -17,7 +17,7 @@ final class Resolution {
     private Resolution() {}
 
     static LinkTarget against(String pagePath, String address) {
-        Matcher parts = PARTS.matcher(address);
+        Matcher parts = PARTS.matcher(withSlashes(address));
         if (!parts.matches() || parts.group(1) != null || parts.group(2) != null) {
             return new LinkTarget.Outside(address);
         }
@@ -29,6 +29,14 @@ final class Resolution {
         }
         String absolute = path.startsWith("/") ? path : pagePath.substring(0, pagePath.lastIndexOf('/') + 1) + path;
         return new LinkTarget.Inside(encode(withoutDots(absolute)), query);
+    }
+
+    /** Browsers take a backslash before the query for a slash (URL standard, section 4.4). */
+    private static String withSlashes(String address) {
+        int query = address.indexOf('?');
+        return query < 0
+                ? address.replace('\\', '/')
+                : address.substring(0, query).replace('\\', '/') + address.substring(query);
     }
 
     /** RFC 3986, section 5.2.4. */

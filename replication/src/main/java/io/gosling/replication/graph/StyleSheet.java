@@ -1,22 +1,36 @@
 package io.gosling.replication.graph;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /**
  * Finds the addresses in CSS: {@code url(...)}, quoted or not, and the string of an {@code @import}. Comments and other
  * strings are passed over. An address that is written with CSS escapes is left out: its bytes are not the address.
  */
 final class StyleSheet {
+    /** What CSS fetches with CORS: masks, clips, shapes and filters (CSS Masking, section 5; CSS Shapes, section 3). */
+    private static final List<String> WITH_CORS =
+            List.of("mask", "-webkit-mask", "clip-path", "-webkit-clip-path", "shape-outside", "filter");
+
     private final String css;
-    private final List<Span> found = new ArrayList<>();
+    private final List<Address> found = new ArrayList<>();
     private int at;
+    /** Where the declaration, rule or at-rule begins that is being read. */
+    private int began;
+
+    private boolean fontFace;
+
+    /** An address and what the style fetches it as. */
+    record Address(Span where, Destination destination, Set<Caution> cautions) {}
 
     private StyleSheet(String css) {
         this.css = css;
     }
 
-    static List<Span> addresses(String css) {
+    static List<Address> addresses(String css) {
         StyleSheet sheet = new StyleSheet(css);
         sheet.scan();
         return sheet.found;
@@ -30,6 +44,9 @@ final class StyleSheet {
                 at = close < 0 ? css.length() : close + 2;
             } else if (c == '"' || c == '\'') {
                 string();
+            } else if (c == '{' || c == '}' || c == ';') {
+                fontFace = c == '{' ? begins("@font-face") : c == ';' && fontFace;
+                began = ++at;
             } else if (isWord("url(")) {
                 at += 4;
                 address();
@@ -72,8 +89,32 @@ final class StyleSheet {
     private void keep(Span written) {
         Span address = written.trimmed(css);
         if (!address.isEmpty() && css.substring(address.start(), address.end()).indexOf('\\') < 0) {
-            found.add(address);
+            found.add(use(address));
         }
+    }
+
+    private Address use(Span address) {
+        if (begins("@import")) {
+            return new Address(address, Destination.STYLE, Set.of());
+        }
+        if (fontFace) {
+            return new Address(address, Destination.FONT, Set.of(Caution.FONT));
+        }
+        boolean withCors = WITH_CORS.stream().anyMatch(this::begins);
+        return new Address(
+                address, Destination.IMAGE, withCors ? EnumSet.of(Caution.CORS) : EnumSet.noneOf(Caution.class));
+    }
+
+    /** Whether what is being read begins with this word, after white space and comments. */
+    private boolean begins(String word) {
+        int from = began;
+        while (from < css.length() && (Span.isSpace(css.charAt(from)) || css.startsWith("/*", from))) {
+            int close = css.startsWith("/*", from) ? css.indexOf("*/", from + 2) + 2 : from + 1;
+            from = Math.max(from + 1, close);
+        }
+        return css.substring(from, Math.min(css.length(), from + word.length()))
+                .toLowerCase(Locale.ROOT)
+                .equals(word);
     }
 
     /** Whether a word begins here: {@code curl(} is another function than {@code url(}. */

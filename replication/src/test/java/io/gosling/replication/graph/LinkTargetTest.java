@@ -13,6 +13,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LinkTargetTest {
 
+    /** A page that leaves its home has its links made absolute as browsers would have read them. */
+    @Test
+    void aBackslashBeforeTheQueryIsASlash() {
+        assertEquals(
+                new Inside("/a/x.html", "q=%5C"), LinkTarget.of("b\\..\\x.html?q=\\", "/a/p.html", Optional.empty()));
+        assertEquals(new Outside("\\\\elsewhere\\x"), LinkTarget.of("\\\\elsewhere\\x", "/a/p.html", Optional.empty()));
+    }
+
     @ParameterizedTest
     @CsvSource(textBlock = """
             next.html,             /a/next.html

@@ -1,4 +1,4 @@
-package io.gosling.bench.lard;
+package io.gosling.bench.fleet;
 
 import io.gosling.Gosling;
 import io.gosling.document.Body;
@@ -13,42 +13,54 @@ import java.util.Random;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The disk of one node, as an HTTP origin that answers after a time, and so many requests at a time; who comes meanwhile
  * waits, in order. It takes no time until it is told to. What a real disk and its file system cost the node's processor
  * is not in it. Safe for use by many threads.
  */
-final class EmulatedDisk implements AutoCloseable {
+public final class EmulatedDisk implements AutoCloseable {
     private static final Headers FIELDS =
             Headers.of("Cache-Control", "max-age=86400", "ETag", "\"1\"", "Content-Type", "application/octet-stream");
+
+    private static final Pattern SIZE = Pattern.compile("size=(\\d{1,9})");
 
     private final byte[] body;
     private final Semaphore heads;
     private final AtomicLong reads = new AtomicLong();
+    private final AtomicLong slow = new AtomicLong();
+    private final AtomicLong busyNanos = new AtomicLong();
     private volatile Duration latency = Duration.ZERO;
     private final Gosling server;
 
-    /** With the same bytes under every path. */
-    EmulatedDisk(int bytes, int atOnce) throws IOException {
+    /** With the same bytes under every path; a query {@code size=N} asks for the first N of them. */
+    public EmulatedDisk(int bytes, int atOnce) throws IOException {
         body = new byte[bytes];
         new Random(1).nextBytes(body);
         heads = new Semaphore(atOnce, true);
         server = Gosling.serve(this::answer);
     }
 
-    URI url() {
+    /** Where it answers. */
+    public URI url() {
         return server.url("/");
     }
 
     /** From now on a read takes so long. */
-    void latency(Duration each) {
+    public void latency(Duration each) {
         latency = each;
     }
 
     /** How often it was read so far. */
-    long reads() {
+    public long reads() {
         return reads.get();
+    }
+
+    /** How long its reads really took, in the mean, in milliseconds: a busy machine wakes who sleeps late. 0 without any. */
+    public double tookMillis() {
+        return busyNanos.get() / 1e6 / Math.max(1, slow.get());
     }
 
     private Response answer(Request request) {
@@ -59,7 +71,13 @@ final class EmulatedDisk implements AutoCloseable {
             Thread.currentThread().interrupt();
             return new Response(503, Headers.of(), new Body.Streamed(new ByteArrayInputStream(new byte[0]), 0));
         }
-        return new Response(200, FIELDS, new Body.Streamed(new ByteArrayInputStream(body), body.length));
+        int length = length(request.rawQuery());
+        return new Response(200, FIELDS, new Body.Streamed(new ByteArrayInputStream(body, 0, length), length));
+    }
+
+    private int length(String query) {
+        Matcher size = SIZE.matcher(query);
+        return size.matches() ? Math.min(body.length, Integer.parseInt(size.group(1))) : body.length;
     }
 
     private void read() throws InterruptedException {
@@ -68,9 +86,12 @@ final class EmulatedDisk implements AutoCloseable {
             return;
         }
         heads.acquire();
+        long began = System.nanoTime();
         try {
             TimeUnit.NANOSECONDS.sleep(now.toNanos());
         } finally {
+            slow.incrementAndGet();
+            busyNanos.addAndGet(System.nanoTime() - began);
             heads.release();
         }
     }

@@ -1,0 +1,91 @@
+package io.gosling.bench;
+
+import io.gosling.document.Stamp;
+import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.graph.SiteFile;
+import io.gosling.replication.graph.SiteGraph;
+import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.PageAssembly;
+import io.gosling.replication.page.PreparedPage;
+import io.gosling.replication.page.SiteLinks;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** What it costs to put a page together with every link chosen, beside a copy of its bytes. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class PageAssemblyBenchmark {
+    private static final String TYPE = "text/html; charset=utf-8";
+    private static final String COPY = "http://b.example:8080/~migrate/17/a.example:8080";
+
+    /** Images of the page; each brings some 120 bytes of text along. */
+    @Param({"10", "100", "1000"})
+    public int links;
+
+    private PreparedPage page = new PreparedPage("/", PageLinks.of(new byte[0], TYPE), 0, List.of(), List.of());
+    private ByteBuf bytes = PooledByteBufAllocator.DEFAULT.buffer();
+
+    @Setup
+    public void preparePage() {
+        StringBuilder html = new StringBuilder("<!doctype html><title>page</title>");
+        for (int i = 0; i < links; i++) {
+            html.append("<p>Some words before <img src=\"image/")
+                    .append(i % 100)
+                    .append(".png\" alt=\"an image\"> and ");
+            html.append("<em>some</em> more words after it, until the paragraph ends.\n");
+        }
+        byte[] written = html.toString().getBytes(StandardCharsets.UTF_8);
+        bytes.writeBytes(written);
+        PageLinks found = PageLinks.of(written, TYPE);
+        SiteFile file =
+                new SiteFile("/page.html", TYPE, new Stamp(written.length, 1, ""), SiteFile.Reading.READ, found);
+        SiteGraph graph = SiteGraph.of(Stream.iterate(0, i -> i < 100, i -> i + 1)
+                .map(i -> new SiteFile(
+                        "/image/" + i + ".png", "image/png", new Stamp(1, 1, ""), SiteFile.Reading.NO_PAGE, null))
+                .toList());
+        page = PreparedPage.of(file, found, SiteLinks.of(graph, Set.of(), LinkRules.safe()));
+    }
+
+    @TearDown
+    public void releasePage() {
+        bytes.release();
+    }
+
+    @Benchmark
+    public int everyLinkChosen() {
+        ByteBuf sent = PageAssembly.atHome(page, bytes, link -> COPY + link.document(), PooledByteBufAllocator.DEFAULT);
+        int length = sent.readableBytes();
+        sent.release();
+        return length;
+    }
+
+    @Benchmark
+    public int copied() {
+        ByteBuf sent = PooledByteBufAllocator.DEFAULT.buffer(bytes.readableBytes());
+        sent.writeBytes(bytes, bytes.readerIndex(), bytes.readableBytes());
+        int length = sent.readableBytes();
+        sent.release();
+        return length;
+    }
+}

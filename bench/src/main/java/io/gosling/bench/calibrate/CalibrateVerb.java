@@ -1,0 +1,143 @@
+package io.gosling.bench.calibrate;
+
+import io.gosling.bench.process.Launcher;
+import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.Published;
+import io.gosling.bench.process.TypedCommand;
+import io.gosling.bench.process.Workplace;
+import io.gosling.bench.simulate.CostProfile;
+import io.gosling.bench.simulate.Costs;
+import io.gosling.node.ExitCode;
+import io.gosling.node.Invocation;
+import io.gosling.node.Verb;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code gosling calibrate}: the costs of this machine's nodes, for the simulator. */
+@Command(
+        name = "calibrate",
+        description = {
+            "Measure what requests cost a node of this machine, and write it as a profile for gosling simulate.",
+            "A node is started on loopback and asked for files in memory and on the disk. See docs/load.md.",
+        },
+        footer = {
+            "",
+            "Wants Linux, a JDK, and a machine with nothing else to do; takes two minutes.",
+            "",
+            "Examples:",
+            "  gosling calibrate --profile this-machine.yaml",
+            "  gosling simulate --preset rice --nodes 1-8 --profile this-machine.yaml",
+        })
+public final class CalibrateVerb implements Verb {
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            defaultValue = "5",
+            description = "Of load at a time, 1 to 60. Default: 5.")
+    private int seconds;
+
+    @Option(
+            names = "--files",
+            paramLabel = "N",
+            defaultValue = "4000",
+            description = "Of 8 KiB to miss, 100 to 7000. Default: 4000.")
+    private int files;
+
+    @Option(
+            names = "--disk",
+            paramLabel = "FOLDER",
+            description = "Whose disk is read; 64 MiB are written there for the time. Default: the temporary folder.")
+    private Path disk = Path.of(System.getProperty("java.io.tmpdir", "."));
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            defaultValue = "this-machine",
+            description = "Of the profile. Default: this-machine.")
+    private String name = "";
+
+    @Option(
+            names = "--close",
+            description = "Costs of one connection for each request, as in HTTP/1.0; otherwise of kept ones.")
+    private boolean close;
+
+    @Option(names = "--profile", paramLabel = "FILE", description = "Write the profile there too.")
+    private @Nullable Path profile;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private @Nullable Invocation invocation;
+
+    @Override
+    public void accept(Invocation called) {
+        invocation = called;
+    }
+
+    @Override
+    public ExitCode call() throws IOException, InterruptedException {
+        TypedCommand.require(spec, seconds >= 1 && seconds <= 60, "--seconds", seconds, "1 to 60");
+        TypedCommand.require(spec, files >= 100 && files <= 7000, "--files", files, "100 to 7000");
+        TypedCommand.require(
+                spec, name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}"), "--name", name, "letters, digits, . _ -");
+        Launcher.script();
+        DiskCosts reads = DiskCosts.measure(disk);
+        NodeCosts node;
+        try (Workplace place = Workplace.open()) {
+            node = NodeCosts.measure(place, Duration.ofSeconds(seconds), NodeCosts.ROUNDS, files);
+        }
+        String text = text(Machine.head(TypedCommand.of(spec, "calibrate")), node, reads);
+        Published.print(invocation, text);
+        Published.write(profile, () -> text);
+        return ExitCode.OK;
+    }
+
+    private String text(Map<String, String> head, NodeCosts node, DiskCosts reads) {
+        StringBuilder text = new StringBuilder();
+        head.forEach((fact, value) -> text.append("# ")
+                .append(fact)
+                .append(": ")
+                .append(value.replace("`", ""))
+                .append('\n'));
+        text.append(String.format(
+                Locale.ROOT,
+                "# measured, in microseconds: a request over a kept connection %.1f, a connection beside it %.1f, 512 bytes"
+                        + " %.3f; a file of 8 KiB that was not in memory %.1f more, which the model does not have%n"
+                        + "# answered, in microseconds, one request at a time: from memory %.0f, with a file (of the page"
+                        + " cache) %.0f%n"
+                        + "# the disk was read %s%n",
+                node.request(),
+                node.connection(),
+                node.unit(),
+                node.miss(),
+                node.hitDelay(),
+                node.missDelay(),
+                reads.direct() ? "past the page cache" : "by way of the page cache, which cannot be passed by there"));
+        return text.append(CostProfile.yaml(costs(name, node, reads, close))).toString();
+    }
+
+    /** The simulator has a connection for each request: its parts are the halves of what a request takes. */
+    static Costs costs(String name, NodeCosts node, DiskCosts reads, boolean close) {
+        long request = Math.round(1000 * (node.request() + (close ? node.connection() : 0)));
+        // Nodes ask each other by HTTP, so a message costs either end what a request does.
+        return new Costs(
+                name,
+                request / 2,
+                Math.max(1, request - request / 2),
+                Math.round(1000 * node.unit()),
+                Math.round(1000 * node.request()),
+                reads.first(),
+                reads.block(),
+                0,
+                reads.atOnce(),
+                0);
+    }
+}

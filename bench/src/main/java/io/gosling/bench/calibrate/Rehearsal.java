@@ -1,0 +1,141 @@
+package io.gosling.bench.calibrate;
+
+import io.gosling.bench.fleet.EmulatedDisk;
+import io.gosling.bench.fleet.Fleet;
+import io.gosling.bench.load.LoadResult;
+import io.gosling.bench.load.LoadRun;
+import io.gosling.bench.load.LoadSettings;
+import io.gosling.bench.load.Target;
+import io.gosling.bench.load.Work;
+import io.gosling.bench.process.Workplace;
+import io.gosling.bench.simulate.Costs;
+import io.gosling.bench.simulate.Outcome;
+import io.gosling.bench.simulate.Setup;
+import io.gosling.bench.simulate.Simulator;
+import io.gosling.bench.simulate.Strategy;
+import io.gosling.bench.trace.Trace;
+import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicySettings;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * One trace for a real cluster and for a simulated one: a front-end over nodes that do not cooperate, each before a disk of its
+ * own, which is emulated (one read at a time, each of the same length). Both begin with empty memories and have as many
+ * requests under way as the front-end admits. Of the first third of the trace nothing is counted: processes compile what they
+ * use, which models do not. Used by one thread.
+ *
+ * @param memory of a node for objects, in bytes
+ * @param latency of a read
+ */
+record Rehearsal(Trace trace, int nodes, String policy, String replacement, long memory, Duration latency) {
+    /** What an object takes of a node's memory beside its body: the fields that an emulated disk sends, and the node's own. */
+    static final int BESIDE_BODY = 1200;
+
+    private static final Duration LONGEST = Duration.ofMinutes(20);
+    private static final LardSettings LARD = LardSettings.DEFAULT;
+
+    /** As many as a front-end lets through to so many nodes of weight 1: S. */
+    int clients() {
+        return LARD.high() * (nodes - 1) + LARD.low() - 1;
+    }
+
+    /** Starts everything, asks for all of the trace once, and ends everything. */
+    Prediction.Real real(Workplace place, Consumer<LoadRun.Progress> told) throws IOException, InterruptedException {
+        List<EmulatedDisk> disks = new ArrayList<>();
+        try {
+            int largest = (int) Arrays.stream(trace.sizes()).max().orElse(1);
+            for (int i = 0; i < nodes; i++) {
+                EmulatedDisk disk = new EmulatedDisk(largest, 1);
+                disk.latency(latency);
+                disks.add(disk);
+            }
+            List<String> sources =
+                    disks.stream().map(disk -> disk.url().toString()).toList();
+            Fleet.Shape shape = new Fleet.Shape(
+                    "128m", Long.toString(memory), List.of("--cooperation", "off", "--replacement", replacement));
+            try (Fleet fleet = Fleet.start(place, shape, sources)) {
+                Fleet.Member front = fleet.dispatch(List.of("--policy", policy));
+                try {
+                    return replay(front, disks, told);
+                } finally {
+                    place.end(front.process());
+                }
+            }
+        } finally {
+            disks.forEach(EmulatedDisk::close);
+        }
+    }
+
+    private Prediction.Real replay(Fleet.Member front, List<EmulatedDisk> disks, Consumer<LoadRun.Progress> told)
+            throws IOException, InterruptedException {
+        Work work = Work.of(
+                trace,
+                object -> ("/trace/" + object + "?size=" + trace.sizes()[object]).getBytes(StandardCharsets.US_ASCII));
+        run(front, work, warmUp(), told);
+        int measured = trace.requests().length - warmUp();
+        LoadResult result = run(front, number -> work.target(warmUp() + number), measured, told);
+        double read =
+                disks.stream().mapToDouble(EmulatedDisk::tookMillis).average().orElse(0);
+        return new Prediction.Real(new Prediction.Figures(result.tally().hitRatio(), result.throughput()), read);
+    }
+
+    private LoadResult run(Fleet.Member front, Work work, int requests, Consumer<LoadRun.Progress> told)
+            throws IOException, InterruptedException {
+        LoadSettings settings = LoadSettings.closed(List.of(Target.near(front.http())), clients(), LONGEST, requests);
+        LoadResult result = new LoadRun(settings, work).run(told);
+        long answered = result.tally().ofClass(2);
+        if (answered < requests * 0.999) {
+            throw new IOException("of " + requests + " requests " + answered + " were answered well; the others: "
+                    + result.tally().errors());
+        }
+        return result;
+    }
+
+    private int warmUp() {
+        return trace.requests().length / 3;
+    }
+
+    /** The same by the model, with what requests cost a node's processor. */
+    Prediction.Figures predicted(Costs processor) {
+        Costs costs = new Costs(
+                processor.name(),
+                processor.connect(),
+                processor.close(),
+                processor.send(),
+                processor.message(),
+                latency.toNanos(),
+                0,
+                0,
+                1,
+                0);
+        Setup setup = new Setup(
+                nodes, Strategy.of(Policies.named(policy)), new PolicySettings(LARD), replacement, memory, costs);
+        List<Outcome> outcomes = Stream.of(warmUp(), trace.requests().length)
+                .map(requests -> Simulator.run(first(requests), List.of(setup), done -> {}, done -> {})
+                        .getFirst())
+                .toList();
+        Outcome warm = outcomes.getFirst();
+        Outcome all = outcomes.getLast();
+        double requests = all.requests() - warm.requests();
+        return new Prediction.Figures(
+                1 - (all.misses() - warm.misses()) / requests, requests / (all.seconds() - warm.seconds()));
+    }
+
+    /** So many requests of the trace, with objects as large as they are in a node's memory. */
+    private Trace first(int requests) {
+        return new Trace(
+                trace.name(),
+                trace.origin(),
+                Arrays.copyOf(trace.requests(), requests),
+                Arrays.stream(trace.sizes()).map(size -> size + BESIDE_BODY).toArray(),
+                0);
+    }
+}

@@ -1,0 +1,70 @@
+package io.gosling.bench.load;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How far a run is: which request is the next one, from when on requests count, and when there are no more. It begins once, and
+ * may be stopped before that. Safe for use by many threads.
+ */
+final class Course {
+    /** What {@link #take} says when there are no more. */
+    static final long OVER = -1;
+
+    private final long warmUpNanos;
+    private final long nanos;
+    private final AtomicLong next = new AtomicLong();
+    private final AtomicLong left;
+    private volatile Span span = new Span(0, 0);
+    private volatile boolean stopped;
+
+    private record Span(long from, long until) {}
+
+    /** @param requests that count, at most */
+    Course(Duration warmUp, Duration time, long requests) {
+        this.warmUpNanos = warmUp.toNanos();
+        this.nanos = time.toNanos();
+        this.left = new AtomicLong(requests);
+    }
+
+    /** The first request is meant for this time. */
+    synchronized void begin(long now) {
+        long from = now + warmUpNanos;
+        span = new Span(from, stopped ? now : from + nanos);
+    }
+
+    /** Ends it now, or leaves it as it is if it has ended. */
+    synchronized void stop(long now) {
+        Span running = span;
+        stopped = true;
+        if (running.until - now > 0) {
+            span = new Span(running.from, now);
+        }
+    }
+
+    /** The number of a request that is meant for this time, or that there are no more. */
+    long take(long meant) {
+        boolean more = meant - span.until < 0 && (!counts(meant) || left.getAndDecrement() > 0);
+        return more ? next.getAndIncrement() : OVER;
+    }
+
+    /** Whether a request that was meant for this time is one of the measured. */
+    boolean counts(long meant) {
+        return meant - span.from >= 0;
+    }
+
+    /** Whether as many were taken as count. */
+    boolean isSpent() {
+        return left.get() <= 0;
+    }
+
+    /** When it ends. */
+    long until() {
+        return span.until;
+    }
+
+    /** Since the end of the warm-up, below 0 before it. */
+    double seconds(long now) {
+        return (now - span.from) / 1e9;
+    }
+}

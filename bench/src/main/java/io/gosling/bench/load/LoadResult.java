@@ -1,0 +1,17 @@
+package io.gosling.bench.load;
+
+import java.util.List;
+
+/**
+ * What came of a run.
+ *
+ * @param seconds from the end of the warm-up to the last answer
+ * @param course how it went, a second at a time
+ * @param cpuNanos that this process has used meanwhile; what is left of the machine is the servers'
+ */
+public record LoadResult(double seconds, Tally tally, List<LoadRun.Progress> course, long cpuNanos) {
+    /** Answers a second. */
+    public double throughput() {
+        return tally.requests() / seconds;
+    }
+}

@@ -1,0 +1,411 @@
+package io.gosling.bench.load;
+
+import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.Published;
+import io.gosling.bench.process.TypedCommand;
+import io.gosling.bench.trace.NamedTrace;
+import io.gosling.bench.trace.Presets;
+import io.gosling.bench.trace.Sizes;
+import io.gosling.bench.trace.Trace;
+import io.gosling.bench.trace.TraceOptions;
+import io.gosling.node.CommandFailure;
+import io.gosling.node.ExitCode;
+import io.gosling.node.Invocation;
+import io.gosling.node.Verb;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code gosling load}: puts load on real servers. */
+@Command(
+        name = "load",
+        description = {
+            "Put load on servers, and print delays, errors, and who answered by Cache-Status.",
+            "URLs are drawn by their weights (URL=3), or those of a trace are asked for in its order. With several servers",
+            "each client stays with one of them. Only this machine and private networks may be asked. See docs/load.md.",
+        },
+        footer = {
+            "",
+            "Ctrl-C ends in the report of what there was until then.",
+            "",
+            "Examples:",
+            "  gosling load http://127.0.0.1:8080/index.html --seconds 10 --clients 64",
+            "  gosling load http://127.0.0.1:8080/ --trace access.log.gz --rate 2000 --html load.html",
+            "  gosling load http://127.0.0.1:8080/ --sessions 20 --seconds 30",
+        })
+public final class LoadVerb implements Verb {
+    private static final int MOST_CLIENTS = 100_000;
+    private static final Duration UNBOUNDED = Duration.ofDays(365);
+    private static final int USUAL_SECONDS = 10;
+
+    @Parameters(
+            paramLabel = "URL",
+            arity = "0..*",
+            description = "What is asked for, with =WEIGHT behind it; of a trace the servers.")
+    private List<String> urls = new ArrayList<>();
+
+    @Option(names = "--trace", paramLabel = "FILE", description = "Ask for what stands in a log or another trace.")
+    private @Nullable Path file;
+
+    @Mixin
+    private TraceOptions reading = new TraceOptions();
+
+    @Option(
+            names = "--preset",
+            paramLabel = "NAME",
+            description = "Ask for what a generated trace has: rice, ibm or zipf.")
+    private @Nullable String preset;
+
+    @Option(
+            names = "--path",
+            paramLabel = "PATTERN",
+            description = "Of a trace's objects. Default: their names where those are paths, otherwise"
+                    + " /trace/{id}?size={size}.")
+    private @Nullable String path;
+
+    @Option(
+            names = "--clients",
+            paramLabel = "N",
+            defaultValue = "16",
+            description = "Connections, 1 to 100000. Default: 16.")
+    private int clients;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            defaultValue = "0",
+            description =
+                    "Requests a second, whatever the answers (open loop); delays count from when each was meant to"
+                            + " be sent. 0: each client asks when it was answered (closed loop). Default: 0.")
+    private double rate;
+
+    @Option(names = "--http2", description = "HTTP/2 without TLS, by prior knowledge.")
+    private boolean http2;
+
+    @Option(
+            names = "--streams",
+            paramLabel = "N",
+            defaultValue = "16",
+            description = "At a time on a connection of HTTP/2, 1 to 1000. Default: 16.")
+    private int streams;
+
+    @Option(names = "--close", description = "One connection for each request.")
+    private boolean close;
+
+    @Option(
+            names = "--sessions",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "So many visitors with browsers instead: each begins at a URL, fetches pages with what they"
+                    + " show over up to 6 connections, and follows links. 1 to 10000. Default: 0.")
+    private int sessions;
+
+    @Option(
+            names = "--pages",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "Of a visit, 1 to 10000. Default: 10.")
+    private int pages;
+
+    @Option(
+            names = "--think",
+            paramLabel = "MS",
+            defaultValue = "0",
+            description = "That a visitor looks at a page, 0 to 600000. Default: 0.")
+    private int think;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            defaultValue = "0",
+            description = "0: a trace once, otherwise 10 s, or until --requests. Default: 0.")
+    private int seconds;
+
+    @Option(
+            names = "--requests",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "At most; of a preset also how many are generated. 0: any number. Default: 0.")
+    private long requests;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "S",
+            defaultValue = "0",
+            description = "Not counted, before --seconds. Default: 0.")
+    private int warmUp;
+
+    @Option(
+            names = "--time-out",
+            paramLabel = "S",
+            defaultValue = "10",
+            description = "For an answer, 1 to 600. Default: 10.")
+    private int timeOut;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Event loops, 1 to 64. Default: 1.")
+    private int threads;
+
+    @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of what is drawn. Default: 1.")
+    private long seed;
+
+    @Option(names = "--header", paramLabel = "FIELD", description = "Sent with each request, as 'Name: value'.")
+    private List<String> headers = new ArrayList<>();
+
+    @Option(
+            names = "--anywhere",
+            description = "Also servers that are neither on this machine nor in a private network. Ask their owners.")
+    private boolean anywhere;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write everything there.")
+    private @Nullable Path json;
+
+    @Option(names = "--csv", paramLabel = "FILE", description = "Write a line of figures there.")
+    private @Nullable Path csv;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots there; it needs no network.")
+    private @Nullable Path html;
+
+    @Option(names = "--markdown", paramLabel = "FILE", description = "Write the table there too.")
+    private @Nullable Path markdown;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private @Nullable Invocation invocation;
+
+    @Override
+    public void accept(Invocation called) {
+        invocation = called;
+    }
+
+    @Override
+    public ExitCode call() throws IOException, InterruptedException {
+        check();
+        Scenario scenario = scenario();
+        List<Target> servers = servers(scenario.urls());
+        Map<String, String> fields = fields();
+        NamedTrace trace = sessions > 0 ? null : trace();
+        Duration time = seconds > 0
+                ? Duration.ofSeconds(seconds)
+                : trace == null && requests == 0 ? Duration.ofSeconds(USUAL_SECONDS) : UNBOUNDED;
+        long most = requests > 0
+                ? requests
+                : trace != null && seconds == 0 ? trace.trace().requests().length : Long.MAX_VALUE;
+        LoadSettings settings = new LoadSettings(
+                servers,
+                http2,
+                clients,
+                streams,
+                !close,
+                rate,
+                Duration.ofSeconds(warmUp),
+                time,
+                most,
+                Duration.ofSeconds(timeOut),
+                threads,
+                fields);
+        Interruption ending = new Interruption();
+        try {
+            LoadResult result;
+            if (sessions > 0) {
+                Sessions run = new Sessions(settings, scenario.paths(), sessions, pages, think, seed);
+                ending.onSignal(run::stop);
+                result = run.run(progress(settings));
+            } else {
+                Work work = trace == null ? scenario.work(seed) : Work.of(trace.trace(), targets(trace));
+                LoadRun run = new LoadRun(settings, work);
+                ending.onSignal(run::stop);
+                result = run.run(progress(settings));
+            }
+            publish(new LoadReport(head(trace, servers), result));
+        } finally {
+            ending.over();
+        }
+        return ExitCode.OK;
+    }
+
+    private void check() {
+        require(!urls.isEmpty(), "URL", "missing", "there: http://HOST:PORT/PATH");
+        require(clients >= 1 && clients <= MOST_CLIENTS, "--clients", clients, "1 to " + MOST_CLIENTS);
+        require(rate >= 0 && rate <= 10_000_000, "--rate", rate, "0 to 10000000 requests a second");
+        require(streams >= 1 && streams <= 1000, "--streams", streams, "1 to 1000");
+        require(sessions >= 0 && sessions <= 10_000, "--sessions", sessions, "0 to 10000");
+        require(pages >= 1 && pages <= 10_000, "--pages", pages, "1 to 10000");
+        require(think >= 0 && think <= 600_000, "--think", think, "0 to 600000 ms");
+        require(seconds >= 0 && seconds <= 86_400, "--seconds", seconds, "0 to 86400");
+        require(requests >= 0, "--requests", requests, "0 or more");
+        require(warmUp >= 0 && warmUp <= 3600, "--warm-up", warmUp, "0 to 3600");
+        require(timeOut >= 1 && timeOut <= 600, "--time-out", timeOut, "1 to 600");
+        require(threads >= 1 && threads <= 64, "--threads", threads, "1 to 64");
+        require(file == null || preset == null, "--trace and --preset", "both there", "one of them");
+        require(!http2 || !close, "--close", "there with --http2", "without it");
+        require(
+                sessions == 0 || (rate == 0 && !http2 && !close && file == null && preset == null),
+                "--sessions",
+                sessions,
+                "without --rate, --http2, --close, --trace and --preset");
+    }
+
+    private Scenario scenario() {
+        try {
+            return Scenario.of(urls);
+        } catch (IllegalArgumentException e) {
+            throw refused(e);
+        }
+    }
+
+    private List<Target> servers(List<URI> of) {
+        try {
+            Reach reach = new Reach(anywhere);
+            List<Target> servers = new ArrayList<>();
+            for (URI url : of) {
+                Target server = Target.of(url, reach);
+                if (!servers.contains(server)) {
+                    servers.add(server);
+                }
+            }
+            return servers;
+        } catch (IllegalArgumentException e) {
+            throw refused(e);
+        }
+    }
+
+    private Map<String, String> fields() {
+        Map<String, String> fields = new LinkedHashMap<>();
+        for (String header : headers) {
+            require(
+                    header.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+:[ \\t]*[\\x20-\\x7E]*"),
+                    "--header",
+                    "'" + header + "'",
+                    "'Name: value'");
+            int colon = header.indexOf(':');
+            String name = header.substring(0, colon);
+            require(
+                    !name.matches("(?i)host|connection|content-length|transfer-encoding|upgrade"),
+                    "--header",
+                    name,
+                    "a field that says nothing of the connection or the message");
+            fields.put(name, header.substring(colon + 1).strip());
+        }
+        return fields;
+    }
+
+    private @Nullable NamedTrace trace() {
+        try {
+            if (file != null) {
+                NamedTrace read = reading.of(file, Sizes.fixed(8192)).readNamed();
+                require(read.trace().requests().length > 0, "the trace", "empty", "one with requests");
+                return read;
+            }
+            if (preset != null) {
+                int made = (int) Math.min(Integer.MAX_VALUE, requests == 0 ? 1_000_000 : requests);
+                Trace generated = Presets.named(preset, made, seed);
+                return new NamedTrace(generated, Numbers.below(generated.objects()));
+            }
+            return null;
+        } catch (IllegalArgumentException e) {
+            throw refused(e);
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, "the trace cannot be read: " + e.getMessage());
+        }
+    }
+
+    private IntFunction<byte[]> targets(NamedTrace trace) {
+        try {
+            PathPattern pattern = path == null ? PathPattern.USUAL : new PathPattern(path);
+            return object -> {
+                String name = trace.names().get(object);
+                byte[] own = path == null ? PathPattern.own(name) : null;
+                return own == null ? pattern.target(name, trace.trace().sizes()[object]) : own;
+            };
+        } catch (IllegalArgumentException e) {
+            throw refused(e);
+        }
+    }
+
+    private Consumer<LoadRun.Progress> progress(LoadSettings settings) {
+        PrintWriter told = Objects.requireNonNull(spec).commandLine().getErr();
+        return now -> {
+            Tally tally = now.tally();
+            double rateSoFar = now.seconds() <= 0 ? 0 : tally.requests() / now.seconds();
+            told.printf(
+                    Locale.ROOT,
+                    "%.0f s: %,d requests, %,.0f a second, %d failed, 99 %% in %.1f ms%s%n",
+                    now.seconds(),
+                    tally.requests(),
+                    rateSoFar,
+                    tally.failures(),
+                    tally.delayMillis(99),
+                    left(settings, now, rateSoFar));
+            told.flush();
+        };
+    }
+
+    /** How long it takes yet, by the bound that comes first. */
+    private static String left(LoadSettings settings, LoadRun.Progress now, double rateSoFar) {
+        double byTime = settings.time().equals(UNBOUNDED)
+                ? Double.POSITIVE_INFINITY
+                : settings.time().toSeconds() - now.seconds();
+        double byCount = settings.requests() == Long.MAX_VALUE || rateSoFar <= 0
+                ? Double.POSITIVE_INFINITY
+                : (settings.requests() - now.tally().requests()) / rateSoFar;
+        double left = Math.min(byTime, byCount);
+        return Double.isInfinite(left) ? "" : String.format(Locale.ROOT, ", %.0f s left", Math.max(0, left));
+    }
+
+    private Map<String, String> head(@Nullable NamedTrace trace, List<Target> servers) throws IOException {
+        Map<String, String> head = Machine.head(TypedCommand.of(spec, "load"));
+        head.put(
+                "servers",
+                String.join(", ", servers.stream().map(Target::authority).toList()));
+        if (trace != null) {
+            head.put(
+                    "trace",
+                    trace.trace().name() + ", " + trace.trace().origin() + ", "
+                            + trace.trace().broken() + " broken lines");
+        }
+        String loop = rate > 0
+                ? String.format(Locale.ROOT, "open, %s requests/s", rate)
+                : "closed, " + (sessions > 0 ? sessions + " visitors" : clients + " clients");
+        head.put("loop", loop + (http2 ? ", HTTP/2" : ", HTTP/1.1") + (close ? ", a connection each" : ""));
+        return head;
+    }
+
+    private void publish(LoadReport report) throws IOException {
+        Published.print(invocation, report.markdown());
+        Published.write(markdown, report::markdown);
+        Published.write(json, report::json);
+        Published.write(csv, report::csv);
+        Published.write(html, report::html);
+    }
+
+    private ParameterException refused(IllegalArgumentException why) {
+        return TypedCommand.refused(spec, why.getMessage());
+    }
+
+    private void require(boolean holds, String what, Object value, String expected) {
+        TypedCommand.require(spec, holds, what, value, expected);
+    }
+}

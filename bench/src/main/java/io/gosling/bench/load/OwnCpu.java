@@ -1,0 +1,15 @@
+package io.gosling.bench.load;
+
+import java.lang.management.ManagementFactory;
+
+/** What this process has used of processors. */
+final class OwnCpu {
+    private OwnCpu() {}
+
+    /** User and system time of all threads so far; 0 where the JVM does not know. */
+    static long nanos() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
+                ? Math.max(0, system.getProcessCpuTime())
+                : 0;
+    }
+}

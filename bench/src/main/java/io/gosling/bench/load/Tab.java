@@ -1,0 +1,108 @@
+package io.gosling.bench.load;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One of a browser's connections: asks, waits, and has what came. Used by one thread, which it blocks; the connection is its
+ * event loop's.
+ */
+final class Tab implements Link.Asker {
+    /** Of a body, what is beyond is passed by. */
+    private static final int MOST_KEPT = 4 << 20;
+
+    private final EventLoop loop;
+    private final Tally tally;
+    private final Course course;
+    private final long timeOutNanos;
+    private final PlainLink link;
+    private byte[] body = new byte[8 << 10];
+    private int length;
+    private long asked;
+    private CompletableFuture<Fetched> answer = new CompletableFuture<>();
+
+    /**
+     * What came.
+     *
+     * @param status 0 where nothing did
+     * @param lost whether nobody is there
+     */
+    record Fetched(int status, String contentType, String location, byte[] body, boolean lost) {
+        /** Whether it is what was asked for, or says where that is. */
+        boolean isGood() {
+            return status >= 200 && status < 400;
+        }
+
+        private static Fetched nothing(boolean lost) {
+            return new Fetched(0, "", "", new byte[0], lost);
+        }
+    }
+
+    /** @param tally of this event loop */
+    Tab(
+            EventLoop loop,
+            Bootstrap connecting,
+            Target server,
+            LoadSettings settings,
+            Tally tally,
+            AnswerKinds kinds,
+            Course course) {
+        this.loop = loop;
+        this.tally = tally;
+        this.course = course;
+        this.timeOutNanos = settings.timeOut().toNanos();
+        Map<String, String> fields = settings.fields();
+        this.link = new PlainLink(connecting, new RequestForm(server, fields, true), true, this, kinds, this::keep);
+    }
+
+    private void keep(ByteBuf in, int more) {
+        int room = Math.min(more, MOST_KEPT - length);
+        if (length + room > body.length) {
+            body = Arrays.copyOf(body, Math.max(2 * body.length, length + room));
+        }
+        in.readBytes(body, length, room);
+        length += room;
+    }
+
+    /** Asks for a target and waits for the answer, or for the time-out. */
+    Fetched get(byte[] target) {
+        CompletableFuture<Fetched> coming = new CompletableFuture<>();
+        loop.execute(() -> {
+            answer = coming;
+            length = 0;
+            asked = System.nanoTime();
+            long began = asked;
+            Future<?> late = loop.schedule(() -> link.giveUp(began), timeOutNanos, TimeUnit.NANOSECONDS);
+            coming.whenComplete((fetched, failed) -> late.cancel(false));
+            link.ask(target, asked);
+        });
+        return coming.join();
+    }
+
+    @Override
+    public void answered(Link from, int status, String kind, long bytes) {
+        if (course.counts(asked)) {
+            tally.answered(status, kind, bytes, System.nanoTime() - asked);
+        }
+        Head head = link.head();
+        answer.complete(new Fetched(status, head.contentType(), head.location(), Arrays.copyOf(body, length), false));
+    }
+
+    @Override
+    public void failed(Link from, Failure why, boolean lost) {
+        if (course.counts(asked)) {
+            tally.failed(why, System.nanoTime() - asked);
+        }
+        answer.complete(Fetched.nothing(lost));
+    }
+
+    void close() {
+        loop.execute(link::close);
+    }
+}

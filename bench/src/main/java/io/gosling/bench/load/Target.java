@@ -1,0 +1,32 @@
+package io.gosling.bench.load;
+
+import java.net.InetSocketAddress;
+import java.net.URI;
+
+/**
+ * A server that is asked.
+ *
+ * @param authority as requests name it
+ * @param address where it is
+ */
+public record Target(String authority, InetSocketAddress address) {
+    /**
+     * Of a URL, whose path is not looked at.
+     *
+     * @throws IllegalArgumentException when it is none of HTTP, or may not be asked
+     */
+    static Target of(URI url, Reach reach) {
+        if (!"http".equals(url.getScheme()) || url.getHost() == null || url.getUserInfo() != null) {
+            throw new IllegalArgumentException(
+                    "'" + url + "' cannot be asked; expected http://HOST:PORT/PATH (no HTTPS, no user)");
+        }
+        int port = url.getPort() < 0 ? 80 : url.getPort();
+        String host = url.getHost();
+        return new Target(url.getRawAuthority(), new InetSocketAddress(reach.resolve(host), port));
+    }
+
+    /** A server of this machine or a private network. */
+    public static Target near(InetSocketAddress address) {
+        return of(URI.create("http://" + address.getHostString() + ":" + address.getPort() + "/"), new Reach(false));
+    }
+}

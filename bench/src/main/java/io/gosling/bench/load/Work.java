@@ -1,0 +1,43 @@
+package io.gosling.bench.load;
+
+import io.gosling.bench.trace.Trace;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/** What is asked for: the target of each request by its number. Safe for use by many threads. */
+@FunctionalInterface
+public interface Work {
+    /**
+     * Path and query of a request, as it is sent.
+     *
+     * @param number 0 or more
+     */
+    byte[] target(long number);
+
+    /**
+     * A trace's requests in their order, and round again.
+     *
+     * @param targets of its objects
+     */
+    static Work of(Trace trace, IntFunction<byte[]> targets) {
+        int[] requests = trace.requests();
+        return number -> targets.apply(requests[(int) (number % requests.length)]);
+    }
+
+    /** Targets drawn by their weights; the same seed and number draw the same one. */
+    static Work drawn(List<byte[]> targets, long[] weights, long seed) {
+        if (targets.size() == 1) {
+            byte[] only = targets.getFirst();
+            return number -> only;
+        }
+        long[] sums = weights.clone();
+        Arrays.parallelPrefix(sums, Long::sum);
+        long start = Trace.mix(seed);
+        return number -> {
+            long drawn = Long.remainderUnsigned(Trace.mix(start + number), sums[sums.length - 1]);
+            int place = Arrays.binarySearch(sums, drawn + 1);
+            return targets.get(place >= 0 ? place : -place - 1);
+        };
+    }
+}

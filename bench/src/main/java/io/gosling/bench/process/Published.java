@@ -1,0 +1,38 @@
+package io.gosling.bench.process;
+
+import io.gosling.node.Invocation;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Where a report goes: to standard output, and to the files that were asked for. */
+public final class Published {
+    private Published() {}
+
+    /** To standard output; nowhere in a program that has none. */
+    public static void print(@Nullable Invocation invocation, String text) {
+        if (invocation != null) {
+            PrintWriter out = invocation.out();
+            out.print(text);
+            out.flush();
+        }
+    }
+
+    /** To a file, if one was named. */
+    public static void write(@Nullable Path file, Supplier<String> text) throws IOException {
+        if (file != null) {
+            Files.writeString(file, text.get());
+        }
+    }
+
+    /** As a table to a file, and every figure beside it, in a file with {@code .csv} behind its name. */
+    public static void write(@Nullable Path file, Supplier<String> table, Supplier<String> csv) throws IOException {
+        if (file != null) {
+            write(file, table);
+            write(file.resolveSibling(file.getFileName() + ".csv"), csv);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.gosling.dispatcher.policy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Several front-ends that send the same traffic to the same back-ends, and tell each other nothing. */
+class SeveralFrontEndsTest {
+    private static final int BACKENDS = 6;
+    private static final int TARGETS = 3000;
+    private static final LardSettings LARD = new LardSettings(25, 65, Duration.ofNanos(20_000), 10_000);
+    private static final PolicySettings SETTINGS = new PolicySettings(LARD, 0.25, 50, 4 << 20);
+
+    private static final class FrontEnd {
+        final Cluster cluster = new Cluster();
+        final DistributionPolicy policy;
+        final Deque<Server> running = new ArrayDeque<>();
+
+        FrontEnd(Policies kind, int number) {
+            for (int at = 0; at < BACKENDS; at++) {
+                cluster.join("n" + at, 1);
+            }
+            cluster.among(number);
+            policy = kind.over(cluster, SETTINGS);
+        }
+    }
+
+    /**
+     * What became of some traffic.
+     *
+     * @param extra copies of a target on average, beyond the first
+     * @param most the most requests of all front-ends that any back-end had
+     */
+    private record Course(double extra, int most) {}
+
+    /** All places of all front-ends are taken, all of the time; whose turn it is, and what is asked for, is drawn. */
+    private static Course run(Policies kind, int number, int told) {
+        List<FrontEnd> frontEnds = new ArrayList<>();
+        for (int at = 0; at < number; at++) {
+            frontEnds.add(new FrontEnd(kind, told));
+        }
+        Random random = new Random(17);
+        List<Set<String>> copies = new ArrayList<>();
+        for (int at = 0; at < TARGETS; at++) {
+            copies.add(new HashSet<>());
+        }
+        int[] loads = new int[BACKENDS];
+        int most = 0;
+        for (long now = 0; now < 100_000; now++) {
+            FrontEnd frontEnd = frontEnds.get(random.nextInt(number));
+            if (frontEnd.running.size() >= frontEnd.cluster.admissionLimit(LARD)) {
+                Server over = frontEnd.running.remove();
+                frontEnd.cluster.end(over);
+                loads[over.index]--;
+            }
+            int target = (int) (TARGETS * Math.pow(random.nextDouble(), 2));
+            Server chosen = frontEnd.policy.choose(Targets.mix(target), now);
+            assertNotNull(chosen);
+            frontEnd.cluster.begin(chosen);
+            frontEnd.running.add(chosen);
+            frontEnd.policy.answered(Targets.mix(target), chosen, Cached.UNKNOWN, 1000, 1000, now);
+            copies.get(target).add(chosen.name());
+            most = Math.max(most, ++loads[chosen.index]);
+        }
+        double extra = copies.stream()
+                .filter(those -> !those.isEmpty())
+                .mapToInt(those -> those.size() - 1)
+                .average()
+                .orElseThrow();
+        return new Course(extra, most);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void togetherTheyLetInWhatOneWould(Policies kind) {
+        for (int number : new int[] {1, 2, 4}) {
+            FrontEnd frontEnd = new FrontEnd(kind, number);
+            assertEquals(349 / number, frontEnd.cluster.admissionLimit(LARD));
+            Course course = run(kind, number, number);
+            assertTrue(course.most() <= 349, course::toString);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4})
+    void underLardNoBackEndGetsMoreThanFromOneByMoreThanAQuarter(int number) {
+        for (Policies kind : List.of(Policies.LARD, Policies.LARD_R)) {
+            int most = run(kind, number, number).most();
+            assertTrue(most <= 1.25 * 2 * LARD.high(), () -> kind + ": " + most);
+            int untold = run(kind, number, 1).most();
+            assertTrue(
+                    untold > most, () -> kind + ": " + untold + " where each takes itself for the only one, " + most);
+        }
+    }
+
+    @Test
+    void hashesAgreeAndLardMakesACopyForEachFrontEndAtMost() {
+        for (Policies kind : List.of(Policies.LB, Policies.RENDEZVOUS, Policies.MAGLEV)) {
+            assertEquals(0, run(kind, 4, 4).extra(), kind::toString);
+        }
+        for (Policies kind : List.of(Policies.LARD, Policies.LARD_R)) {
+            assertEquals(0, run(kind, 1, 1).extra(), kind::toString);
+            assertEquals(0.84, run(kind, 2, 2).extra(), 0.05, "five of six choose otherwise than the first");
+            assertEquals(2.14, run(kind, 4, 4).extra(), 0.1, kind::toString);
+        }
+        assertEquals(0.52, run(Policies.CHBL, 2, 2).extra(), 0.1);
+        assertEquals(0.80, run(Policies.CHBL, 4, 4).extra(), 0.1);
+        assertTrue(run(Policies.WRR, 2, 2).extra() > 4, "everybody has everything");
+    }
+
+    @Test
+    void thereIsOneAtLeast() {
+        assertThrows(IllegalArgumentException.class, () -> new Cluster().among(0));
+    }
+}

@@ -1,0 +1,138 @@
+package io.gosling.gos.cluster;
+
+import io.gosling.gos.AddressBook;
+import io.gosling.gos.Node;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where letters to a name are brought. The member list is asked first; but after each cut it differs from node to node for
+ * many seconds, and who vouches for whom must not wait for that. So what was seen is remembered, and with each letter goes
+ * where its writer is and where it has last seen the voters: two of them that have both just been restarted, and do not see
+ * each other in their lists, are told of each other by the third. Safe for use by many threads.
+ */
+final class Whereabouts {
+    /** Names that are remembered; beyond, those of all but the voters are forgotten. */
+    static final int MOST = 4096;
+
+    private static final String GAP = " ";
+    private static final String IS_AT = "=";
+
+    /** @param sure whether the node itself or the member list says so, and nobody has failed to reach it since */
+    private record Seen(InetSocketAddress address, boolean sure) {}
+
+    /** Where nobody answered last, by name: the list may have a process that is dead under a name that lives elsewhere. */
+    private final Map<String, InetSocketAddress> silent = new ConcurrentHashMap<>();
+
+    private final AddressBook book;
+    private final Set<String> voters;
+    private final Map<String, Seen> seen = new ConcurrentHashMap<>();
+
+    Whereabouts(AddressBook book, Collection<String> voters) {
+        this.book = book;
+        this.voters = Set.copyOf(voters);
+    }
+
+    /** Where a node of this name answers others, as far as is known; null when nothing is. */
+    @Nullable
+    InetSocketAddress of(String name) {
+        Node member = book.byName(name);
+        InetSocketAddress listed = member == null ? null : member.peer();
+        Seen last = seen.get(name);
+        if (listed != null && (last == null || !listed.equals(silent.get(name)))) {
+            remember(name, listed);
+            return listed;
+        }
+        return last == null ? null : last.address();
+    }
+
+    /** Nobody of this name answered there: another may know better. */
+    void doubt(String name, InetSocketAddress address) {
+        if (seen.containsKey(name)) {
+            silent.put(name, address);
+        }
+        seen.computeIfPresent(name, (same, last) -> last.address().equals(address) ? new Seen(address, false) : last);
+    }
+
+    /** Where this node is and where it saw the voters, to go with a letter; empty while it does not know where it is. */
+    String tell() {
+        Node self = book.self();
+        StringBuilder text = new StringBuilder();
+        if (self.peer() == null) {
+            return "";
+        }
+        append(text, self.name(), self.peer());
+        for (String voter : voters) {
+            if (!voter.equals(self.name())) {
+                append(text, voter, of(voter));
+            }
+        }
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, String name, @Nullable InetSocketAddress address) {
+        if (address != null) {
+            text.append(text.isEmpty() ? "" : GAP)
+                    .append(encoded(name))
+                    .append(IS_AT)
+                    .append(Addresses.text(address));
+        }
+    }
+
+    /** A name as it may stand in a header field. */
+    static String encoded(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * What came with a letter: its writer is believed of itself, and of others where nobody knows better.
+     *
+     * @param writer the name of who told it
+     */
+    void hear(String writer, @Nullable String told) {
+        if (told == null) {
+            return;
+        }
+        // One more piece than is read: what stands behind it is not looked at.
+        String[] entries = told.split(GAP, voters.size() + 2);
+        for (int i = 0; i < Math.min(entries.length, voters.size() + 1); i++) {
+            String[] entry = entries[i].split(IS_AT, 2);
+            InetSocketAddress address = Addresses.parse(entry[entry.length - 1]);
+            if (entry.length == 2 && address != null) {
+                hear(entry[0], address, encoded(writer));
+            }
+        }
+    }
+
+    private void hear(String encoded, InetSocketAddress address, String writer) {
+        if (encoded.equals(writer)) {
+            silent.remove(URLDecoder.decode(encoded, StandardCharsets.UTF_8), address);
+            remember(URLDecoder.decode(encoded, StandardCharsets.UTF_8), address);
+            return;
+        }
+        for (String voter : voters) {
+            if (encoded(voter).equals(encoded)) {
+                seen.compute(voter, (same, last) -> last == null || !last.sure() ? new Seen(address, false) : last);
+            }
+        }
+    }
+
+    private void remember(String name, InetSocketAddress address) {
+        Seen last = seen.get(name);
+        if (last != null && last.sure() && last.address().equals(address)) {
+            return;
+        }
+        if (last == null && seen.size() >= MOST) {
+            seen.keySet().retainAll(voters);
+            silent.keySet().retainAll(voters);
+        }
+        seen.put(name, new Seen(address, true));
+    }
+}

@@ -1,0 +1,23 @@
+package io.gosling.replication.graph;
+
+/** Something about a link for which it may not simply lead to another server. */
+public enum Caution {
+    /** The page says the digest of the bytes (SRI); of another origin a browser believes it only with CORS. */
+    INTEGRITY,
+    /** Fetched with CORS and without credentials: {@code crossorigin}, CSS masks and shapes. */
+    CORS,
+    /** Fetched with the user's credentials ({@code crossorigin=use-credentials}), which belong to this origin. */
+    CREDENTIALS,
+    /** A module script: fetched with CORS, and its imports are read against its own address. */
+    MODULE,
+    /** A font: fetched with CORS, always. */
+    FONT,
+    /** Browsers take it from the page's own origin only: {@code <use>}, a manifest, subtitles, a plug-in's frame. */
+    SAME_ORIGIN,
+    /** {@code download}, which browsers obey within an origin only. */
+    DOWNLOAD,
+    /** A service worker, which rules the origin that it comes from. */
+    SERVICE_WORKER,
+    /** A name rather than a link: canonical and alternative addresses, licences, sources of quotations. */
+    NAME
+}

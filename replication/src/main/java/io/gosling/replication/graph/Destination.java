@@ -1,0 +1,19 @@
+package io.gosling.replication.graph;
+
+/** What the browser fetches an address as (Fetch standard, section 2.2.5): it decides which policy and which mode hold. */
+public enum Destination {
+    /** A page of its own, by way of a person. */
+    DOCUMENT,
+    /** A page within this one. */
+    FRAME,
+    IMAGE,
+    STYLE,
+    SCRIPT,
+    /** Sound, moving pictures and their subtitles. */
+    MEDIA,
+    FONT,
+    /** The content of {@code <object>} and {@code <embed>}. */
+    OBJECT,
+    /** Fetched for something else, or not fetched at all. */
+    OTHER
+}

@@ -1,0 +1,133 @@
+package io.gosling.replication.graph;
+
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jsoup.nodes.Element;
+
+/** What an element's attributes say of how its addresses are fetched. */
+final class ElementUse {
+    private static final Pattern SPACE = Pattern.compile("[ \t\n\f\r]+");
+    private static final Set<String> MEDIA = Set.of("audio", "video", "track");
+
+    private ElementUse() {}
+
+    /** The use of the address of this kind in this attribute. */
+    static LinkUse of(Element element, String attribute, LinkKind kind) {
+        Set<Caution> cautions = EnumSet.noneOf(Caution.class);
+        String tag = element.normalName();
+        Set<String> relations = Set.of();
+        if (tag.equals("link")) {
+            relations = Set.copyOf(SPACE.splitAsStream(element.attr("rel").toLowerCase(Locale.ROOT))
+                    .distinct()
+                    .toList());
+            relation(relations, cautions);
+        }
+        Destination destination = destination(element, tag, attribute, kind, relations);
+        if (destination == Destination.FONT) {
+            cautions.add(Caution.FONT);
+        }
+        attributes(element, tag, cautions);
+        if (kind == LinkKind.REFERENCE) {
+            cautions.add(Caution.NAME);
+        }
+        return new LinkUse(destination, true, cautions);
+    }
+
+    private static void relation(Set<String> relations, Set<Caution> cautions) {
+        if (relations.contains("manifest")) {
+            cautions.add(Caution.SAME_ORIGIN);
+        }
+        if (relations.contains("modulepreload")) {
+            cautions.add(Caution.MODULE);
+        }
+        if (relations.contains("serviceworker")) {
+            cautions.add(Caution.SERVICE_WORKER);
+        }
+        // An alternate style sheet is fetched; any other alternate names another page (hreflang, feeds).
+        if (relations.contains("canonical") || (relations.contains("alternate") && !relations.contains("stylesheet"))) {
+            cautions.add(Caution.NAME);
+        }
+    }
+
+    private static void attributes(Element element, String tag, Set<Caution> cautions) {
+        if (element.hasAttr("integrity") && !element.attr("integrity").isBlank()) {
+            cautions.add(Caution.INTEGRITY);
+        }
+        Element fetcher = fetcher(element, tag);
+        if (fetcher.hasAttr("crossorigin")) {
+            cautions.add(
+                    fetcher.attr("crossorigin").equalsIgnoreCase("use-credentials")
+                            ? Caution.CREDENTIALS
+                            : Caution.CORS);
+        }
+        switch (tag) {
+            case "a", "area" -> {
+                if (element.hasAttr("download")) {
+                    cautions.add(Caution.DOWNLOAD);
+                }
+            }
+            case "script" -> {
+                if (element.attr("type").strip().equalsIgnoreCase("module")) {
+                    cautions.add(Caution.MODULE);
+                }
+            }
+            case "use", "track", "iframe", "frame", "object", "embed" -> cautions.add(Caution.SAME_ORIGIN);
+            default -> {}
+        }
+    }
+
+    /** Whose attributes say how a candidate is fetched: a source is its image's or its player's. */
+    private static Element fetcher(Element element, String tag) {
+        Element parent = element.parent();
+        if (!tag.equals("source") || parent == null) {
+            return element;
+        }
+        Element image = parent.selectFirst("> img");
+        return image == null ? parent : image;
+    }
+
+    private static Destination destination(
+            Element element, String tag, String attribute, LinkKind kind, Set<String> relations) {
+        return switch (tag) {
+            case "a", "area" -> Destination.DOCUMENT;
+            case "meta" -> Destination.DOCUMENT;
+            case "iframe", "frame" -> attribute.equalsIgnoreCase("src") ? Destination.FRAME : Destination.OTHER;
+            case "img", "input", "image", "body", "table", "td", "th" ->
+                kind == LinkKind.ASSET ? Destination.IMAGE : Destination.OTHER;
+            case "script" -> Destination.SCRIPT;
+            case "video" -> attribute.equalsIgnoreCase("poster") ? Destination.IMAGE : Destination.MEDIA;
+            case "audio", "track" -> Destination.MEDIA;
+            case "source" -> {
+                Element parent = element.parent();
+                yield parent != null && MEDIA.contains(parent.normalName()) ? Destination.MEDIA : Destination.IMAGE;
+            }
+            case "object", "embed" -> attribute.equalsIgnoreCase("longdesc") ? Destination.OTHER : Destination.OBJECT;
+            case "link" -> linked(element, relations);
+            default -> Destination.OTHER;
+        };
+    }
+
+    private static Destination linked(Element element, Set<String> relations) {
+        if (relations.contains("stylesheet")) {
+            return Destination.STYLE;
+        }
+        if (relations.contains("modulepreload")) {
+            return Destination.SCRIPT;
+        }
+        if (relations.contains("preload")) {
+            return switch (element.attr("as").toLowerCase(Locale.ROOT)) {
+                case "style" -> Destination.STYLE;
+                case "script" -> Destination.SCRIPT;
+                case "image" -> Destination.IMAGE;
+                case "font" -> Destination.FONT;
+                case "audio", "video", "track" -> Destination.MEDIA;
+                default -> Destination.OTHER;
+            };
+        }
+        return relations.contains("icon") || relations.contains("apple-touch-icon") || relations.contains("mask-icon")
+                ? Destination.IMAGE
+                : Destination.OTHER;
+    }
+}

@@ -1,0 +1,16 @@
+package io.gosling.replication.graph;
+
+import java.util.Set;
+
+/**
+ * How a page uses an address.
+ *
+ * @param destination what it is fetched as
+ * @param references whether it stands in an attribute, where an ampersand is written as a character reference
+ * @param cautions why it may not simply lead to another server
+ */
+public record LinkUse(Destination destination, boolean references, Set<Caution> cautions) {
+    public LinkUse {
+        cautions = Set.copyOf(cautions);
+    }
+}

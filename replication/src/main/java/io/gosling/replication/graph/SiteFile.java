@@ -1,0 +1,63 @@
+package io.gosling.replication.graph;
+
+import io.gosling.document.Stamp;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One file of a site.
+ *
+ * @param path canonical, as {@link io.gosling.document.DocumentPath#key()} has it
+ * @param mediaType the value of its Content-Type
+ * @param stamp the state of the file when it was looked at
+ * @param reading what came of reading its links
+ * @param links null unless {@code reading} is {@link Reading#READ}
+ */
+public record SiteFile(
+        String path,
+        String mediaType,
+        Stamp stamp,
+        Reading reading,
+        @Nullable PageLinks links) {
+    /** What came of reading the links of a file. */
+    public enum Reading {
+        READ("read"),
+        NO_PAGE("has no links: neither HTML nor CSS"),
+        ENCODING("its encoding (UTF-16, ISO-2022) does not let positions be known; it is served as it is"),
+        TOO_LARGE("longer than the graph reads; it is served as it is"),
+        NO_ROOM("the graph has as many links as it may have; it is served as it is"),
+        UNREADABLE("it could not be read");
+
+        private final String text;
+
+        Reading(String text) {
+            this.text = text;
+        }
+
+        /** In a few words, for people. */
+        public String text() {
+            return text;
+        }
+    }
+
+    /** @throws IllegalArgumentException when there are links of a file that was not read, or none of one that was */
+    public SiteFile {
+        if ((links != null) != (reading == Reading.READ)) {
+            throw new IllegalArgumentException(path + ": " + reading + " with links " + links);
+        }
+    }
+
+    /** Bytes of the file. */
+    public long bytes() {
+        return stamp.size();
+    }
+
+    /** Whether people visit it: a page, and not a style or an image. */
+    public boolean isPage() {
+        return PageLinks.isHtml(mediaType);
+    }
+
+    /** How many links it has, as far as they were read. */
+    public int linkCount() {
+        return links == null ? 0 : links.links().size();
+    }
+}

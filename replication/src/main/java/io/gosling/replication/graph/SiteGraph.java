@@ -1,0 +1,101 @@
+package io.gosling.replication.graph;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.IllegalDocumentPathException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The documents of one site and the links between them (DC-Apache, sections 1 and 2.2). Immutable: a site that has
+ * changed has another graph, which shares with the one before what has not changed.
+ */
+public final class SiteGraph {
+    private static final String INDEX = "index.html";
+
+    private final SortedMap<String, SiteFile> files;
+    private final long links;
+
+    private SiteGraph(SortedMap<String, SiteFile> files) {
+        this.files = files;
+        this.links = files.values().stream().mapToLong(SiteFile::linkCount).sum();
+    }
+
+    /**
+     * Where a link leads, as the site has it.
+     *
+     * @param link the link
+     * @param to the path asked for, canonical; that of a directory ends with a slash
+     * @param file what is served there; empty when the link is broken
+     */
+    public record Edge(Link link, String to, Optional<SiteFile> file) {}
+
+    /** The graph of these files; of two with one path the latter counts. */
+    public static SiteGraph of(Collection<SiteFile> files) {
+        TreeMap<String, SiteFile> byPath = new TreeMap<>();
+        files.forEach(file -> byPath.put(file.path(), file));
+        return new SiteGraph(Collections.unmodifiableSortedMap(byPath));
+    }
+
+    /** One without files. */
+    public static SiteGraph empty() {
+        return of(List.of());
+    }
+
+    /** All files, by path. */
+    public Collection<SiteFile> files() {
+        return files.values();
+    }
+
+    /** How many links all files have together. */
+    public long linkCount() {
+        return links;
+    }
+
+    /** The file with exactly this canonical path. */
+    public Optional<SiteFile> file(String path) {
+        return Optional.ofNullable(files.get(path));
+    }
+
+    /** What is served under a canonical path: the file, or a directory's index, with its slash or without. */
+    public Optional<SiteFile> served(String path) {
+        SiteFile file = files.get(path);
+        if (file != null) {
+            return Optional.of(file);
+        }
+        return file(path.endsWith("/") ? path + INDEX : path + "/" + INDEX);
+    }
+
+    /**
+     * The links of a file that lead to the site itself, in the order in which they are written; those of its own
+     * {@code <base>} and to places in the same page are none.
+     */
+    public List<Edge> edges(SiteFile from) {
+        PageLinks page = from.links();
+        if (page == null) {
+            return List.of();
+        }
+        Optional<String> base = page.base();
+        List<Edge> edges = new ArrayList<>();
+        for (Link link : page.links()) {
+            if (link.kind() != LinkKind.BASE
+                    && LinkTarget.of(link.url(), from.path(), base) instanceof LinkTarget.Inside inside) {
+                edges.add(edge(link, inside.path()));
+            }
+        }
+        return edges;
+    }
+
+    private Edge edge(Link link, String path) {
+        try {
+            String canonical = DocumentPath.parse(path).key();
+            return new Edge(link, canonical, served(canonical));
+        } catch (IllegalDocumentPathException unservable) {
+            return new Edge(link, path, Optional.empty());
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package io.gosling.replication.page;
+
+import io.gosling.replication.page.PreparedPage.PreparedLink;
+import org.jspecify.annotations.Nullable;
+
+/** Says, for one response, where the links of a page are to lead. */
+@FunctionalInterface
+public interface AddressChoice {
+    /**
+     * The absolute address of the copy that is chosen, without query and fragment, which stay those of the link; null
+     * to leave the link as the page has it. Asked only about links that may be chosen, in their order.
+     */
+    @Nullable
+    String address(PreparedLink link);
+
+    /** Leaves every link as it is. */
+    static AddressChoice none() {
+        return link -> null;
+    }
+}

@@ -1,0 +1,144 @@
+package io.gosling.replication.page;
+
+import io.gosling.replication.graph.Caution;
+import io.gosling.replication.graph.Destination;
+import io.gosling.replication.graph.Link;
+import io.gosling.replication.graph.LinkKind;
+import io.gosling.replication.graph.LinkTarget;
+import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.graph.SiteFile;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Which links may lead to another server without a visitor noticing: a list of reasons, the first that holds counts. */
+final class SafetyRules {
+    /** Queries that say which version is wanted of a file, and nothing else; any other may be a signature. */
+    private static final Pattern VERSION = Pattern.compile("((v|ver|version|rev|hash)=)?[0-9A-Za-z._-]{1,40}");
+
+    private static final Pattern BARE = Pattern.compile("[0-9][0-9A-Fa-f._-]*");
+
+    /** XML may name styles and have links of its own, which are not read: SVG as a page, feeds, XSLT. */
+    private static final Pattern XML = Pattern.compile("(?i)[^;]*[/+]xml\\s*(;.*)?");
+
+    private final SiteLinks site;
+    private final LinkRules rules;
+    private final SiteFile from;
+
+    /** @param from the file whose links are judged */
+    SafetyRules(SiteLinks site, SiteFile from) {
+        this.site = site;
+        this.rules = site.rules();
+        this.from = from;
+    }
+
+    Verdict verdict(Link link, LinkTarget target) {
+        if (link.kind() == LinkKind.BASE) {
+            return Verdict.BASE;
+        }
+        if (!(target instanceof LinkTarget.Inside inside)) {
+            return Verdict.OUTSIDE;
+        }
+        if (site.isDigested(from.path())) {
+            return Verdict.INTEGRITY;
+        }
+        if (link.kind() == LinkKind.FORM) {
+            return Verdict.FORM;
+        }
+        Optional<Verdict> never = never(link.use().cautions());
+        if (never.isPresent()) {
+            return never.get();
+        }
+        if (!inside.query().isEmpty() && !isVersion(inside.query())) {
+            return Verdict.QUERY;
+        }
+        Optional<SiteFile> file = PageTargets.file(site.graph(), inside);
+        if (file.isEmpty()) {
+            return Verdict.BROKEN;
+        }
+        if (file.get().isPage() || link.use().destination() == Destination.DOCUMENT) {
+            return document(link, file.get());
+        }
+        if (!hasKnownLinks(file.get())) {
+            return Verdict.UNREAD;
+        }
+        if (link.use().destination() == Destination.OTHER) {
+            return Verdict.OTHER;
+        }
+        return withCors(link);
+    }
+
+    private static Optional<Verdict> never(Set<Caution> cautions) {
+        if (cautions.contains(Caution.SERVICE_WORKER)) {
+            return Optional.of(Verdict.SERVICE_WORKER);
+        }
+        if (cautions.contains(Caution.NAME)) {
+            return Optional.of(Verdict.NAME);
+        }
+        if (cautions.contains(Caution.CREDENTIALS)) {
+            return Optional.of(Verdict.CREDENTIALS);
+        }
+        if (cautions.contains(Caution.DOWNLOAD)) {
+            return Optional.of(Verdict.DOWNLOAD);
+        }
+        return cautions.contains(Caution.SAME_ORIGIN) ? Optional.of(Verdict.SAME_ORIGIN) : Optional.empty();
+    }
+
+    private Verdict document(Link link, SiteFile file) {
+        if (site.isEntry(file.path())) {
+            return Verdict.ENTRY;
+        }
+        if (!rules.documents()) {
+            return Verdict.DOCUMENT;
+        }
+        if (link.use().destination() != Destination.DOCUMENT) {
+            return Verdict.OTHER;
+        }
+        if (!hasKnownLinks(file)
+                || (!file.isPage() && XML.matcher(file.mediaType()).matches())) {
+            return Verdict.UNREAD;
+        }
+        return file.isPage() && isBoundToHome(file) ? Verdict.BOUND : Verdict.CHOSEN;
+    }
+
+    /** A page or style that was not read would go to the other server with relative links that lead nowhere there. */
+    private static boolean hasKnownLinks(SiteFile file) {
+        return file.links() != null || !PageLinks.canHaveLinks(file.mediaType());
+    }
+
+    /** Whether a page means its own server by something that cannot be made absolute. */
+    private boolean isBoundToHome(SiteFile file) {
+        PageLinks links = file.links();
+        return (links != null && links.shape().formsToItself())
+                || Stream.concat(rules.policies().stream(), site.policies(file).stream())
+                        .map(ContentPolicy::parse)
+                        .anyMatch(ContentPolicy::isOfItsOrigin);
+    }
+
+    private Verdict withCors(Link link) {
+        Set<Caution> cautions = link.use().cautions();
+        if (cautions.contains(Caution.INTEGRITY)) {
+            boolean believed = rules.cors()
+                    && cautions.contains(Caution.CORS)
+                    && link.use().destination() != Destination.STYLE;
+            return believed ? Verdict.CHOSEN : Verdict.INTEGRITY;
+        }
+        if (rules.cors()) {
+            return Verdict.CHOSEN;
+        }
+        if (cautions.contains(Caution.MODULE)) {
+            return Verdict.MODULE;
+        }
+        if (cautions.contains(Caution.FONT)) {
+            return Verdict.FONT;
+        }
+        return cautions.contains(Caution.CORS) ? Verdict.CORS : Verdict.CHOSEN;
+    }
+
+    private static boolean isVersion(String query) {
+        return query.indexOf('=') < 0
+                ? BARE.matcher(query).matches() && query.length() <= 40
+                : VERSION.matcher(query).matches();
+    }
+}

@@ -1,0 +1,39 @@
+package io.gosling.replication.page;
+
+/** Whether a link may lead to a copy of its document on another server, and if not, why. */
+public enum Verdict {
+    CHOSEN("may be chosen"),
+    OUTSIDE("leads out of the site, or to this page"),
+    BROKEN("leads to nothing"),
+    DOCUMENT("leads to another page; only --documents lets these be chosen"),
+    ENTRY("leads to an entry point, which stays at home"),
+    FORM("sends a form"),
+    BASE("is the page's base address"),
+    NAME("is a name and not fetched: canonical, hreflang, licence, quotation"),
+    QUERY(
+            "has a query that may be signed or be good for one use; v=, ver=, rev=, hash= and a bare number are versions"),
+    INTEGRITY("has a digest (integrity): another origin's bytes count only with crossorigin, on servers that send CORS,"
+            + " and never for styles, whose own links may change; or it stands in a file that has one"),
+    CORS("is fetched with CORS; only --cors lets these be chosen"),
+    CREDENTIALS("is fetched with the user's credentials, which belong to this origin"),
+    MODULE("is a module script, fetched with CORS; only --cors lets these be chosen"),
+    FONT("is a font, fetched with CORS; only --cors lets these be chosen"),
+    SAME_ORIGIN("works within its own origin only: use, manifest, subtitles, frames, plug-ins"),
+    DOWNLOAD("has download, which browsers obey within an origin only"),
+    SERVICE_WORKER("is a service worker, which rules the origin that it comes from"),
+    UNREAD("leads to a page, a style or XML whose own links are not known, and would lead nowhere on another server"),
+    BOUND("leads to a page that works at home alone: a form to itself, or a policy with 'self' or base-uri"),
+    OTHER("is fetched for something that is not known to be safe"),
+    POLICY("would be refused by the page's content security policy");
+
+    private final String text;
+
+    Verdict(String text) {
+        this.text = text;
+    }
+
+    /** Why, as the end of a sentence that begins with the link. */
+    public String text() {
+        return text;
+    }
+}

@@ -1,0 +1,122 @@
+package io.gosling.replication.plan;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * What a co-op holds for all homes together under one quota, and what it evicts: the accounts, not the bytes. Used by one
+ * thread.
+ */
+public final class CoopStore {
+    private final long quota;
+    private final TreeSet<Copy> order;
+    private final Map<String, Copy> copies = new HashMap<>();
+    private final Map<String, Long> bytesByHome = new HashMap<>();
+    private long bytes;
+    private long uses;
+
+    /** @param quota bytes for all homes; 0 keeps nothing */
+    public CoopStore(long quota, StoreOrder order) {
+        if (quota < 0) {
+            throw new IllegalArgumentException("quota: " + quota + " is out of bounds; expected 0 or more bytes");
+        }
+        this.quota = quota;
+        this.order = new TreeSet<>(
+                switch (order) {
+                    case LRU -> Comparator.comparingLong(Copy::lastUse);
+                    case LFU -> Comparator.comparingLong(Copy::count).thenComparingLong(Copy::lastUse);
+                });
+    }
+
+    /**
+     * A copy.
+     *
+     * @param version the home's number for these bytes
+     * @param count how often it was asked for
+     * @param lastUse a number that grows with every use
+     */
+    public record Copy(String home, String path, long bytes, long version, long count, long lastUse) {}
+
+    /**
+     * What came of a document that was brought.
+     *
+     * @param kept false for one that is longer than the quota, or older than what is held
+     * @param evicted what had to go, oldest first: the homes that want to hear of it are told
+     */
+    public record Admission(boolean kept, List<Copy> evicted) {
+        public Admission {
+            evicted = List.copyOf(evicted);
+        }
+    }
+
+    /** The copy, if it is held; counts as a use. */
+    public Optional<Copy> use(String home, String path) {
+        Copy copy = copies.get(key(home, path));
+        if (copy == null) {
+            return Optional.empty();
+        }
+        Copy used = new Copy(home, path, copy.bytes(), copy.version(), copy.count() + 1, ++uses);
+        replace(copy, used);
+        return Optional.of(used);
+    }
+
+    /** Takes a document that was brought from its home in the place of an older copy; never in that of a newer one. */
+    public Admission keep(String home, String path, long length, long version) {
+        Copy known = copies.get(key(home, path));
+        if (known != null && known.version() > version) {
+            return new Admission(false, List.of());
+        }
+        forget(home, path);
+        if (length > quota) {
+            return new Admission(false, List.of());
+        }
+        List<Copy> evicted = new ArrayList<>();
+        while (bytes + length > quota) {
+            Copy least = order.first();
+            evicted.add(least);
+            forget(least.home(), least.path());
+        }
+        Copy copy = new Copy(home, path, length, version, 1, ++uses);
+        copies.put(key(home, path), copy);
+        order.add(copy);
+        bytes += length;
+        bytesByHome.merge(home, length, Long::sum);
+        return new Admission(true, evicted);
+    }
+
+    /** Drops a copy, as when its home says that it has changed. */
+    public void forget(String home, String path) {
+        Copy copy = copies.remove(key(home, path));
+        if (copy != null) {
+            order.remove(copy);
+            bytes -= copy.bytes();
+            bytesByHome.merge(home, -copy.bytes(), Long::sum);
+        }
+    }
+
+    /** Bytes held for all homes. */
+    public long bytes() {
+        return bytes;
+    }
+
+    /** What is told to a home: the bytes that it may count on, its own copies included. */
+    public long quotaFor(String home) {
+        return quota - bytes + bytesByHome.getOrDefault(home, 0L);
+    }
+
+    private void replace(Copy old, Copy copy) {
+        order.remove(old);
+        order.add(copy);
+        copies.put(key(copy.home(), copy.path()), copy);
+    }
+
+    private static String key(String home, String path) {
+        // A path begins with a slash and a home has none.
+        return home + path;
+    }
+}

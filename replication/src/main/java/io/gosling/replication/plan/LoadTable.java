@@ -1,0 +1,69 @@
+package io.gosling.replication.plan;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A server's own view of the others (DC-Apache, section 3.1.1): the last word of each, wherever it came along with.
+ * Immutable. Ages are differences of this server's own ticker, so that clocks need not agree.
+ */
+public final class LoadTable {
+    private static final LoadTable EMPTY = new LoadTable(new TreeMap<>());
+
+    private final SortedMap<String, ServerView> servers;
+
+    private LoadTable(SortedMap<String, ServerView> servers) {
+        this.servers = servers;
+    }
+
+    /** One that has heard of nobody. */
+    public static LoadTable empty() {
+        return EMPTY;
+    }
+
+    /** With this word in the place of an older one of the same server; a word that was overtaken changes nothing. */
+    public LoadTable heard(ServerView view) {
+        ServerView known = servers.get(view.name());
+        if (known != null && known.heardNanos() - view.heardNanos() > 0) {
+            return this;
+        }
+        TreeMap<String, ServerView> more = new TreeMap<>(servers);
+        more.put(view.name(), view);
+        return new LoadTable(more);
+    }
+
+    /** Without a server that has left or does not answer. */
+    public LoadTable without(String name) {
+        TreeMap<String, ServerView> fewer = new TreeMap<>(servers);
+        return fewer.remove(name) == null ? this : new LoadTable(fewer);
+    }
+
+    /** All servers, by name. */
+    public Collection<ServerView> servers() {
+        return List.copyOf(servers.values());
+    }
+
+    /** The last word of a server. */
+    public Optional<ServerView> server(String name) {
+        return Optional.ofNullable(servers.get(name));
+    }
+
+    /** Whose word is older than this: those that are to be asked, since no transfer brought a newer one. */
+    public List<String> stale(long nowNanos, long olderThanNanos) {
+        return servers.values().stream()
+                .filter(server -> nowNanos - server.heardNanos() > olderThanNanos)
+                .map(ServerView::name)
+                .toList();
+    }
+
+    /** The load figures by name, for choosing among copies. */
+    public Map<String, LoadFigure> loads() {
+        Map<String, LoadFigure> loads = new TreeMap<>();
+        servers.values().forEach(server -> loads.put(server.name(), server.load()));
+        return loads;
+    }
+}

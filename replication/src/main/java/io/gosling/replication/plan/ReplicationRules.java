@@ -1,0 +1,216 @@
+package io.gosling.replication.plan;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a home decides in one round, from what it knows (DC-Apache, section 3.2). Nothing is decided for its own sake: the
+ * naive and the deletion-aware method act when the home is overloaded, the resource-aware one for each co-op by its load.
+ */
+public final class ReplicationRules {
+    private static final Comparator<ServerView> BY_LOAD = Comparator.comparingDouble(
+                    (ServerView server) -> server.load().value())
+            .thenComparing(ServerView::name);
+
+    private final PlanSettings settings;
+
+    public ReplicationRules(PlanSettings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Decides a round.
+     *
+     * @param own the home's own load
+     * @param candidates the most requested documents, most first, without entry points
+     */
+    public List<Decision> decide(HomePlan plan, LoadFigure own, LoadTable others, List<Candidate> candidates) {
+        List<ServerView> coops = others.servers().stream().sorted(BY_LOAD).toList();
+        if (coops.isEmpty()) {
+            return List.of();
+        }
+        Round round = new Round(plan, own, coops, candidates);
+        if (settings.method() == StorageMethod.RESOURCE_AWARE) {
+            coops.forEach(round::shrink);
+        }
+        if (settings.spread() == Spread.MIGRATION) {
+            round.migrate();
+        } else if (settings.method() == StorageMethod.RESOURCE_AWARE) {
+            coops.forEach(round::balance);
+        } else {
+            round.replicateTo(coops.getFirst());
+        }
+        return round.decisions;
+    }
+
+    private final class Round {
+        private final LoadFigure own;
+        private final List<ServerView> coops;
+        private final List<Candidate> candidates;
+        private final Map<String, Candidate> known = new HashMap<>();
+        private final double mean;
+        private final List<Decision> decisions = new ArrayList<>();
+        private HomePlan plan;
+
+        Round(HomePlan plan, LoadFigure own, List<ServerView> coops, List<Candidate> candidates) {
+            this.plan = plan;
+            this.own = own;
+            this.coops = coops;
+            this.candidates = candidates;
+            candidates.forEach(document -> known.put(document.path(), document));
+            double sum =
+                    coops.stream().mapToDouble(server -> server.load().value()).sum();
+            this.mean = (sum + own.value()) / (coops.size() + 1);
+        }
+
+        private void decide(Decision decision) {
+            decisions.add(decision);
+            plan = plan.with(decision);
+        }
+
+        private boolean isOverloaded() {
+            return own.value() > settings.idle() && own.value() > settings.overloaded() * mean;
+        }
+
+        private boolean isLight(ServerView server) {
+            return server.load().value() < settings.light() * mean;
+        }
+
+        private boolean isHeavy(ServerView server) {
+            return server.load().value() > settings.idle() && server.load().value() > settings.heavy() * mean;
+        }
+
+        /** Sections 3.2.1 and 3.2.2: to the least loaded server, whether it has room or not. */
+        void replicateTo(ServerView server) {
+            if (isOverloaded()) {
+                candidates.stream()
+                        .filter(document -> !plan.holders(document.path()).contains(server.name()))
+                        .limit(settings.perRound())
+                        .forEach(document ->
+                                decide(new Decision.Replicate(document.path(), document.bytes(), server.name())));
+            }
+        }
+
+        /** A quota may have become smaller, or documents longer: the least requested go until the rest fits. */
+        void shrink(ServerView server) {
+            if (plan.bytesAt(server.name()) <= server.quota()) {
+                return;
+            }
+            for (Candidate least : leastRequestedFirst(server)) {
+                if (plan.bytesAt(server.name()) > server.quota()) {
+                    decide(new Decision.Revoke(least.path(), server.name()));
+                }
+            }
+        }
+
+        /**
+         * Section 3.2.3: revoke from the heavily loaded, replicate to the lightly loaded or swap there. Nothing is done
+         * for a server that is neither, and nothing is given away by a home that has little to do.
+         */
+        void balance(ServerView server) {
+            if (isHeavy(server)) {
+                revokeFrom(server);
+            } else if (isLight(server) && own.value() > settings.idle()) {
+                int given = fill(server);
+                if (given == 0) {
+                    swapAt(server);
+                }
+            }
+        }
+
+        /** The most requested go first: they are what makes the server heavy. */
+        private void revokeFrom(ServerView server) {
+            Set<String> held = Set.copyOf(plan.heldBy(server.name()));
+            candidates.stream()
+                    .filter(document -> held.contains(document.path()))
+                    .limit(settings.perRound())
+                    .forEach(document -> decide(new Decision.Revoke(document.path(), server.name())));
+        }
+
+        private int fill(ServerView server) {
+            int given = 0;
+            for (Candidate document : candidates) {
+                boolean fits = plan.bytesAt(server.name()) + document.bytes() <= server.quota();
+                if (given < settings.perRound()
+                        && fits
+                        && !plan.holders(document.path()).contains(server.name())) {
+                    decide(new Decision.Replicate(document.path(), document.bytes(), server.name()));
+                    given++;
+                }
+            }
+            return given;
+        }
+
+        private void swapAt(ServerView server) {
+            int swapped = 0;
+            for (Candidate document : candidates) {
+                if (swapped < settings.perRound()
+                        && document.bytes() <= server.quota()
+                        && !plan.holders(document.path()).contains(server.name())) {
+                    List<String> out = lessWanted(document, server);
+                    if (!out.isEmpty()) {
+                        decide(new Decision.Swap(out, document.path(), document.bytes(), server.name()));
+                        swapped++;
+                    }
+                }
+            }
+        }
+
+        /** What to take from a server so that a document fits; empty where that is asked for too often itself. */
+        private List<String> lessWanted(Candidate document, ServerView server) {
+            List<String> out = new ArrayList<>();
+            long room = server.quota() - plan.bytesAt(server.name());
+            double requests = 0;
+            for (Candidate least : leastRequestedFirst(server)) {
+                if (room >= document.bytes()) {
+                    break;
+                }
+                out.add(least.path());
+                room += plan.bytes(least.path());
+                requests += least.requests();
+            }
+            boolean worthIt = room >= document.bytes() && document.requests() > settings.swapMargin() * requests;
+            return worthIt ? out : List.of();
+        }
+
+        /** What a server is to hold; what is no candidate is hardly asked for. */
+        private List<Candidate> leastRequestedFirst(ServerView server) {
+            return plan.heldBy(server.name()).stream()
+                    .map(path -> known.getOrDefault(path, new Candidate(path, plan.bytes(path), 0)))
+                    .sorted(Comparator.comparingDouble(Candidate::requests).thenComparing(Candidate::path))
+                    .toList();
+        }
+
+        /** What the home serves goes to the least loaded; what a heavily loaded server has goes on from there. */
+        void migrate() {
+            ServerView least = coops.getFirst();
+            if (isOverloaded()) {
+                candidates.stream()
+                        .filter(document -> plan.holders(document.path()).isEmpty() && fits(document, least))
+                        .limit(settings.perRound())
+                        .toList()
+                        .forEach(document ->
+                                decide(new Decision.Migrate(document.path(), document.bytes(), least.name())));
+            }
+            coops.stream()
+                    .filter(server -> !server.equals(least) && isHeavy(server))
+                    .forEach(server -> {
+                        Set<String> held = Set.copyOf(plan.heldBy(server.name()));
+                        candidates.stream()
+                                .filter(document -> held.contains(document.path()) && fits(document, least))
+                                .findFirst()
+                                .ifPresent(document ->
+                                        decide(new Decision.Migrate(document.path(), document.bytes(), least.name())));
+                    });
+        }
+
+        private boolean fits(Candidate document, ServerView server) {
+            return settings.method() != StorageMethod.RESOURCE_AWARE
+                    || plan.bytesAt(server.name()) + document.bytes() <= server.quota();
+        }
+    }
+}

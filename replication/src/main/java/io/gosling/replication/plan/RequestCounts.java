@@ -1,0 +1,69 @@
+package io.gosling.replication.plan;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * How often a home's documents are asked for: from this the candidates come (DC-Apache, section 3.1.2.2). Counts fade by
+ * half a round, and of more documents than it may remember the least asked for are forgotten. Used by one thread.
+ */
+public final class RequestCounts {
+    private static final double FADE = 0.5;
+    private static final double FORGOTTEN = 0.01;
+    private static final Comparator<Candidate> ORDER =
+            Comparator.comparingDouble(Candidate::requests).reversed().thenComparing(Candidate::path);
+
+    private final int most;
+    private final Map<String, Candidate> counts = new HashMap<>();
+
+    /** @param most documents remembered from one round to the next; 1 and more */
+    public RequestCounts(int most) {
+        if (most < 1) {
+            throw new IllegalArgumentException("most: " + most + " is out of bounds; expected 1 or more");
+        }
+        this.most = most;
+    }
+
+    /** Notes requests for a document, here or as a co-op told. */
+    public void add(String path, long bytes, double requests) {
+        counts.merge(
+                path,
+                new Candidate(path, bytes, requests),
+                (old, more) -> new Candidate(path, bytes, old.requests() + more.requests()));
+        if (counts.size() >= 2L * most) {
+            keep(most);
+        }
+    }
+
+    /** Ends a round: every count is half of what it was. */
+    public void age() {
+        counts.replaceAll((path, one) -> new Candidate(path, one.bytes(), one.requests() * FADE));
+        counts.values().removeIf(one -> one.requests() < FORGOTTEN);
+        keep(most);
+    }
+
+    /**
+     * The most requested documents, most first.
+     *
+     * @param atHome paths that are never given away: entry points
+     */
+    public List<Candidate> top(int count, Set<String> atHome) {
+        return counts.values().stream()
+                .filter(one -> !atHome.contains(one.path()))
+                .sorted(ORDER)
+                .limit(count)
+                .toList();
+    }
+
+    private void keep(int count) {
+        if (counts.size() > count) {
+            List<Candidate> sorted = new ArrayList<>(counts.values());
+            sorted.sort(ORDER);
+            sorted.subList(count, sorted.size()).forEach(least -> counts.remove(least.path()));
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.gosling.replication.site;
+
+import io.gosling.replication.graph.SiteGraph;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.CheckedOutputStream;
+
+/**
+ * A graph in a file, so that a start parses only what has changed since. A file that does not fit is not believed: one of
+ * another version or directory, one that was torn or damaged. Which of its pages still hold, their stamps decide.
+ *
+ * <p>A magic number, the version, the directory; then the graph; then the CRC-32C of all that. It is written beside its
+ * place, forced to the disk, and moved there, so that a crash leaves the old file or the new one.
+ */
+public final class GraphFile {
+    private static final int MAGIC = 0x676f7367;
+    /** To be raised with whatever changes what is found in a page, or how it is written here. */
+    private static final int VERSION = 2;
+
+    /** A longer file is not read: 2 000 000 links with an address each take a tenth of that. */
+    private static final long LONGEST = 1L << 30;
+
+    private final Path file;
+    private final Path site;
+    private final GraphLimits limits;
+
+    /**
+     * @param site the directory that the graph is of, as a real path
+     * @param limits a file with more than these allow is not used
+     */
+    public GraphFile(Path file, Path site, GraphLimits limits) {
+        this.file = file;
+        this.site = site;
+        this.limits = limits;
+    }
+
+    /**
+     * What was found in a file.
+     *
+     * @param graph empty where there was nothing to believe
+     * @param complaint why not, for the log; empty when all is well or there is no file yet
+     */
+    public record Remembered(SiteGraph graph, String complaint) {}
+
+    /** Reads the file; never fails, since whatever is wrong with it, the site can be read instead. */
+    public Remembered read() {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            if (channel.size() > LONGEST) {
+                return nothing("it is longer than " + LONGEST + " bytes");
+            }
+            CRC32C sum = new CRC32C();
+            DataInputStream in = new DataInputStream(
+                    new CheckedInputStream(new BufferedInputStream(Channels.newInputStream(channel)), sum));
+            if (in.readInt() != MAGIC || in.readInt() != VERSION) {
+                return nothing("it is of another version");
+            }
+            GraphReader reader = new GraphReader(in, channel.size(), limits);
+            if (!reader.text().equals(site.toString())) {
+                return nothing("it is of another directory");
+            }
+            SiteGraph graph = reader.graph();
+            long expected = sum.getValue();
+            if (in.readLong() != expected) {
+                return nothing("its checksum does not fit");
+            }
+            return new Remembered(graph, "");
+        } catch (NoSuchFileException none) {
+            return new Remembered(SiteGraph.empty(), "");
+        } catch (IOException | RuntimeException damaged) {
+            return nothing("it is damaged: " + damaged);
+        }
+    }
+
+    /**
+     * Writes a graph in the place of the one before.
+     *
+     * @throws IOException when it cannot be written; the one before is then still there
+     */
+    public void write(SiteGraph graph) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        Path beside = Files.createTempFile(directory, "." + file.getFileName(), ".new");
+        try {
+            try (FileChannel channel = FileChannel.open(beside, StandardOpenOption.WRITE)) {
+                CRC32C sum = new CRC32C();
+                OutputStream buffered = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
+                DataOutputStream out = new DataOutputStream(new CheckedOutputStream(buffered, sum));
+                out.writeInt(MAGIC);
+                out.writeInt(VERSION);
+                new GraphWriter(out).write(site.toString(), graph);
+                out.writeLong(sum.getValue());
+                out.flush();
+                channel.force(true);
+            }
+            Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(beside);
+        }
+    }
+
+    private Remembered nothing(String why) {
+        return new Remembered(SiteGraph.empty(), file + " is not used, and written anew: " + why);
+    }
+}

@@ -1,0 +1,134 @@
+package io.gosling.replication.site;
+
+import io.gosling.document.Stamp;
+import io.gosling.replication.graph.Caution;
+import io.gosling.replication.graph.Destination;
+import io.gosling.replication.graph.Link;
+import io.gosling.replication.graph.LinkKind;
+import io.gosling.replication.graph.LinkUse;
+import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.graph.PageShape;
+import io.gosling.replication.graph.SiteFile;
+import io.gosling.replication.graph.SiteFile.Reading;
+import io.gosling.replication.graph.SiteGraph;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what {@link GraphWriter} wrote. No number of a damaged file makes it allocate more than the file is long: each
+ * thing that is counted takes at least a byte. No link is believed that could not be where it is said to be, since bytes
+ * are replaced there.
+ */
+final class GraphReader {
+    /** A text is part of a page, or a path; in UTF-8 a character of the page may take so many bytes for one. */
+    private static final long LONGEST_GROWN = 3;
+
+    private final DataInputStream in;
+    private final long fileLength;
+    private final GraphLimits limits;
+    private long linksRead;
+    private final List<String> texts = new ArrayList<>();
+    private final Map<LinkUse, LinkUse> uses = new HashMap<>();
+
+    GraphReader(DataInputStream in, long fileLength, GraphLimits limits) {
+        this.in = in;
+        this.limits = limits;
+        this.fileLength = fileLength;
+    }
+
+    SiteGraph graph() throws IOException {
+        int count = count();
+        require(count <= limits.files(), "files", count);
+        List<SiteFile> files = new ArrayList<>(Math.min(count, 1 << 16));
+        for (int i = 0; i < count; i++) {
+            String path = text();
+            String mediaType = text();
+            Stamp stamp = new Stamp(in.readLong(), in.readLong(), text(), text());
+            require(stamp.size() >= 0, "size", stamp.size());
+            Reading reading = Reading.valueOf(text());
+            @Nullable PageLinks links = reading == Reading.READ ? page(stamp.size()) : null;
+            files.add(new SiteFile(path, mediaType, stamp, reading, links));
+        }
+        return SiteGraph.of(files);
+    }
+
+    private PageLinks page(long size) throws IOException {
+        Charset charset = Charset.forName(text());
+        PageShape shape = new PageShape(in.readInt(), in.readInt(), in.readBoolean(), in.readBoolean(), texts());
+        require(shape.baseAt() >= -1 && shape.baseAt() <= size, "place of a base", shape.baseAt());
+        require(shape.charsetEnd() >= 0 && shape.charsetEnd() <= size, "end of a charset", shape.charsetEnd());
+        int count = count();
+        linksRead += count;
+        require(linksRead <= limits.links(), "links", linksRead);
+        List<Link> links = new ArrayList<>(Math.min(count, 1 << 16));
+        long end = 0;
+        for (int i = 0; i < count; i++) {
+            Link link = new Link(text(), LinkKind.valueOf(text()), use(), in.readInt(), in.readInt());
+            require(link.offset() >= end && link.length() >= 1, "place of a link", link.offset());
+            end = (long) link.offset() + link.length();
+            require(end <= size, "end of a link", end);
+            links.add(link);
+        }
+        return new PageLinks(links, charset, true, shape);
+    }
+
+    private static void require(boolean holds, String what, long value) throws IOException {
+        if (!holds) {
+            throw new IOException(what + " out of bounds: " + value);
+        }
+    }
+
+    private LinkUse use() throws IOException {
+        Destination destination = Destination.valueOf(text());
+        boolean references = in.readBoolean();
+        Set<Caution> cautions = EnumSet.noneOf(Caution.class);
+        for (String name : texts()) {
+            cautions.add(Caution.valueOf(name));
+        }
+        return uses.computeIfAbsent(new LinkUse(destination, references, cautions), same -> same);
+    }
+
+    private List<String> texts() throws IOException {
+        int count = count();
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            values.add(text());
+        }
+        return values;
+    }
+
+    /** @throws IOException when the number is none of a text that was read */
+    String text() throws IOException {
+        int number = in.readInt();
+        if (number != GraphWriter.NEW_TEXT) {
+            if (number < 0 || number >= texts.size()) {
+                throw new IOException("text " + number + " of " + texts.size());
+            }
+            return texts.get(number);
+        }
+        int length = count();
+        require(length <= LONGEST_GROWN * limits.pageBytes(), "length of a text", length);
+        byte[] bytes = new byte[length];
+        in.readFully(bytes);
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        texts.add(text);
+        return text;
+    }
+
+    private int count() throws IOException {
+        int count = in.readInt();
+        if (count < 0 || count > fileLength) {
+            throw new IOException("count " + count + " in a file of " + fileLength + " bytes");
+        }
+        return count;
+    }
+}

@@ -1,0 +1,254 @@
+package io.gosling.replication.site;
+
+import io.gosling.document.Body;
+import io.gosling.document.DirectoryEntry;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.MediaTypes;
+import io.gosling.document.Stamp;
+import io.gosling.replication.graph.Link;
+import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.graph.SiteFile;
+import io.gosling.replication.graph.SiteFile.Reading;
+import io.gosling.replication.graph.SiteGraph;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a directory into a graph. Each page and style is parsed once: what has not changed since the graph before is
+ * taken from that. One scan is one thread's; several may run at once.
+ */
+public final class SiteScan {
+    private static final int PROGRESS_EVERY = 100;
+    private static final int HIDDEN = 1000;
+    /** No server takes a longer one; addresses that are data themselves are images by the megabyte. */
+    private static final int LONGEST = 8192;
+
+    private final DocumentRoot root;
+    private final GraphLimits limits;
+    private final Consumer<ScanProgress> progress;
+
+    /**
+     * @param root hashes files at least up to {@code limits.pageBytes}, so that a page that is written twice within
+     *     the file system's shortest time is read twice
+     * @param progress told every hundred files, and at the end
+     */
+    public SiteScan(DocumentRoot root, GraphLimits limits, Consumer<ScanProgress> progress) {
+        this.root = root;
+        this.limits = limits;
+        this.progress = progress;
+    }
+
+    /**
+     * Outcome of a scan.
+     *
+     * @param parsed how many pages and styles were read
+     * @param leftOut whether there are more files than the limits allow, which are not in the graph
+     */
+    public record Scanned(SiteGraph graph, int parsed, long parsedBytes, boolean leftOut) {}
+
+    /**
+     * The graph of the directory as it is now.
+     *
+     * @param before the last graph of the same directory, or an empty one
+     * @throws IOException when the directory cannot be listed; a file that cannot be read is noted and left alone
+     */
+    public Scanned scan(SiteGraph before) throws IOException {
+        Walk walk = new Walk();
+        walk.directories.add(new Place(DocumentPath.parse("/"), null));
+        while (!walk.directories.isEmpty()) {
+            list(walk.directories.remove(), walk);
+        }
+        Reader reader = new Reader(before);
+        for (int i = 0; i < walk.files.size(); i++) {
+            if (i % PROGRESS_EVERY == 0) {
+                progress.accept(reader.progress(i, walk.files.size()));
+            }
+            reader.read(walk.files.get(i));
+        }
+        progress.accept(reader.progress(walk.files.size(), walk.files.size()));
+        return new Scanned(SiteGraph.of(reader.read), reader.parsed, reader.parsedBytes, walk.leftOut);
+    }
+
+    /** A directory to be listed; {@code above} is null for the root. */
+    private record Place(DocumentPath path, @Nullable Above above) {}
+
+    /** A directory that was listed, and those above it, all without links in their paths. */
+    private record Above(Path real, @Nullable Above above) {
+        boolean has(Path directory) {
+            for (Above at = this; at != null; at = at.above) {
+                if (at.real.equals(directory)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    private static final class Walk {
+        private final Deque<Place> directories = new ArrayDeque<>();
+        private final List<DocumentPath> files = new ArrayList<>();
+        private boolean leftOut;
+    }
+
+    private void list(Place place, Walk walk) throws IOException {
+        DocumentPath directory = place.path();
+        Path real = root.realDirectory(directory);
+        Above above = place.above();
+        // A link to a directory above it has, for ever, what that has.
+        if (above != null && (real == null || above.has(real))) {
+            return;
+        }
+        // Names that are not served count there too.
+        List<DirectoryEntry> entries = root.list(directory, 2 * limits.files() + HIDDEN);
+        if (entries == null || real == null) {
+            if (directory.segments().isEmpty()) {
+                throw new IOException("the site's directory cannot be listed; grant read and search permission on it");
+            }
+            return;
+        }
+        for (DirectoryEntry entry : entries) {
+            if (walk.files.size() + walk.directories.size() >= limits.files()) {
+                walk.leftOut = true;
+                return;
+            }
+            DocumentPath path = directory.child(entry.name());
+            if (entry.directory()) {
+                walk.directories.add(new Place(DocumentPath.parse(path.key() + "/"), new Above(real, above)));
+            } else {
+                walk.files.add(path);
+            }
+        }
+    }
+
+    private final class Reader {
+        private final SiteGraph before;
+        private final List<SiteFile> read = new ArrayList<>();
+        /** Pages of a site lead to the same addresses: each is held once. */
+        private final Map<String, String> addresses = new HashMap<>();
+
+        private int parsed;
+        private long parsedBytes;
+        private long links;
+
+        Reader(SiteGraph before) {
+            this.before = before;
+        }
+
+        ScanProgress progress(int files, int ofFiles) {
+            return new ScanProgress(files, ofFiles, parsed, parsedBytes);
+        }
+
+        void read(DocumentPath path) throws IOException {
+            SiteFile known = before.file(path.key()).orElse(null);
+            SiteFile file = known != null && isGood(path, known) ? known : load(path);
+            if (file == null) {
+                return;
+            }
+            if (links + file.linkCount() > limits.links()) {
+                file = without(file, Reading.NO_ROOM);
+            }
+            links += file.linkCount();
+            read.add(file);
+        }
+
+        /** Whether what is known of a file is what reading it would give now. */
+        private boolean isGood(DocumentPath path, SiteFile known) throws IOException {
+            boolean same = switch (known.reading()) {
+                case UNREADABLE, NO_ROOM -> false;
+                case TOO_LARGE -> known.bytes() > limits.pageBytes();
+                case READ -> known.bytes() <= limits.pageBytes();
+                case NO_PAGE, ENCODING -> true;
+            };
+            return same && root.check(path, known.stamp()) == Freshness.UNCHANGED;
+        }
+
+        /** Null for what is not served (any more); only pages and styles are opened. */
+        private @Nullable SiteFile load(DocumentPath path) throws IOException {
+            String mediaType = MediaTypes.of(path.segments().getLast());
+            Stamp stamp = root.stamp(path);
+            if (stamp == null) {
+                return null;
+            }
+            SiteFile file = new SiteFile(path.key(), mediaType, stamp, Reading.NO_PAGE, null);
+            if (!PageLinks.canHaveLinks(mediaType)) {
+                return file;
+            }
+            if (stamp.size() > limits.pageBytes()) {
+                return without(file, Reading.TOO_LARGE);
+            }
+            try {
+                Lookup lookup = root.find(path);
+                if (!(lookup instanceof Lookup.Found found)) {
+                    return null;
+                }
+                try (Document document = found.document()) {
+                    return parse(path.key(), document);
+                }
+            } catch (IOException unreadable) {
+                return without(file, Reading.UNREADABLE);
+            }
+        }
+
+        private SiteFile parse(String path, Document document) throws IOException {
+            String mediaType = document.representation().mediaType();
+            byte[] bytes = bytes(document.body());
+            parsed++;
+            parsedBytes += bytes.length;
+            PageLinks found = PageLinks.of(bytes, mediaType);
+            return found.tracked()
+                    ? new SiteFile(path, mediaType, document.stamp(), Reading.READ, shared(found))
+                    : new SiteFile(path, mediaType, document.stamp(), Reading.ENCODING, null);
+        }
+
+        private PageLinks shared(PageLinks page) {
+            List<Link> same = page.links().stream()
+                    .filter(link ->
+                            link.url().length() <= LONGEST && !link.url().startsWith("data:"))
+                    .map(link -> new Link(
+                            addresses.computeIfAbsent(link.url(), url -> url),
+                            link.kind(),
+                            link.use(),
+                            link.offset(),
+                            link.length()))
+                    .toList();
+            return new PageLinks(same, page.charset(), true, page.shape());
+        }
+    }
+
+    private static SiteFile without(SiteFile file, Reading why) {
+        return new SiteFile(file.path(), file.mediaType(), file.stamp(), why, null);
+    }
+
+    private static byte[] bytes(Body body) throws IOException {
+        byte[] bytes = new byte[(int) body.length()];
+        switch (body) {
+            case Body.InMemory memory -> memory.bytes().getBytes(memory.bytes().readerIndex(), bytes);
+            case Body.InFile file -> read(file.channel(), file.position(), ByteBuffer.wrap(bytes));
+            default -> throw new IOException("a file is never " + body);
+        }
+        return bytes;
+    }
+
+    private static void read(FileChannel channel, long from, ByteBuffer into) throws IOException {
+        while (into.hasRemaining()) {
+            if (channel.read(into, from + into.position()) < 0) {
+                throw new EOFException("the file became shorter while it was read");
+            }
+        }
+    }
+}

@@ -1,0 +1,283 @@
+package io.gosling.replication.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.document.Stamp;
+import io.gosling.replication.graph.Destination;
+import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.graph.SiteFile;
+import io.gosling.replication.graph.SiteFile.Reading;
+import io.gosling.replication.graph.SiteGraph;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which links are left alone, and for what reason. */
+class SafetyRulesTest {
+    private static final String B = "http://b.example:8080";
+
+    private static PreparedPage prepared(String html, String mediaType, LinkRules rules) {
+        byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
+        PageLinks links = PageLinks.of(bytes, mediaType);
+        SiteFile page = new SiteFile("/p.html", mediaType, new Stamp(1, 1, ""), Reading.READ, links);
+        SiteGraph graph = SiteGraph.of(List.of(
+                page,
+                file("/index.html", "text/html"),
+                read("/q.html", "text/html", ""),
+                file("/unread.html", "text/html"),
+                file("/unread.css", "text/css"),
+                read("/form.html", "text/html", "<form><input name=a></form>"),
+                read("/part.html", "text/html", "<form action='#x'></form>"),
+                read("/self.html", "text/html", meta("img-src 'self'")),
+                read("/base.html", "text/html", meta("base-uri 'none'")),
+                read("/other.html", "text/html", meta("img-src http://a.example")),
+                file("/i.svg", "image/svg+xml"),
+                file("/feed.xml", "application/xml"),
+                file("/f", "application/octet-stream")));
+        return PreparedPage.of(page, links, SiteLinks.of(graph, Set.of("/index.html"), rules));
+    }
+
+    private static String meta(String policy) {
+        return "<meta http-equiv=Content-Security-Policy content=\"" + policy + "\">";
+    }
+
+    private static SiteFile read(String path, String type, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return new SiteFile(path, type, new Stamp(bytes.length, 1, ""), Reading.READ, PageLinks.of(bytes, type));
+    }
+
+    private static SiteFile file(String path, String type) {
+        return new SiteFile(path, type, new Stamp(1, 1, ""), Reading.NO_PAGE, null);
+    }
+
+    private static Verdict only(String html, LinkRules rules) {
+        List<PreparedPage.PreparedLink> links =
+                prepared(html, "text/html", rules).links();
+        assertEquals(1, links.size(), links::toString);
+        return links.getFirst().verdict();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            <img src=f>                                             | CHOSEN
+            <script src=f></script>                                 | CHOSEN
+            <link rel=stylesheet href=f>                            | CHOSEN
+            <link rel="alternate stylesheet" href=f>                | CHOSEN
+            <link rel=icon href=f>                                  | CHOSEN
+            <video src=f></video>                                   | CHOSEN
+            <video><source src=f></video>                           | CHOSEN
+            <img src=f?v=3>                                         | CHOSEN
+            <img src=f?20251122>                                    | CHOSEN
+            <img src="f?v=3&amp;token=x">                           | QUERY
+            <img src=f?X-Amz-Signature=abc>                         | QUERY
+            <img src=f?logout>                                      | QUERY
+            <script src=f integrity=sha256-x></script>              | INTEGRITY
+            <script src=f integrity=sha256-x crossorigin></script>  | INTEGRITY
+            <script src=f type=module></script>                     | MODULE
+            <link rel=modulepreload href=f>                         | MODULE
+            <img src=f crossorigin>                                 | CORS
+            <img src=f crossorigin=use-credentials>                 | CREDENTIALS
+            <video crossorigin><source src=f></video>               | CORS
+            <picture><source srcset="f 2x"><img crossorigin></picture> | CORS
+            <link rel=preload as=font href=f crossorigin>           | FONT
+            <style>@font-face { src: url(f) }</style>               | FONT
+            <style>p { mask-image: url(f) }</style>                 | CORS
+            <style>p { background: url(f) }</style>                 | CHOSEN
+            <style>@font-face { font-family: x; } p { background: url(f) }</style> | CHOSEN
+            <style>@import url(f);</style>                          | CHOSEN
+            <svg><use href="f#x"/></svg>                            | SAME_ORIGIN
+            <link rel=manifest href=f>                              | SAME_ORIGIN
+            <video><track src=f></video>                            | SAME_ORIGIN
+            <iframe src=q.html></iframe>                            | SAME_ORIGIN
+            <object data=f></object>                                | SAME_ORIGIN
+            <a href=f download>                                     | DOWNLOAD
+            <link rel=serviceworker href=f>                         | SERVICE_WORKER
+            <link rel=canonical href=q.html>                        | NAME
+            <link rel=alternate hreflang=de href=q.html>            | NAME
+            <blockquote cite=q.html></blockquote>                   | NAME
+            <link rel=prefetch href=f>                              | OTHER
+            <a href=q.html>                                         | DOCUMENT
+            <a href=f>                                              | DOCUMENT
+            <a href=/>                                              | ENTRY
+            <form action=f></form>                                  | FORM
+            <base href=/f>                                          | BASE
+            <img src=gone>                                          | BROKEN
+            <img src=http://c.example/f>                            | OUTSIDE
+            """)
+    void onlyWhatIsSafeIsChosenByDefault(String html, Verdict verdict) {
+        assertEquals(verdict, only(html, LinkRules.safe()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            <a href=q.html>                                               | CHOSEN
+            <a href=f>                                                    | CHOSEN
+            <a href=/>                                                    | ENTRY
+            <script src=f type=module></script>                           | CHOSEN
+            <style>@font-face { src: url(f) }</style>                     | CHOSEN
+            <script src=f integrity=sha256-x crossorigin></script>        | CHOSEN
+            <script src=f integrity=sha256-x></script>                    | INTEGRITY
+            <link rel=stylesheet href=f integrity=sha256-x crossorigin>   | INTEGRITY
+            <img src=f crossorigin=use-credentials>                       | CREDENTIALS
+            <link rel=canonical href=q.html>                              | NAME
+            <a href=unread.html>                                          | UNREAD
+            <link rel=stylesheet href=unread.css>                         | UNREAD
+            <a href=i.svg>                                                | UNREAD
+            <a href=feed.xml>                                             | UNREAD
+            <img src=i.svg>                                               | CHOSEN
+            <a href=form.html>                                            | BOUND
+            <a href=part.html>                                            | BOUND
+            <a href=self.html>                                            | BOUND
+            <a href=base.html>                                            | BOUND
+            <a href=other.html>                                           | CHOSEN
+            """)
+    void moreIsChosenWhenAskedFor(String html, Verdict verdict) {
+        assertEquals(verdict, only(html, new LinkRules(true, true, false, List.of())));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            img-src 'self'                            | false
+            img-src *                                 | true
+            img-src 'self' http://b.example:8080      | true
+            img-src b.example:8080                    | true
+            img-src b.example                         | false
+            img-src *.example:8080                    | true
+            img-src http://*.example:8080             | true
+            img-src https://b.example:8080            | false
+            img-src http:                             | true
+            img-src 'none'                            | false
+            default-src 'self'                        | false
+            default-src 'self'; img-src http:         | true
+            script-src 'self'                         | true
+            sandbox allow-scripts                     | false
+            IMG-SRC HTTP://B.EXAMPLE:8080             | true
+            ``                                        | true
+            """)
+    void aPolicyAllowsAnOrigin(String policy, boolean allowed) {
+        assertEquals(allowed, ContentPolicy.parse(policy).allows(Destination.IMAGE, B));
+    }
+
+    @Test
+    void aPageIsBoundByThePolicyItIsSentWith() {
+        LinkRules sent = new LinkRules(true, true, false, List.of("default-src 'none', script-src 'SELF'"));
+        assertEquals(Verdict.BOUND, only("<a href=q.html>", sent));
+    }
+
+    @Test
+    void oneHeaderFieldMayHaveSeveralPolicies() {
+        LinkRules rules = new LinkRules(false, false, false, List.of("img-src *; font-src *, img-src 'self'", " ,"));
+        assertEquals(2, rules.policies().size());
+        PreparedPage page = prepared("<img src=f>", "text/html", rules);
+        assertFalse(page.allows(page.links().getFirst(), B, rules));
+    }
+
+    @Test
+    void whereRequestsAreUpgradedNothingComesFromAServerWithoutTls() {
+        ContentPolicy policy = ContentPolicy.parse("upgrade-insecure-requests; img-src *");
+        assertFalse(policy.allows(Destination.IMAGE, B));
+        assertFalse(policy.allows(Destination.DOCUMENT, B));
+        assertTrue(policy.allows(Destination.IMAGE, "https://b.example"));
+        assertEquals("upgrade-insecure-requests; img-src *", policy.extended(Destination.DOCUMENT, B));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            default-src 'self'                          | true
+            script-src 'strict-dynamic' 'nonce-x'       | false
+            sandbox allow-scripts                       | false
+            upgrade-insecure-requests                   | false
+            """)
+    void aPolicyThatNoSourceHelpsIsNotIgnoredByExtendingIt(String policy, boolean allowed) {
+        LinkRules extend = new LinkRules(false, false, true, List.of(policy));
+        PreparedPage page = prepared("<script src=f></script>", "text/html", extend);
+        assertEquals(allowed, page.allows(page.links().getFirst(), B, extend));
+    }
+
+    /** What a style fetches is governed by the page that fetches the style, or a style that imports it. */
+    @Test
+    void aStyleIsUnderThePoliciesOfThePagesThatFetchIt() {
+        SiteGraph graph = SiteGraph.of(List.of(
+                read("/p.html", "text/html", meta("img-src 'self'") + "<link rel=stylesheet href=one.css>"),
+                read("/free.html", "text/html", "<link rel=stylesheet href=free.css>"),
+                read("/one.css", "text/css", "@import 'two.css';"),
+                read("/two.css", "text/css", "@import 'one.css'; p { background: url(f) }"),
+                read("/free.css", "text/css", "p { background: url(f) }"),
+                file("/f", "application/octet-stream")));
+        LinkRules rules = LinkRules.safe();
+        assertFalse(lastAllows(graph, "/two.css", rules));
+        assertTrue(lastAllows(graph, "/free.css", rules));
+    }
+
+    private static boolean lastAllows(SiteGraph graph, String style, LinkRules rules) {
+        PreparedPage page = of(graph, style, rules);
+        return page.allows(page.links().getLast(), B, rules);
+    }
+
+    private static PreparedPage of(SiteGraph graph, String path, LinkRules rules) {
+        SiteFile file = graph.file(path).orElseThrow();
+        return PreparedPage.of(
+                file, Objects.requireNonNull(file.links()), SiteLinks.of(graph, Set.of("/index.html"), rules));
+    }
+
+    /** The digest is of the bytes as they are: with another address in them no page would have its style. */
+    @Test
+    void aStyleWhoseDigestAPageGivesStaysAsItIs() {
+        SiteGraph graph = SiteGraph.of(List.of(
+                read("/p.html", "text/html", "<link rel=stylesheet href=s.css?v=1 integrity=sha256-x>"),
+                read("/q.html", "text/html", "<link rel=stylesheet href=s.css>"),
+                read("/s.css", "text/css", "p { background: url(f) }"),
+                file("/f", "application/octet-stream")));
+        LinkRules rules = new LinkRules(true, true, false, List.of());
+        assertEquals(
+                Verdict.INTEGRITY, of(graph, "/s.css", rules).links().getFirst().verdict());
+        assertEquals(
+                Verdict.CHOSEN, of(graph, "/q.html", rules).links().getFirst().verdict());
+    }
+
+    @Test
+    void whereDynamicIsStrictScriptsStayAtHome() {
+        assertFalse(
+                ContentPolicy.parse("script-src 'strict-dynamic' 'nonce-x' *").allows(Destination.SCRIPT, B));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            img-src 'self'               | img-src 'self' http://b.example:8080
+            default-src 'self'; base-uri 'none' | default-src 'self'; base-uri 'none'; img-src 'self' http://b.example:8080
+            default-src 'none'           | default-src 'none'; img-src http://b.example:8080
+            img-src *                    | img-src *
+            sandbox                      | sandbox
+            """)
+    void aPolicyIsExtendedForTheDestinationAlone(String policy, String extended) {
+        assertEquals(extended, ContentPolicy.parse(policy).extended(Destination.IMAGE, B));
+    }
+
+    @Test
+    void thePagesOwnPolicyHoldsAndThatOfTheHeaderUnlessItIsExtended() {
+        String own = "<meta http-equiv=Content-Security-Policy content=\"img-src 'self'\"><img src=f>";
+        LinkRules extend = new LinkRules(false, false, true, List.of());
+        PreparedPage page = prepared(own, "text/html", extend);
+        assertFalse(page.allows(page.links().getFirst(), B, extend));
+        LinkRules header = new LinkRules(false, false, false, List.of("default-src 'self'"));
+        page = prepared("<img src=f>", "text/html", header);
+        assertFalse(page.allows(page.links().getFirst(), B, header));
+        assertTrue(page.allows(
+                page.links().getFirst(), B, new LinkRules(false, false, true, List.of("default-src 'self'"))));
+    }
+
+    @Test
+    void linksOfAStyleAreJudgedAsThoseOfAPage() {
+        PreparedPage css = prepared(
+                "@import 'f'; @font-face { src: url(f) } p { background: url(f) }", "text/css", LinkRules.safe());
+        assertEquals(
+                List.of(Verdict.CHOSEN, Verdict.FONT, Verdict.CHOSEN),
+                css.links().stream().map(PreparedPage.PreparedLink::verdict).toList());
+    }
+}

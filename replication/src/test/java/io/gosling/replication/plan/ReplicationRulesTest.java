@@ -1,0 +1,134 @@
+package io.gosling.replication.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.gosling.replication.plan.Decision.Migrate;
+import io.gosling.replication.plan.Decision.Replicate;
+import io.gosling.replication.plan.Decision.Revoke;
+import io.gosling.replication.plan.Decision.Swap;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** One round, by each method. */
+class ReplicationRulesTest {
+    private static final List<Candidate> CANDIDATES =
+            List.of(new Candidate("/a", 60, 100), new Candidate("/b", 60, 50), new Candidate("/c", 30, 10));
+
+    private static PlanSettings settings(StorageMethod method, Spread spread, int perRound) {
+        return new PlanSettings(method, spread, 0.5, 10, 1.1, 1.3, 1.0, perRound, 100, 1.2);
+    }
+
+    private static LoadTable table(double first, double second) {
+        return LoadTable.empty()
+                .heard(new ServerView("one", new LoadFigure(first), 100, 0))
+                .heard(new ServerView("two", new LoadFigure(second), 100, 0));
+    }
+
+    private static List<Decision> decide(StorageMethod method, HomePlan plan, double own, LoadTable table) {
+        return new ReplicationRules(settings(method, Spread.REPLICATION, 2))
+                .decide(plan, new LoadFigure(own), table, CANDIDATES);
+    }
+
+    @Test
+    void anOverloadedHomeGivesTheMostRequestedToTheLeastLoadedWhateverItsRoom() {
+        assertEquals(
+                List.of(new Replicate("/a", 60, "two"), new Replicate("/b", 60, "two")),
+                decide(StorageMethod.NAIVE, HomePlan.empty(), 100, table(50, 20)));
+        assertEquals(List.of(), decide(StorageMethod.NAIVE, HomePlan.empty(), 50, table(50, 50)));
+    }
+
+    @Test
+    void aHomeThatHasLittleToDoGivesNothingAway() {
+        for (StorageMethod method : StorageMethod.values()) {
+            assertEquals(List.of(), decide(method, HomePlan.empty(), 9, table(0, 0)), method::toString);
+        }
+    }
+
+    @Test
+    void withoutCoopsNothingIsDecided() {
+        assertEquals(List.of(), decide(StorageMethod.NAIVE, HomePlan.empty(), 100, LoadTable.empty()));
+    }
+
+    @Test
+    void whoKnowsTheRoomGivesWhatFits() {
+        assertEquals(
+                List.of(new Replicate("/a", 60, "two"), new Replicate("/c", 30, "two")),
+                decide(StorageMethod.RESOURCE_AWARE, HomePlan.empty(), 100, table(80, 20)));
+    }
+
+    @Test
+    void aHeavilyLoadedServerHasItsMostRequestedCopiesRevoked() {
+        HomePlan plan = HomePlan.empty().with(new Replicate("/c", 30, "one")).with(new Replicate("/b", 60, "one"));
+        assertEquals(
+                List.of(new Revoke("/b", "one"), new Revoke("/c", "one")),
+                decide(StorageMethod.RESOURCE_AWARE, plan, 50, table(200, 130)));
+    }
+
+    @Test
+    void whereThereIsNoRoomTheUnpopularGiveWayToThePopular() {
+        HomePlan plan = HomePlan.empty().with(new Replicate("/b", 60, "two")).with(new Replicate("/c", 30, "two"));
+        assertEquals(
+                List.of(new Swap(List.of("/c", "/b"), "/a", 60, "two")),
+                decide(StorageMethod.RESOURCE_AWARE, plan, 100, table(100, 20)));
+        List<Candidate> alike =
+                List.of(new Candidate("/a", 60, 61), new Candidate("/b", 60, 50), new Candidate("/c", 30, 10));
+        assertEquals(
+                List.of(),
+                new ReplicationRules(settings(StorageMethod.RESOURCE_AWARE, Spread.REPLICATION, 2))
+                        .decide(plan, new LoadFigure(100), table(100, 20), alike));
+    }
+
+    @Test
+    void whatIsBeyondAQuotaThatShrankIsRevokedLeastRequestedFirst() {
+        HomePlan plan = HomePlan.empty()
+                .with(new Replicate("/a", 60, "two"))
+                .with(new Replicate("/b", 60, "two"))
+                .with(new Replicate("/never", 30, "two"));
+        for (Spread spread : Spread.values()) {
+            assertEquals(
+                    List.of(new Revoke("/never", "two"), new Revoke("/b", "two")),
+                    new ReplicationRules(settings(StorageMethod.RESOURCE_AWARE, spread, 1))
+                            .decide(plan, new LoadFigure(5), table(5, 5), CANDIDATES),
+                    spread::toString);
+        }
+        assertEquals(List.of(), decide(StorageMethod.NAIVE, plan, 5, table(5, 5)));
+    }
+
+    @Test
+    void aDocumentThatGrewIsCountedWithItsNewSize() {
+        HomePlan plan = HomePlan.empty()
+                .with(new Replicate("/c", 30, "one"))
+                .with(new Replicate("/c", 30, "two"))
+                .with(new Replicate("/b", 60, "two"))
+                .resized("/c", 50)
+                .resized("/none", 1);
+        assertEquals(50, plan.bytesAt("one"));
+        assertEquals(110, plan.bytesAt("two"));
+        assertEquals(List.of(new Revoke("/c", "two")), decide(StorageMethod.RESOURCE_AWARE, plan, 5, table(5, 5)));
+        assertEquals(0, plan.gone("/c", "one").bytesAt("one"));
+    }
+
+    @Test
+    void migrationMovesWhatIsAtHomeAndFromTheHeavilyLoaded() {
+        ReplicationRules rules = new ReplicationRules(settings(StorageMethod.NAIVE, Spread.MIGRATION, 1));
+        HomePlan plan = HomePlan.empty().with(new Migrate("/a", 60, "one"));
+        assertEquals(
+                List.of(new Migrate("/b", 60, "two")),
+                rules.decide(plan, new LoadFigure(100), table(60, 20), CANDIDATES));
+        assertEquals(
+                List.of(new Migrate("/a", 60, "two")),
+                rules.decide(plan, new LoadFigure(50), table(200, 20), CANDIDATES));
+    }
+
+    @Test
+    void aSettingOutOfBoundsIsNamed() {
+        IllegalArgumentException bad = assertThrows(
+                IllegalArgumentException.class,
+                () -> new PlanSettings(StorageMethod.NAIVE, Spread.MIGRATION, 1, 10, 1.1, 1.3, 1, 10, 100, 1.2));
+        assertEquals("weight: 1.0 is out of bounds; expected 0.0 to 0.99", bad.getMessage());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new PlanSettings(StorageMethod.NAIVE, Spread.MIGRATION, 0.5, 10, 1.1, 1.2, 1.3, 10, 100, 1.2));
+    }
+}

@@ -1,0 +1,45 @@
+package io.gosling.netty;
+
+import io.netty.channel.ChannelException;
+import java.net.BindException;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What a connection may lack on this machine, before the other side has anything to do with it. Pure. */
+public final class LocalShortage {
+    /**
+     * How transports other than the JDK's own put the system's number for an error. The number is the same in every
+     * language that the system speaks, and the text behind it is not.
+     */
+    private static final Pattern NUMBER = Pattern.compile("error\\(-([0-9]{1,4})\\)");
+
+    /**
+     * ENOMEM, ENFILE, EMFILE; EADDRNOTAVAIL and ENOBUFS of Linux; the same two of macOS and BSD, whose numbers no connect
+     * on Linux has.
+     */
+    private static final Set<Integer> OURS = Set.of(12, 23, 24, 99, 105, 49, 55);
+
+    private LocalShortage() {}
+
+    /**
+     * Whether a connection could not be made for want of a descriptor, a port or memory here, so that its failure says
+     * nothing of the other side.
+     */
+    public static boolean isCauseOf(Throwable failure) {
+        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            // The JDK says BindException where no port is left; no transport gets as far as a channel without a
+            // descriptor.
+            if (cause instanceof ChannelException || cause instanceof BindException || isNumbered(cause.getMessage())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isNumbered(@Nullable String message) {
+        Matcher number = NUMBER.matcher(message == null ? "" : message);
+        return number.find() && OURS.contains(Integer.parseInt(number.group(1)));
+    }
+}
