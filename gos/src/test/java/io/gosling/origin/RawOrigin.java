@@ -41,10 +41,8 @@ final class RawOrigin implements AutoCloseable {
     }
 
     /** At a port where there was none. */
-    static RawOrigin at(int port, String response) throws IOException {
-        return new RawOrigin(
-                new ServerSocket(port, 50, InetAddress.getByName("127.0.0.1")),
-                (socket, header) -> say(socket, response));
+    static RawOrigin at(int port, Talk talk) throws IOException {
+        return new RawOrigin(new ServerSocket(port, 50, InetAddress.getByName("127.0.0.1")), talk);
     }
 
     static RawOrigin talking(Talk talk) {
@@ -83,6 +81,10 @@ final class RawOrigin implements AutoCloseable {
             while (true) {
                 Socket socket = listener.accept();
                 sockets.add(socket);
+                if (listener.isClosed()) {
+                    // Too late for close(), which may have looked already.
+                    socket.close();
+                }
                 threads.execute(() -> serve(socket, talk));
             }
         } catch (IOException e) {
