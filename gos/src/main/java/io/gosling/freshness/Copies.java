@@ -20,8 +20,11 @@ public interface Copies {
     /**
      * The same of a purge that has its number, for a memory that outlives the process: after a start it is told again of
      * what it may have done before.
+     *
+     * @param late for how long, in nanoseconds, this node had had no right to serve when it learnt of it: so long ago others
+     *     may have called it complete. What a soft purge makes stale has been stale for that long
      */
-    default void learn(PurgeRecord record) {
+    default void learn(PurgeRecord record, long late) {
         apply(record.purge());
     }
 

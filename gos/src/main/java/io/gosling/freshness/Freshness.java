@@ -67,7 +67,7 @@ public final class Freshness implements AutoCloseable {
         this.voters = voters;
         this.post = new Post(self);
         this.serving = new Serving(surroundings.copies(), now);
-        this.log = new PurgeLog(rules.settings(), surroundings.copies(), serving::doubt);
+        this.log = new PurgeLog(rules.settings(), surroundings.copies(), serving);
         this.lessee = new Lessee(voters, rules, log, serving, now);
         this.errands = new Errands(voters, rules.settings(), surroundings.copies(), post);
         this.file = VoterFile.open(voters.contains(self.node()) ? storage : Storage.none());

@@ -40,7 +40,7 @@ final class PurgeLog {
 
     private final PurgeSettings settings;
     private final Copies copies;
-    private final Runnable doubt;
+    private final Serving serving;
     private final Map<Long, NavigableMap<Long, Purge>> records = new HashMap<>();
     /** The same records in the order in which they became known. */
     private final Deque<Held> order = new ArrayDeque<>();
@@ -56,11 +56,10 @@ final class PurgeLog {
 
     private long bytes;
 
-    /** @param doubt makes every copy unproven */
-    PurgeLog(PurgeSettings settings, Copies copies, Runnable doubt) {
+    PurgeLog(PurgeSettings settings, Copies copies, Serving serving) {
         this.settings = settings;
         this.copies = copies;
-        this.doubt = doubt;
+        this.serving = serving;
     }
 
     /** From now on {@code journal} is told of all that becomes known, before anybody else can see it. */
@@ -93,7 +92,7 @@ final class PurgeLog {
             claimed = clock.with(run.stream(), known + news.size());
             long number = known;
             for (Purge purge : news) {
-                copies.learn(new PurgeRecord(run.stream(), ++number, purge));
+                copies.learn(new PurgeRecord(run.stream(), ++number, purge), serving.overdue(now));
             }
             add(new PurgeRun(run.stream(), known, news), now);
         }
@@ -107,7 +106,7 @@ final class PurgeLog {
     void catchUp(PurgeRun run, long now) {
         if (run.after() > clock.at(run.stream()) && hasRoom(run.stream())) {
             claimed = clock.with(run.stream(), run.after());
-            doubt.run();
+            serving.doubt();
             add(new PurgeRun(run.stream(), run.after(), List.of()), now);
         }
         learn(run, now);

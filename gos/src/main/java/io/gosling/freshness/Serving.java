@@ -27,6 +27,11 @@ public final class Serving {
         }
     }
 
+    /** For how long this node has had no lease, in nanoseconds; 0 while it has one. */
+    long overdue(long now) {
+        return Math.max(0, now - lease.untilNanos());
+    }
+
     /** Purges may have been missed: what is held now must be confirmed before it is served. */
     void doubt() {
         lease = new ServingLease(lease.untilNanos(), copies.doubt());

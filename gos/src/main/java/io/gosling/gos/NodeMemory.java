@@ -34,18 +34,28 @@ public record NodeMemory(
     }
 
     /**
-     * These are gone from now on, or stale, when this returns: in one step in the history and below, so that whoever has
-     * seen the one does not find what the other has taken away.
+     * These are gone from now on when this returns: in one step in the history and below, so that whoever has seen the one
+     * does not find what the other has taken away.
      *
      * @param alsoBelow whether the disk has not seen it
      */
-    void purge(Collection<PurgeTarget> targets, boolean soft, boolean alsoBelow) {
+    void purge(Collection<PurgeTarget> targets, boolean alsoBelow) {
         DiskTier disk = below.disk();
-        if (disk != null && alsoBelow && !soft) {
-            disk.purged(targets, () -> purges.add(targets, false));
+        if (disk != null && alsoBelow) {
+            disk.purged(targets, () -> purges.add(targets));
         } else {
-            purges.add(targets, soft);
+            purges.add(targets);
         }
+        sweepIfDue();
+    }
+
+    /**
+     * These are stale when this returns.
+     *
+     * @param late for how many nanoseconds they have been so
+     */
+    void soften(Collection<PurgeTarget> targets, long late) {
+        purges.soften(targets, late);
         sweepIfDue();
     }
 

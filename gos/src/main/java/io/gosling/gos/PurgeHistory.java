@@ -102,18 +102,31 @@ public final class PurgeHistory {
         return latest;
     }
 
-    /** From now on these are gone, or stale; in force for every thread when this returns. */
-    public synchronized void add(Collection<PurgeTarget> targets, boolean soft) {
+    /** From now on these are gone; in force for every thread when this returns. */
+    public void add(Collection<PurgeTarget> targets) {
+        add(targets, false, 0);
+    }
+
+    /**
+     * From now on these are stale; in force for every thread when this returns.
+     *
+     * @param late for how many nanoseconds they have been so, as far as others may know; 0 where they became so just now
+     */
+    public void soften(Collection<PurgeTarget> targets, long late) {
+        add(targets, true, late);
+    }
+
+    private synchronized void add(Collection<PurgeTarget> targets, boolean soft, long late) {
         long number = latest + 1;
-        long now = ticker.nanos();
+        long since = ticker.nanos() - late;
         List<Wide> more = new ArrayList<>();
         for (PurgeTarget target : targets) {
             if (target instanceof PurgeTarget.Key one) {
                 Mark mark = keys.getOrDefault(one.key(), Mark.NONE);
-                Mark old = keys.put(one.key(), mark.with(number, soft, now));
+                Mark old = keys.put(one.key(), mark.with(number, soft, since));
                 characters += old == null ? one.key().length() : 0;
             } else {
-                more.add(new Wide(target, number, soft, now));
+                more.add(new Wide(target, number, soft, since));
             }
         }
         if (!more.isEmpty()) {
@@ -174,8 +187,8 @@ public final class PurgeHistory {
     }
 
     /**
-     * When a copy that is {@link Standing#STALE} became so, by the ticker: when the first soft purge came that means it, and
-     * not when that was found.
+     * When a copy that is {@link Standing#STALE} became so, by the ticker: when the first soft purge came that means it, or
+     * when the node lost the right to hear of it in time; not when that was found.
      */
     long staleSince(String key, Set<String> tags, long since) {
         String base = PurgeTarget.base(key);

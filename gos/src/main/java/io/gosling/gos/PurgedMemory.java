@@ -20,9 +20,6 @@ public final class PurgedMemory implements Copies {
     private final NodeMemory memory;
     private final PurgeKeys keys;
 
-    /** Of the thread that is told of purges. */
-    private boolean doneBelow;
-
     public PurgedMemory(NodeMemory memory, PurgeKeys keys) {
         this.memory = memory;
         this.keys = keys;
@@ -30,21 +27,24 @@ public final class PurgedMemory implements Copies {
 
     @Override
     public void apply(Purge purge) {
-        memory.purge(targets(purge), purge.strength() == Strength.SOFT, !doneBelow);
+        purge(purge, true, 0);
     }
 
     /** What was done to the disk by a process before this one is not done again to what was written there since. */
     @Override
-    public void learn(PurgeRecord record) {
+    public void learn(PurgeRecord record, long late) {
         DiskTier disk = memory.below().disk();
-        doneBelow = disk != null && disk.hasSeen(record.stream(), record.number());
-        try {
-            apply(record.purge());
-        } finally {
-            doneBelow = false;
-        }
+        purge(record.purge(), disk == null || !disk.hasSeen(record.stream(), record.number()), late);
         if (disk != null) {
             disk.seen(record.stream(), record.number());
+        }
+    }
+
+    private void purge(Purge purge, boolean alsoBelow, long late) {
+        if (purge.strength() == Strength.SOFT) {
+            memory.soften(targets(purge), late);
+        } else {
+            memory.purge(targets(purge), alsoBelow);
         }
     }
 

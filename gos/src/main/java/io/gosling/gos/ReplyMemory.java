@@ -244,6 +244,6 @@ public final class ReplyMemory {
     }
 
     private void purge(List<PurgeTarget> targets) {
-        memory.purge(targets, false, true);
+        memory.purge(targets, true);
     }
 }

@@ -29,28 +29,33 @@ class PurgeLogTest {
     private final List<Purge> applied = new ArrayList<>();
     private final List<Long> claimed = new ArrayList<>();
     private Runnable claims = () -> {};
+    private final List<Long> lateness = new ArrayList<>();
     private int doubts;
+    private final Copies copies = new Copies() {
+        @Override
+        public void apply(Purge purge) {
+            applied.add(purge);
+            claims.run();
+        }
+
+        @Override
+        public void learn(PurgeRecord record, long late) {
+            lateness.add(late);
+            apply(record.purge());
+        }
+
+        @Override
+        public long doubt() {
+            doubts++;
+            claims.run();
+            return 0;
+        }
+    };
+    private final Serving serving = new Serving(copies, 0);
     private final PurgeLog log = log(SMALL);
 
     private PurgeLog log(PurgeSettings settings) {
-        return new PurgeLog(
-                settings,
-                new Copies() {
-                    @Override
-                    public void apply(Purge purge) {
-                        applied.add(purge);
-                        claims.run();
-                    }
-
-                    @Override
-                    public long doubt() {
-                        return 0;
-                    }
-                },
-                () -> {
-                    doubts++;
-                    claims.run();
-                });
+        return new PurgeLog(settings, copies, serving);
     }
 
     private static PurgeRun run(long after, String... urls) {
@@ -70,6 +75,18 @@ class PurgeLogTest {
         assertEquals(log.clock(), log.claimed());
     }
 
+    /** Nobody waited for this node once its lease was over: a purge may have been complete since then. */
+    @Test
+    void whatIsLearntWithoutALeaseIsAsLateAsTheLeaseIsOver() {
+        serving.until(1_000);
+        log.learn(run(0, "/a"), 900);
+        log.learn(run(1, "/b"), 1_000);
+        log.learn(run(2, "/c"), 7_000);
+        serving.until(8_000);
+        log.learn(run(3, "/d"), 7_100);
+        assertEquals(List.of(0L, 0L, 6_000L, 0L), lateness);
+    }
+
     @Test
     void whatIsLearntIsDoneOnceInItsOrderBeforeTheClockSaysSo() {
         assertTrue(log.learn(run(0, "/a", "/b"), 0));
@@ -82,23 +99,22 @@ class PurgeLogTest {
 
     @Test
     void whatOthersCanStandForTakesHalfThePlaceAndPushesNothingElseOut() {
-        PurgeLog objects = new PurgeLog(
-                PurgeSettings.defaults(),
-                new Copies() {
-                    @Override
-                    public void apply(Purge purge) {}
+        Copies objectsCopies = new Copies() {
+            @Override
+            public void apply(Purge purge) {}
 
-                    @Override
-                    public @Nullable Purge shorter(Purge purge) {
-                        return purge.selectors().size() > 1 ? Purge.hard("/any") : null;
-                    }
+            @Override
+            public @Nullable Purge shorter(Purge purge) {
+                return purge.selectors().size() > 1 ? Purge.hard("/any") : null;
+            }
 
-                    @Override
-                    public long doubt() {
-                        return 0;
-                    }
-                },
-                () -> doubts++);
+            @Override
+            public long doubt() {
+                doubts++;
+                return 0;
+            }
+        };
+        PurgeLog objects = new PurgeLog(PurgeSettings.defaults(), objectsCopies, new Serving(objectsCopies, 0));
         List<Selector> names = IntStream.range(0, 1000)
                 .mapToObj(i -> (Selector) new Selector.Url("/objects/0123456789012345678901234567890123456789/" + i))
                 .toList();

@@ -27,7 +27,7 @@ class PurgeHistoryTest {
     @Test
     void whatCameBeforeAPurgeIsGoneAndWhatWasAskedForAfterItIsGood() {
         long before = history.latest();
-        history.add(List.of(new Key("/a")), false);
+        history.add(List.of(new Key("/a")));
 
         assertEquals(Standing.GONE, judge("/a", before));
         assertEquals(Standing.GOOD, judge("/a", history.latest()));
@@ -36,7 +36,7 @@ class PurgeHistoryTest {
 
     @Test
     void aUrlIsPurgedWithAllItsVariantsAndWithNoOtherUrlThatBeginsLikeIt() {
-        history.add(List.of(new Key("http://o/a")), false);
+        history.add(List.of(new Key("http://o/a")));
 
         assertEquals(Standing.GONE, judge("http://o/a accept-encoding=gzip", 0));
         assertEquals(Standing.GOOD, judge("http://o/a?x", 0));
@@ -45,7 +45,7 @@ class PurgeHistoryTest {
 
     @Test
     void prefixesAndTagsMeanManyObjects() {
-        history.add(List.of(new Prefix("/img/"), new Tag("sport")), false);
+        history.add(List.of(new Prefix("/img/"), new Tag("sport")));
 
         assertEquals(Standing.GONE, judge("/img/1.png", 0));
         assertEquals(Standing.GOOD, judge("/image", 0));
@@ -55,11 +55,11 @@ class PurgeHistoryTest {
 
     @Test
     void aSoftPurgeMakesStaleAndNeverHidesAHardOne() {
-        history.add(List.of(new Key("/a")), true);
+        history.soften(List.of(new Key("/a")), 0);
         assertEquals(Standing.STALE, judge("/a", 0));
 
-        history.add(List.of(new Key("/a")), false);
-        history.add(List.of(new Key("/a")), true);
+        history.add(List.of(new Key("/a")));
+        history.soften(List.of(new Key("/a")), 0);
         assertEquals(Standing.GONE, judge("/a", 0));
         assertEquals(Standing.STALE, judge("/a", 2));
         assertEquals(Standing.GOOD, judge("/a", 3));
@@ -69,11 +69,11 @@ class PurgeHistoryTest {
     @Test
     void itIsStaleSinceTheFirstSoftPurgeThatMeansItAndNotSinceALaterOne() {
         long start = ticker.nanos();
-        history.add(List.of(new Tag("sport")), true);
+        history.soften(List.of(new Tag("sport")), 0);
         ticker.advance(Duration.ofSeconds(1));
-        history.add(List.of(new Key("/a")), true);
+        history.soften(List.of(new Key("/a")), 0);
         ticker.advance(Duration.ofSeconds(1));
-        history.add(List.of(new Key("/a"), new Prefix("/b")), true);
+        history.soften(List.of(new Key("/a"), new Prefix("/b")), 0);
         ticker.advance(Duration.ofSeconds(1));
 
         assertEquals(start, history.staleSince("/a", Set.of("sport"), 0));
@@ -82,11 +82,20 @@ class PurgeHistoryTest {
         assertEquals(start + 2_000_000_000, history.staleSince("/b", Set.of(), 0));
     }
 
+    /** A node that was frozen hears of it when others have long been told that it is complete. */
+    @Test
+    void whatWasSoftenedElsewhereMeanwhileHasBeenStaleForThatLong() {
+        long now = ticker.nanos();
+        history.soften(List.of(new Key("/a"), new Tag("sport")), 3_000_000_000L);
+        assertEquals(now - 3_000_000_000L, history.staleSince("/a", Set.of(), 0));
+        assertEquals(now - 3_000_000_000L, history.staleSince("/b", Set.of("sport"), 0));
+    }
+
     @Test
     void ofVeryManySoftPurgesOfOneObjectTheLaterOnesCountAsEarlier() {
         long start = ticker.nanos();
         for (int i = 0; i < 100; i++) {
-            history.add(List.of(new Key("/a")), true);
+            history.soften(List.of(new Key("/a")), 0);
             ticker.advance(Duration.ofSeconds(1));
         }
         assertEquals(start, history.staleSince("/a", Set.of(), 0));
@@ -97,19 +106,19 @@ class PurgeHistoryTest {
 
     @Test
     void whoAsksWhileTheHeaderIsNotKnownDoesNotJoinAfterAnyTagWasPurged() {
-        history.add(List.of(new Key("/other"), new Prefix("/img/")), false);
+        history.add(List.of(new Key("/other"), new Prefix("/img/")));
         assertTrue(history.isJoinable("/a", 0));
         assertFalse(history.isJoinable("/other", 0));
         assertFalse(history.isJoinable("/img/1", 0));
 
-        history.add(List.of(new Tag("sport")), false);
+        history.add(List.of(new Tag("sport")));
         assertFalse(history.isJoinable("/a", 0));
         assertTrue(history.isJoinable("/a", history.latest()));
     }
 
     @Test
     void whenPurgesMayHaveBeenMissedEverythingIsUnprovenAndWhatIsKnownToBeGoneStaysGone() {
-        history.add(List.of(new Key("/a")), false);
+        history.add(List.of(new Key("/a")));
         long since = history.latest();
         history.doubtAll();
 
@@ -121,12 +130,12 @@ class PurgeHistoryTest {
 
     @Test
     void whatIsForgottenIsDoubtedAndNeverBelieved() {
-        history.add(List.of(new Key("/a"), new Prefix("/img/")), false);
+        history.add(List.of(new Key("/a"), new Prefix("/img/")));
         long first = history.latest();
         history.swept(first);
         assertEquals(Standing.GONE, judge("/a", 0));
 
-        history.add(List.of(new Key("/b")), false);
+        history.add(List.of(new Key("/b")));
         history.swept(history.latest());
 
         assertEquals(1, history.remembered());
@@ -160,7 +169,11 @@ class PurgeHistoryTest {
                         }
                     }
                     default -> {
-                        tested.add(List.of(target), soft);
+                        if (soft) {
+                            tested.soften(List.of(target), 0);
+                        } else {
+                            tested.add(List.of(target));
+                        }
                         all.add(new Happened(tested.latest(), target, soft));
                     }
                 }

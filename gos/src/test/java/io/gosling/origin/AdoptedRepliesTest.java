@@ -68,7 +68,7 @@ class AdoptedRepliesTest {
         there.get("/a");
 
         ReplyMemory.Permit permit = here.replies.permit(URL);
-        here.memory.purges().add(List.of(new PurgeTarget.Key(URL)), false);
+        here.memory.purges().add(List.of(new PurgeTarget.Key(URL)));
 
         assertFalse(bring(permit, URL));
     }

@@ -234,7 +234,9 @@ class DiskBelowTest {
 
     private static void purgeAll(Life life, long number) {
         purged(life)
-                .learn(new PurgeRecord(77, number, new Purge(List.of(new Selector.Prefix("/")), Purge.Strength.HARD)));
+                .learn(
+                        new PurgeRecord(77, number, new Purge(List.of(new Selector.Prefix("/")), Purge.Strength.HARD)),
+                        0);
     }
 
     private static PurgedMemory purged(Life life) {

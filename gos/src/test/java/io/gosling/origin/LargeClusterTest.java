@@ -84,7 +84,7 @@ class LargeClusterTest {
         }
         assertEquals(LENGTH, file.read.get());
         stage.members.forEach(
-                member -> member.memory.purges().add(List.of(new PurgeTarget.Prefix("http://origin.test/b")), false));
+                member -> member.memory.purges().add(List.of(new PurgeTarget.Prefix("http://origin.test/b"))));
         for (int node = 1; node <= 4; node++) {
             range(node, 2000, 2999);
         }

@@ -104,7 +104,7 @@ class LargeModelTest {
     private void purge(ClusterStage stage, int next) {
         stage.members.forEach(member -> member.late = true);
         stage.members.forEach(
-                member -> member.memory.purges().add(List.of(new PurgeTarget.Key("http://origin.test/big")), false));
+                member -> member.memory.purges().add(List.of(new PurgeTarget.Key("http://origin.test/big"))));
         stage.members.forEach(member -> member.late = false);
         floor.accumulateAndGet(next, Math::max);
     }

@@ -72,7 +72,11 @@ class LargeRepliesTest {
     }
 
     private void purge(boolean soft, PurgeTarget target) {
-        stage.memory.purges().add(List.of(target), soft);
+        if (soft) {
+            stage.memory.purges().soften(List.of(target), 0);
+        } else {
+            stage.memory.purges().add(List.of(target));
+        }
     }
 
     @Test

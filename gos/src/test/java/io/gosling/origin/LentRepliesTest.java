@@ -86,7 +86,7 @@ class LentRepliesTest {
         stage.memory.hot().serveBy(now -> false);
         assertEquals("not now", ask(JoinAsk.asHeld(URL)));
         stage.memory.hot().serveBy(now -> true);
-        stage.memory.purges().add(List.of(new PurgeTarget.Key(URL)), false);
+        stage.memory.purges().add(List.of(new PurgeTarget.Key(URL)));
         assertEquals("not held", ask(JoinAsk.asHeld(URL)));
     }
 }

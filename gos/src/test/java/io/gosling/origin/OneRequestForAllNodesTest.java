@@ -283,7 +283,7 @@ class OneRequestForAllNodesTest {
         stage.origin.awaitRequests(1);
         CompletableFuture<FakeExchange> second = stage.node(2).later("/a");
         Eventually.that("it reads along", () -> stage.node(1).count(Event.PEER_SERVES) == 1);
-        stage.members.forEach(member -> member.memory.purges().add(List.of(new PurgeTarget.Key(URL)), false));
+        stage.members.forEach(member -> member.memory.purges().add(List.of(new PurgeTarget.Key(URL))));
         stage.origin.always(200, "new", "Cache-Control", "max-age=100", "ETag", "\"2\"");
         assertEquals("new", stage.node(3).get("/a").responseText());
         gate.countDown();
@@ -409,7 +409,7 @@ class OneRequestForAllNodesTest {
             stage.origin.always(200, "old", "Cache-Control", "max-age=100", "Surrogate-Key", "g");
             assertEquals("old", stage.node(1).get("/a").responseText());
             stage.node(2).handler.purgedAlone(List.of(target));
-            stage.node(2).memory.purges().add(List.of(target), false);
+            stage.node(2).memory.purges().add(List.of(target));
             stage.origin.always(200, "new", TAGGED);
             assertEquals("new", stage.node(2).get("/a").responseText(), target::toString);
             stage.members.forEach(member -> member.memory.hot().clear());

@@ -26,7 +26,7 @@ class OriginPurgeKeysTest {
     }
 
     private void purge(Selector selector) {
-        stage.memory.purges().add(OriginPurgeKeys.of(settings).of(selector), false);
+        stage.memory.purges().add(OriginPurgeKeys.of(settings).of(selector));
     }
 
     @Test

@@ -21,7 +21,7 @@ final class Ambush {
     private final CheckedNode victim;
     private final Page page;
 
-    /** @param page a plain one */
+    /** @param page a plain one, or for {@link PlantedBug#STALE_SINCE_HEARD} one that may be served stale for a while */
     Ambush(Cluster cluster, CheckedNode driver, CheckedNode victim, Page page) {
         this.cluster = cluster;
         this.driver = driver;
@@ -39,13 +39,14 @@ final class Ambush {
             case LOST_TAGS -> atOnce(Selection.tag(page.tags(0).getFirst()));
             case IGNORED_LEASE, FORGOTTEN_LESSEES -> outOfTouch();
             case LEASE_FROM_THE_ANSWER -> withALateLease();
+            case STALE_SINCE_HEARD -> backInTouch();
         };
     }
 
     /** Whether it needs a network that can be cut: a node that was only frozen hears of the purge when it wakes. */
     static boolean needsCuts(PlantedBug bug) {
         return switch (bug) {
-            case IGNORED_LEASE, FORGOTTEN_LESSEES, LEASE_FROM_THE_ANSWER -> true;
+            case IGNORED_LEASE, FORGOTTEN_LESSEES, LEASE_FROM_THE_ANSWER, STALE_SINCE_HEARD -> true;
             default -> false;
         };
     }
@@ -88,6 +89,21 @@ final class Ambush {
         } finally {
             cluster.healAll(victim);
         }
+    }
+
+    /** The victim hears of a soft purge when what that still allows is over. */
+    private Optional<String> backInTouch() throws IOException {
+        warm();
+        cluster.isolate(victim);
+        try {
+            cluster.origin().write(page);
+            purge(Selection.url(page), true);
+            until(System.nanoTime() + Page.STALE_NANOS);
+        } finally {
+            cluster.healAll(victim);
+        }
+        cluster.awaitLease(victim);
+        return read();
     }
 
     /**

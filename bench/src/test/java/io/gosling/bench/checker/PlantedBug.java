@@ -34,7 +34,7 @@ enum PlantedBug {
     /** Copies are kept without their tags. */
     LOST_TAGS("gos.HotObject", "tags", false, Bodies::returnNoTags),
     /** A purge is acknowledged first and applied a moment later. */
-    ACKNOWLEDGED_FIRST("gos.PurgedMemory", "apply", true, Bodies::putOff),
+    ACKNOWLEDGED_FIRST("gos.PurgedMemory", "learn", true, Bodies::putOff),
     /** A node serves from memory whether it has a lease or not. */
     IGNORED_LEASE(
             "freshness.ServingLease", "holds", false, code -> code.iconst_1().ireturn()),
@@ -43,7 +43,10 @@ enum PlantedBug {
             "freshness.Rules", "leaseUntil", true, code -> code.lload(3).lstore(1)),
     /** A voter names nobody who might hold a lease. */
     FORGOTTEN_LESSEES(
-            "freshness.Rules", "isLessee", false, code -> code.iconst_0().ireturn());
+            "freshness.Rules", "isLessee", false, code -> code.iconst_0().ireturn()),
+    /** What was purged softly is stale from when a node heard of it, however late. */
+    STALE_SINCE_HEARD(
+            "freshness.Serving", "overdue", false, code -> code.lconst_0().lreturn());
 
     private static final String PACKAGE = "io.gosling.";
 
@@ -119,7 +122,7 @@ enum PlantedBug {
             code.invokestatic(SET, "of", MethodTypeDesc.of(SET), true).areturn();
         }
 
-        /** {@code if (BugAgent.putOff(this, purge)) return;} */
+        /** {@code if (BugAgent.putOff(this, record)) return;} */
         static void putOff(CodeBuilder code) {
             Label now = code.newLabel();
             MethodTypeDesc type =

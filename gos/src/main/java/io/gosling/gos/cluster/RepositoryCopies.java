@@ -33,9 +33,9 @@ final class RepositoryCopies implements Copies {
     }
 
     @Override
-    public void learn(PurgeRecord record) {
+    public void learn(PurgeRecord record, long late) {
         ofWhatIsServed(record.purge())
-                .ifPresent(purge -> served.learn(new PurgeRecord(record.stream(), record.number(), purge)));
+                .ifPresent(purge -> served.learn(new PurgeRecord(record.stream(), record.number(), purge), late));
     }
 
     private static boolean isOfObject(Selector selector) {

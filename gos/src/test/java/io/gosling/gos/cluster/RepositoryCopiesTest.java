@@ -50,11 +50,11 @@ class RepositoryCopiesTest {
         UUID other = new UUID(1, 3);
         Purge shorter = Objects.requireNonNull(copies.shorter(of(one, two)));
         long since = objects.latest();
-        copies.learn(new PurgeRecord(7, 1, of(one, two)));
+        copies.learn(new PurgeRecord(7, 1, of(one, two)), 0);
         assertTrue(objects.isGood(other, since));
         assertFalse(objects.isGood(one, since) || objects.isGood(two, since));
         long later = objects.latest();
-        copies.learn(new PurgeRecord(7, 1, shorter));
+        copies.learn(new PurgeRecord(7, 1, shorter), 0);
         for (UUID hash : List.of(one, two, other)) {
             assertFalse(objects.isGood(hash, later), "compared with its home");
         }
