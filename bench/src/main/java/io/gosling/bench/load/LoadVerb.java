@@ -227,7 +227,8 @@ public final class LoadVerb implements Verb {
                 Duration.ofSeconds(timeOut),
                 threads,
                 fields);
-        OpenFiles.warn(sessions > 0 ? "--sessions" : "--clients", sessions > 0 ? Browser.CONNECTIONS * sessions : clients);
+        OpenFiles.warn(
+                sessions > 0 ? "--sessions" : "--clients", sessions > 0 ? Browser.CONNECTIONS * sessions : clients);
         Interruption ending = new Interruption(settings.timeOut());
         try {
             LoadResult result;

@@ -30,7 +30,8 @@ class ConnectingTest {
 
         @Override
         public void failed(Link link, Failure why, boolean lost) {
-            heard.complete(why + (lost ? ", lost, " : ", ") + Thread.currentThread().getName());
+            heard.complete(
+                    why + (lost ? ", lost, " : ", ") + Thread.currentThread().getName());
             link.close();
         }
     }
@@ -39,9 +40,16 @@ class ConnectingTest {
     void whoGetsNoDescriptorHearsOfItOnItsLoop() throws Exception {
         List<Function<EventLoop, Function<Link.Asker, Link>>> kinds = List.of(
                 loop -> asker -> new PlainLink(
-                        withoutDescriptors(loop), new RequestForm(SERVER, Map.of(), true), true, asker, new AnswerKinds(), (in, n) -> {}),
-                loop -> asker ->
-                        new StreamLinks(withoutDescriptors(loop), SERVER, Map.of(), 1, asker, new AnswerKinds()).links().getFirst());
+                        withoutDescriptors(loop),
+                        new RequestForm(SERVER, Map.of(), true),
+                        true,
+                        asker,
+                        new AnswerKinds(),
+                        (in, n) -> {}),
+                loop -> asker -> new StreamLinks(
+                                withoutDescriptors(loop), SERVER, Map.of(), 1, asker, new AnswerKinds())
+                        .links()
+                        .getFirst());
         try (Transport transport = Transport.open(TransportKind.NIO, 1, "test")) {
             EventLoop loop = transport.eventLoops().next();
             String owner = loop.submit(() -> Thread.currentThread().getName()).get();

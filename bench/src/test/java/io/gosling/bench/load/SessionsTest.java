@@ -31,7 +31,8 @@ class SessionsTest {
                         "<link rel=stylesheet href=s.css><img src=a.png><img src=b.png><script src=/j.js></script>"
                                 + "<a href=two.html>two</a><a href=https://example.com/>elsewhere</a>");
             case "/two.html" -> Response.html("<img src=a.png><img src=c.png><a href='/'>home</a>");
-            case "/absolute" -> Response.redirect(301, "http://" + request.headers().first("Host") + "/absolute/");
+            case "/absolute" ->
+                Response.redirect(301, "http://" + request.headers().first("Host") + "/absolute/");
             case "/absolute/" -> Response.html("<img src=//" + request.headers().first("Host") + "/a.png>");
             case "/broken" -> Response.html("<img src=a.png><img src=gone.png><a href='/broken/two'>two</a>");
             case "/broken/two" -> Response.html("<img src='/gone.png'>");

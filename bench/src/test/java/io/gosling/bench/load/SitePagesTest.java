@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SitePagesTest {
-    private final SitePages site = new SitePages(
-            List.of(new Target("Localhost:8080", unused()), new Target("127.0.0.1:80", unused())));
+    private final SitePages site =
+            new SitePages(List.of(new Target("Localhost:8080", unused()), new Target("127.0.0.1:80", unused())));
 
     private static InetSocketAddress unused() {
         return new InetSocketAddress(0);
@@ -36,7 +36,8 @@ class SitePagesTest {
             http://a@localhost:8080/x,     -
             """)
     void whatIsOnServersThatAreAskedIsOfTheSite(String url, String target) {
-        assertEquals(target, site.resolve(url, "/a/p.html?q=//", Optional.empty()).orElse("-"));
+        assertEquals(
+                target, site.resolve(url, "/a/p.html?q=//", Optional.empty()).orElse("-"));
     }
 
     @Test

@@ -210,7 +210,8 @@ class PlanValuesTest {
         store.keep("h", "/a", 10, 5);
         Admission grown = store.keep("h", "/a", 101, 6);
         assertEquals(
-                List.of("/a"), grown.evicted().stream().map(CoopStore.Copy::path).toList());
+                List.of("/a"),
+                grown.evicted().stream().map(CoopStore.Copy::path).toList());
         assertEquals(Optional.empty(), store.use("h", "/a"));
         assertEquals(0, store.bytes());
     }
