@@ -397,7 +397,7 @@ class PartsTest {
     @ParameterizedTest
     @CsvSource({"10000, 10256, false", "10000, 10255, true", "10, 1024, false", "20000, 1024, true"})
     void tooFewOpenFilesAreSaid(long sockets, long most, boolean said) {
-        assertEquals(said, OpenFiles.shortage(sockets, most).isPresent());
+        assertEquals(said, OpenFiles.shortage("--clients", sockets, most).isPresent());
     }
 
     @ParameterizedTest

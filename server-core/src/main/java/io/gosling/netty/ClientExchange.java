@@ -52,8 +52,8 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
     static final class StaleConnectionException extends IOException {
         private static final long serialVersionUID = 1;
 
-        StaleConnectionException(String message) {
-            super(message);
+        StaleConnectionException(String message, @Nullable Throwable cause) {
+            super(message, cause);
         }
     }
 
@@ -95,7 +95,10 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
         channel.config().setAutoRead(true);
         channel.pipeline().addLast(this);
         channel.writeAndFlush(encode(address)).addListener(written -> {
-            if (!written.isSuccess()) {
+            if (written.cause() instanceof IOException broken) {
+                // A reset may be noticed here before the connection's end is told of.
+                fail(ended("sending to " + address + " failed: " + broken, broken));
+            } else if (!written.isSuccess()) {
                 fail(new IOException("sending to " + address + " failed: " + written.cause(), written.cause()));
             }
         });
@@ -162,7 +165,7 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
             return;
         }
         String why = "the response of " + where() + " " + fault;
-        fail(reused && cause != null ? new StaleConnectionException(why) : new IOException(why, cause));
+        fail(reused && cause != null ? new StaleConnectionException(why, cause) : new IOException(why, cause));
     }
 
     private void header(HttpResponse head) {
@@ -249,19 +252,18 @@ final class ClientExchange extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        fail(
-                began || !reused
-                        ? new IOException(where() + " closed the connection early")
-                        : new StaleConnectionException(where() + " had closed the connection"));
+        fail(ended(where() + " closed the connection early", null));
         ctx.fireChannelInactive();
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        fail(
-                began || !reused
-                        ? new IOException("the connection to " + where() + " failed: " + cause, cause)
-                        : new StaleConnectionException("the connection to " + where() + " was stale: " + cause));
+        fail(ended("the connection to " + where() + " failed: " + cause, cause));
+    }
+
+    /** What the connection's end means: a kept one on which nothing of a response has come was no good from the start. */
+    private IOException ended(String how, @Nullable Throwable cause) {
+        return began || !reused ? new IOException(how, cause) : new StaleConnectionException(how, cause);
     }
 
     private String where() {

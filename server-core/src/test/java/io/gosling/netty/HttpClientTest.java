@@ -15,6 +15,8 @@ import io.gosling.testing.Site;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.SingleThreadEventExecutor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -188,6 +190,41 @@ class HttpClientTest {
                 }
             }
             server.join();
+        }
+    }
+
+    /** The loop learns of the reset by writing: the connection's end is told of later. */
+    @Test
+    void aResetThatTheWriteRunsIntoIsTriedOnceMore() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            InetSocketAddress address = (InetSocketAddress) socket.getLocalSocketAddress();
+            EventLoop loop = transport.eventLoops().next();
+            CountDownLatch going = new CountDownLatch(1);
+            Future<Socket> accepting = threads.submit(() -> answered(socket));
+            assertEquals("ok", text(client.send(address, get("/"))));
+            Future<?> held = loop.submit(() -> going.await(30, TimeUnit.SECONDS));
+            Socket kept = accepting.get();
+            kept.setSoLinger(true, 0);
+            kept.close();
+            Future<String> again = threads.submit(() -> text(client.send(address, get("/"))));
+            Eventually.that("it waits for the loop", () -> ((SingleThreadEventExecutor) loop).pendingTasks() > 0);
+            Future<Socket> next = threads.submit(() -> answered(socket));
+            assertFalse(held.isDone(), "nothing was read meanwhile");
+            going.countDown();
+            assertEquals("ok", again.get(30, TimeUnit.SECONDS));
+            next.get().close();
+        }
+    }
+
+    private static Socket answered(ServerSocket socket) throws IOException {
+        Socket accepted = socket.accept();
+        answer(accepted, "ok");
+        return accepted;
+    }
+
+    private static String text(ClientResponse response) throws IOException {
+        try (response) {
+            return new String(response.body().readAllBytes(), StandardCharsets.US_ASCII);
         }
     }
 

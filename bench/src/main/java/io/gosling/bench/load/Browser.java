@@ -61,7 +61,7 @@ final class Browser implements AutoCloseable {
             }
             Tab.Fetched fetched = got.get();
             if (fetched.status() / 100 == 3 && !fetched.location().isEmpty()) {
-                Optional<String> next = SitePages.resolve(fetched.location(), target, Optional.empty());
+                Optional<String> next = site.resolve(fetched.location(), target, Optional.empty());
                 if (next.isEmpty()) {
                     return Shown.only(How.BROKEN);
                 }

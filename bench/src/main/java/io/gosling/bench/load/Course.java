@@ -30,22 +30,37 @@ final class Course {
     /** The first request is meant for this time. */
     synchronized void begin(long now) {
         long from = now + warmUpNanos;
-        span = new Span(from, stopped ? now : from + nanos);
+        span = new Span(from, stopped || left.get() <= 0 ? now : from + nanos);
     }
 
     /** Ends it now, or leaves it as it is if it has ended. */
     synchronized void stop(long now) {
-        Span running = span;
         stopped = true;
+        end(now);
+    }
+
+    private synchronized void end(long now) {
+        Span running = span;
         if (running.until - now > 0) {
             span = new Span(running.from, now);
         }
     }
 
-    /** The number of a request that is meant for this time, or that there are no more. */
+    /** The number of a request that is meant for this time, or that there are no more; the last that counts ends it. */
     long take(long meant) {
-        boolean more = meant - span.until < 0 && (!counts(meant) || left.getAndDecrement() > 0);
-        return more ? next.getAndIncrement() : OVER;
+        if (meant - span.until >= 0) {
+            return OVER;
+        }
+        if (counts(meant)) {
+            long before = left.getAndDecrement();
+            if (before == 1) {
+                end(meant);
+            }
+            if (before < 1) {
+                return OVER;
+            }
+        }
+        return next.getAndIncrement();
     }
 
     /** Whether a request that was meant for this time is one of the measured. */
@@ -53,14 +68,20 @@ final class Course {
         return meant - span.from >= 0;
     }
 
-    /** Whether as many were taken as count. */
-    boolean isSpent() {
-        return left.get() <= 0;
-    }
-
     /** When it ends. */
     long until() {
         return span.until;
+    }
+
+    /**
+     * The seconds in which this came about: to its end, or to the last answer if that came later. More than 0.
+     *
+     * @param tally of all, when nothing is under way any more
+     */
+    double measured(Tally tally) {
+        long end = until();
+        long last = tally.requests() == 0 ? end : tally.lastAnswer();
+        return Math.max(seconds(last - end > 0 ? last : end), 1e-9);
     }
 
     /** Since the end of the warm-up, below 0 before it. */

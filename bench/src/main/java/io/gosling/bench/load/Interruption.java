@@ -1,14 +1,22 @@
 package io.gosling.bench.load;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Makes Ctrl-C end what runs, and lets the JVM end when that has said what there was. Used by one thread, and the JVM's own. */
 final class Interruption {
-    private static final long PATIENCE_SECONDS = 30;
+    /** For what is to be said when nothing is under way any more. */
+    private static final Duration REPORT = Duration.ofSeconds(5);
 
+    private final Duration patience;
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile Thread hook = new Thread(() -> {});
+
+    /** @param longest that what is under way may take until it is over */
+    Interruption(Duration longest) {
+        patience = longest.plus(REPORT);
+    }
 
     /** @param stop is told once, from another thread */
     void onSignal(Runnable stop) {
@@ -16,7 +24,7 @@ final class Interruption {
                 () -> {
                     stop.run();
                     try {
-                        over.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                        over.await(patience.toMillis(), TimeUnit.MILLISECONDS);
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     }

@@ -59,7 +59,6 @@ final class Lane implements Link.Asker {
     /** Makes the clients with these numbers. */
     void open(Bootstrap plain, int first, int step) {
         Bootstrap connecting = plain.clone()
-                .group(loop)
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int)
                         settings.timeOut().toMillis())
@@ -67,7 +66,7 @@ final class Lane implements Link.Asker {
         AnswerKinds kinds = new AnswerKinds();
         for (int client = first; client < settings.clients(); client += step) {
             Target server = settings.servers().get(client % settings.servers().size());
-            Bootstrap to = connecting.clone().remoteAddress(server.address());
+            Connecting to = new Connecting(loop, connecting.clone().remoteAddress(server.address()));
             links(to, server, kinds).forEach(link -> {
                 turns.put(link, new Turn());
                 free.add(link);
@@ -75,7 +74,7 @@ final class Lane implements Link.Asker {
         }
     }
 
-    private List<Link> links(Bootstrap to, Target server, AnswerKinds kinds) {
+    private List<Link> links(Connecting to, Target server, AnswerKinds kinds) {
         if (settings.http2()) {
             return new StreamLinks(to, server, settings.fields(), settings.streams(), this, kinds).links();
         }
@@ -144,7 +143,7 @@ final class Lane implements Link.Asker {
     public void answered(Link link, int status, String kind, long bytes) {
         Turn turn = turn(link);
         if (course.counts(turn.meant)) {
-            tally.answered(status, kind, bytes, clock.getAsLong() - turn.meant);
+            tally.answered(status, kind, bytes, turn.meant, clock.getAsLong());
         }
         turn.pauseMillis = FIRST_PAUSE_MILLIS;
         ended(link);
@@ -187,7 +186,7 @@ final class Lane implements Link.Asker {
         long now = clock.getAsLong();
         new ArrayList<>(turns.keySet())
                 .forEach(link -> link.giveUp(now - settings.timeOut().toNanos()));
-        if (!over && (course.until() - now <= 0 || course.isSpent())) {
+        if (!over && course.until() - now <= 0) {
             finish();
         }
     }

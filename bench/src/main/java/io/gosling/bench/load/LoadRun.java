@@ -50,8 +50,8 @@ public final class LoadRun {
                 progress.add(now);
                 told.accept(now);
             }
-            double seconds = Math.max(seconds(), 1e-9);
-            return new LoadResult(seconds, tally(lanes), progress, OwnCpu.nanos() - cpu);
+            Tally tally = tally(lanes);
+            return new LoadResult(course.measured(tally), tally, progress, OwnCpu.nanos() - cpu);
         }
     }
 

@@ -11,6 +11,7 @@ import io.gosling.bench.trace.TraceOptions;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import io.gosling.node.Invocation;
+import io.gosling.node.OpenFiles;
 import io.gosling.node.Verb;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -226,7 +227,9 @@ public final class LoadVerb implements Verb {
                 Duration.ofSeconds(timeOut),
                 threads,
                 fields);
-        Interruption ending = new Interruption();
+        OpenFiles.warn(
+                sessions > 0 ? "--sessions" : "--clients", sessions > 0 ? Browser.CONNECTIONS * sessions : clients);
+        Interruption ending = new Interruption(settings.timeOut());
         try {
             LoadResult result;
             if (sessions > 0) {

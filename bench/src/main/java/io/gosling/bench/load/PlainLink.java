@@ -1,19 +1,17 @@
 package io.gosling.bench.load;
 
-import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import java.net.ConnectException;
 import org.jspecify.annotations.Nullable;
 
 /** A connection of HTTP/1.1, one after the other. Used on its event loop. */
 @ChannelHandler.Sharable
 final class PlainLink extends ChannelInboundHandlerAdapter implements Link {
-    private final Bootstrap connecting;
+    private final Connecting connecting;
     private final RequestForm form;
     private final Asker asker;
     private final AnswerKinds kinds;
@@ -26,18 +24,17 @@ final class PlainLink extends ChannelInboundHandlerAdapter implements Link {
     private @Nullable Channel channel;
 
     /**
-     * @param connecting with group, kind of channel, options and the server's address; no handler
      * @param keep whether a connection is for more than one request
      * @param body takes the bodies of answers
      */
     PlainLink(
-            Bootstrap connecting,
+            Connecting connecting,
             RequestForm form,
             boolean keep,
             Asker asker,
             AnswerKinds kinds,
             ResponseScanner.Sink body) {
-        this.connecting = connecting.clone().handler(this);
+        this.connecting = connecting;
         this.form = form;
         this.keep = keep;
         this.asker = asker;
@@ -55,13 +52,13 @@ final class PlainLink extends ChannelInboundHandlerAdapter implements Link {
         if (open != null) {
             send(open);
         } else {
-            ChannelFuture trying = connecting.connect();
-            connected = trying;
-            trying.addListener(done -> {
-                if (busy && trying.equals(connected) && !done.isSuccess()) {
-                    fail(done.cause() instanceof ConnectException ? Failure.CONNECT : Failure.RESET, true);
-                }
-            });
+            connected = connecting.connect(this, this::refused);
+        }
+    }
+
+    private void refused(ChannelFuture tried) {
+        if (busy && tried.equals(connected)) {
+            fail(Failure.CONNECT, true);
         }
     }
 
@@ -141,6 +138,13 @@ final class PlainLink extends ChannelInboundHandlerAdapter implements Link {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (ctx.channel().equals(channel)) {
+            // No end that a body without a length could have, as a close is.
+            channel = null;
+            if (busy) {
+                fail(Failure.RESET, false);
+            }
+        }
         ctx.close();
     }
 
@@ -167,7 +171,11 @@ final class PlainLink extends ChannelInboundHandlerAdapter implements Link {
             open.close();
         } else if (trying != null) {
             // It may still be on its way; what comes of it is closed.
-            trying.addListener(done -> trying.channel().close());
+            trying.addListener(done -> {
+                if (done.isSuccess()) {
+                    trying.channel().close();
+                }
+            });
         }
     }
 }

@@ -30,7 +30,7 @@ final class Sessions {
     private final Duration think;
     private final long seed;
     private final Course course;
-    private final SitePages site = new SitePages();
+    private final SitePages site;
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     /** What belongs to an event loop. */
@@ -48,6 +48,7 @@ final class Sessions {
         this.pages = pages;
         this.think = Duration.ofMillis(thinkMillis);
         this.seed = seed;
+        this.site = new SitePages(settings.servers());
         this.course = new Course(settings.warmUp(), settings.time(), settings.requests());
     }
 
@@ -84,7 +85,8 @@ final class Sessions {
             } finally {
                 people.shutdownNow();
             }
-            return new LoadResult(Math.max(seconds(), 1e-9), tally(desks), progress, OwnCpu.nanos() - cpu);
+            Tally tally = tally(desks);
+            return new LoadResult(course.measured(tally), tally, progress, OwnCpu.nanos() - cpu);
         }
     }
 
@@ -106,7 +108,7 @@ final class Sessions {
     private void visit(int number, Desk desk, Bootstrap connecting) {
         Target server = settings.servers().get(number % settings.servers().size());
         SplittableRandom random = new SplittableRandom(Trace.mix(seed) + number);
-        Bootstrap to = connecting.clone().group(desk.loop()).remoteAddress(server.address());
+        Connecting to = new Connecting(desk.loop(), connecting.clone().remoteAddress(server.address()));
         boolean more = true;
         while (more && !Thread.currentThread().isInterrupted()) {
             Browser browser = new Browser(

@@ -6,17 +6,29 @@ import io.gosling.replication.graph.LinkTarget;
 import io.gosling.replication.graph.PageLinks;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What pages show and where they lead, each page read once: a site that changes its links while it is measured is seen as it
- * was. Safe for use by many threads.
+ * was. The servers that are asked have one site: an absolute address of any of them is one of that site. Safe for use by many
+ * threads.
  */
 final class SitePages {
+    private static final Pattern ABSOLUTE = Pattern.compile("(?is)(?:http:)?//([^/?#\\\\]*)(.*)");
+
+    private final Set<String> authorities;
     private final Map<String, Page> read = new ConcurrentHashMap<>();
+
+    SitePages(List<Target> servers) {
+        authorities = servers.stream().map(server -> plain(server.authority())).collect(Collectors.toUnmodifiableSet());
+    }
 
     /**
      * A page's targets on the same server, in the order of the page, each once.
@@ -30,7 +42,7 @@ final class SitePages {
         return read.computeIfAbsent(target, key -> read(target, fetched));
     }
 
-    private static Page read(String target, Tab.Fetched fetched) {
+    private Page read(String target, Tab.Fetched fetched) {
         Set<String> assets = new LinkedHashSet<>();
         Set<String> pages = new LinkedHashSet<>();
         PageLinks links = PageLinks.of(fetched.body(), fetched.contentType());
@@ -44,12 +56,30 @@ final class SitePages {
         return new Page(List.copyOf(assets), List.copyOf(pages));
     }
 
-    /** Where a link leads, if that is on this server. */
-    static Optional<String> resolve(String url, String from, Optional<String> base) {
+    /** Where a link leads, if that is on a server that is asked. */
+    Optional<String> resolve(String url, String from, Optional<String> base) {
         int query = from.indexOf('?');
         String path = query < 0 ? from : from.substring(0, query);
-        return LinkTarget.of(url, path, base) instanceof LinkTarget.Inside inside
+        return LinkTarget.of(local(url), path, base.map(this::local)) instanceof LinkTarget.Inside inside
                 ? Optional.of(inside.requestTarget())
                 : Optional.empty();
+    }
+
+    /** An address without the server, if it names one that is asked; otherwise as it is. */
+    private String local(String url) {
+        Matcher parts = ABSOLUTE.matcher(url);
+        if (!parts.matches() || !authorities.contains(plain(parts.group(1)))) {
+            return url;
+        }
+        String rest = parts.group(2);
+        if (rest.isEmpty() || rest.charAt(0) == '?' || rest.charAt(0) == '#') {
+            return "/" + rest;
+        }
+        // A path that begins with two slashes would be read as another server's name.
+        return rest.matches("(?s)[/\\\\]{2}.*") ? "/." + rest : rest;
+    }
+
+    private static String plain(String authority) {
+        return authority.toLowerCase(Locale.ROOT).replaceFirst(":(80)?$", "");
     }
 }

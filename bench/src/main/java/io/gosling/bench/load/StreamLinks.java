@@ -1,6 +1,5 @@
 package io.gosling.bench.load;
 
-import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -40,7 +39,7 @@ final class StreamLinks {
     private static final int WINDOW = 1 << 20;
     private static final AsciiString CACHE_STATUS = AsciiString.cached("cache-status");
 
-    private final Bootstrap connecting;
+    private final Connecting connecting;
     private final Target server;
     private final Map<String, String> fields;
     private final Link.Asker asker;
@@ -50,13 +49,13 @@ final class StreamLinks {
     private @Nullable Connection current;
 
     StreamLinks(
-            Bootstrap connecting,
+            Connecting connecting,
             Target server,
             Map<String, String> fields,
             int streams,
             Link.Asker asker,
             AnswerKinds kinds) {
-        this.connecting = connecting.clone();
+        this.connecting = connecting;
         this.server = server;
         this.fields = fields;
         this.asker = asker;
@@ -171,20 +170,13 @@ final class StreamLinks {
         private boolean over;
 
         void connect() {
-            connecting
-                    .clone()
-                    .handler(new ChannelInitializer<>() {
-                        @Override
-                        protected void initChannel(Channel made) {
-                            made.pipeline().addLast(codec, Connection.this);
-                        }
-                    })
-                    .connect()
-                    .addListener(done -> {
-                        if (!done.isSuccess()) {
-                            lost(Failure.CONNECT, true);
-                        }
-                    });
+            ChannelHandler both = new ChannelInitializer<>() {
+                @Override
+                protected void initChannel(Channel made) {
+                    made.pipeline().addLast(codec, Connection.this);
+                }
+            };
+            connecting.connect(both, tried -> lost(Failure.CONNECT, true));
         }
 
         @Override

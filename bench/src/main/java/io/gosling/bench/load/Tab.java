@@ -1,6 +1,5 @@
 package io.gosling.bench.load;
 
-import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
@@ -47,7 +46,7 @@ final class Tab implements Link.Asker {
     /** @param tally of this event loop */
     Tab(
             EventLoop loop,
-            Bootstrap connecting,
+            Connecting connecting,
             Target server,
             LoadSettings settings,
             Tally tally,
@@ -88,7 +87,7 @@ final class Tab implements Link.Asker {
     @Override
     public void answered(Link from, int status, String kind, long bytes) {
         if (course.counts(asked)) {
-            tally.answered(status, kind, bytes, System.nanoTime() - asked);
+            tally.answered(status, kind, bytes, asked, System.nanoTime());
         }
         Head head = link.head();
         answer.complete(new Fetched(status, head.contentType(), head.location(), Arrays.copyOf(body, length), false));

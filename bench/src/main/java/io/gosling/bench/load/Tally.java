@@ -16,20 +16,23 @@ public final class Tally {
     private final Map<String, Long> kinds = new TreeMap<>();
     private long requests;
     private long bytes;
+    private long lastAnswer;
 
     /**
      * A request was answered.
      *
-     * @param nanos since it was meant to be sent
      * @param kind who answered it
      * @param length of the answer with its header
+     * @param meant when it was meant to be sent, in nanoseconds
+     * @param now when the answer was there
      */
-    void answered(int status, String kind, long length, long nanos) {
+    void answered(int status, String kind, long length, long meant, long now) {
+        lastAnswer = now;
         requests++;
         bytes += length;
         classes[status / 100]++;
         kinds.merge(kind, 1L, Long::sum);
-        delays.recordValue(Math.max(0, nanos / 1000));
+        delays.recordValue(Math.max(0, (now - meant) / 1000));
     }
 
     /**
@@ -57,6 +60,9 @@ public final class Tally {
             }
             one.errors.forEach((reason, count) -> sum.errors.merge(reason, count, Long::sum));
             one.kinds.forEach((kind, count) -> sum.kinds.merge(kind, count, Long::sum));
+            if (one.requests > 0 && (sum.requests == 0 || one.lastAnswer - sum.lastAnswer > 0)) {
+                sum.lastAnswer = one.lastAnswer;
+            }
             sum.requests += one.requests;
             sum.bytes += one.bytes;
         }
@@ -70,6 +76,11 @@ public final class Tally {
     /** Requests with an answer, of whatever status. */
     public long requests() {
         return requests;
+    }
+
+    /** When the last answer was there, in the clock's nanoseconds; only where there is one. */
+    long lastAnswer() {
+        return lastAnswer;
     }
 
     /** Of answers, with their headers. */

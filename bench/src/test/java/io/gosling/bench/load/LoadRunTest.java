@@ -209,14 +209,25 @@ class LoadRunTest {
         assertEquals(Map.of(), errors("HTTP/1.1 200 OK\r\n\r\nuntil the end"));
     }
 
+    /** Without a length a body ends with its connection, if that is closed, and not where it breaks. */
+    @Test
+    void aBodyThatAResetCutsIsNotWhole() throws Exception {
+        assertEquals(Map.of("connection ended", 5L), errors("HTTP/1.1 200 OK\r\n\r\nuntil the", true));
+    }
+
     /** Each connection gets these bytes and is closed. */
     private static Map<String, Long> errors(String bytes) throws Exception {
+        return errors(bytes, false);
+    }
+
+    private static Map<String, Long> errors(String bytes, boolean reset) throws Exception {
         try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Thread answering = Thread.ofVirtual().start(() -> {
                 while (!server.isClosed()) {
                     try (Socket client = server.accept()) {
                         client.getInputStream().read(new byte[4096]);
                         client.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+                        client.setSoLinger(reset, 0);
                     } catch (IOException e) {
                         // The test is over, or the client has gone.
                     }
@@ -251,6 +262,33 @@ class LoadRunTest {
             assertEquals(Map.of("time-out", 6L), tally.errors());
             assertTrue(tally.delayMillis(0) >= 99, "who waited in vain waited, " + tally.delayMillis(0));
         }
+    }
+
+    @Test
+    void whatIsWaitedForInVainAfterTheEndIsNotOfTheTime() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            LoadSettings hasty = silence(silent);
+            assertEquals(0.2, run(hasty).seconds(), 1e-6);
+            Sessions sessions = new Sessions(hasty, List.of("/"), 2, 1, 0, 1);
+            assertEquals(0.2, sessions.run(now -> {}).seconds(), 1e-6);
+        }
+    }
+
+    /** A fifth of a second, and a time-out that lasts longer. */
+    private static LoadSettings silence(ServerSocket silent) {
+        return new LoadSettings(
+                List.of(Target.near(new InetSocketAddress("127.0.0.1", silent.getLocalPort()))),
+                false,
+                2,
+                1,
+                true,
+                0,
+                Duration.ZERO,
+                Duration.ofMillis(200),
+                Long.MAX_VALUE,
+                Duration.ofMillis(600),
+                1,
+                Map.of());
     }
 
     @Test

@@ -97,6 +97,30 @@ class PaceTest {
         assertEquals(Course.OVER, begun(0, 20, 9).take(start + 20));
     }
 
+    /** What was waited for in vain, after the end and the last answer, is no part of what was measured. */
+    @Test
+    void aRunIsMeasuredToItsEndOrItsLastAnswer() {
+        Tally early = new Tally();
+        early.answered(200, "hit", 9, start + 11, start + 12);
+        Tally late = new Tally();
+        late.answered(200, "hit", 9, start + 13, start + 40);
+        Course timed = begun(10, 20, 9);
+        assertEquals(10e-9, timed.measured(new Tally()), 1e-12);
+        assertEquals(10e-9, timed.measured(early), 1e-12);
+        assertEquals(30e-9, timed.measured(early.plus(late)), 1e-12);
+        assertEquals(30e-9, timed.measured(late.plus(early)), 1e-12);
+        Course spent = begun(0, 1000, 2);
+        spent.take(start);
+        spent.take(start + 15);
+        spent.take(start + 16);
+        assertEquals(15e-9, spent.measured(early), 1e-12);
+        assertEquals(40e-9, spent.measured(late), 1e-12);
+        spent.stop(start + 100);
+        assertEquals(15e-9, spent.measured(early), 1e-12);
+        timed.stop(start + 5);
+        assertEquals(1e-9, timed.measured(new Tally()), 0, "ended in its warm-up");
+    }
+
     @Test
     void whatWasStoppedIsOver() {
         Course stopped = begun(0, 20, 9);

@@ -31,6 +31,9 @@ class SessionsTest {
                         "<link rel=stylesheet href=s.css><img src=a.png><img src=b.png><script src=/j.js></script>"
                                 + "<a href=two.html>two</a><a href=https://example.com/>elsewhere</a>");
             case "/two.html" -> Response.html("<img src=a.png><img src=c.png><a href='/'>home</a>");
+            case "/absolute" ->
+                Response.redirect(301, "http://" + request.headers().first("Host") + "/absolute/");
+            case "/absolute/" -> Response.html("<img src=//" + request.headers().first("Host") + "/a.png>");
             case "/broken" -> Response.html("<img src=a.png><img src=gone.png><a href='/broken/two'>two</a>");
             case "/broken/two" -> Response.html("<img src='/gone.png'>");
             case "/gone.png" -> Response.text("gone").withStatus(404);
@@ -66,6 +69,13 @@ class SessionsTest {
         assertEquals(Map.of("/broken", 1, "/a.png", 1, "/gone.png", 2, "/broken/two", 1), asked);
         assertEquals(5, result.tally().requests());
         assertEquals(0, result.tally().pages());
+    }
+
+    @Test
+    void whatNamesTheServerThatIsAskedIsOfIt() throws Exception {
+        LoadResult result = run("/absolute", 3);
+        assertEquals(Map.of("/absolute", 1, "/absolute/", 1, "/a.png", 1), asked);
+        assertEquals(1, result.tally().pages());
     }
 
     @Test

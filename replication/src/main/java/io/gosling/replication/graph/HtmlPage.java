@@ -65,12 +65,15 @@ final class HtmlPage {
     }
 
     private static boolean isFormToItself(Element element) {
-        return element.normalName().equals("form")
-                && isItself(element.attr("action").strip());
+        return switch (element.normalName()) {
+            case "form" -> isItself(element.attr("action"));
+            case "button", "input" -> element.hasAttr("formaction") && isItself(element.attr("formaction"));
+            default -> false;
+        };
     }
 
     private static boolean isItself(String action) {
-        return action.isEmpty() || action.startsWith("#");
+        return action.isBlank() || action.strip().startsWith("#");
     }
 
     private static void collect(Element element, LinkCollector into) {

@@ -66,7 +66,7 @@ final class LinkCollector {
             byOffset.put(
                     where.start(),
                     new Link(
-                            url,
+                            LegacyQuery.encode(url, charset),
                             kind,
                             uses.computeIfAbsent(use, same -> same),
                             where.start(),

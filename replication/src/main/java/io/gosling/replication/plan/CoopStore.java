@@ -46,7 +46,8 @@ public final class CoopStore {
      * What came of a document that was brought.
      *
      * @param kept false for one that is longer than the quota, or older than what is held
-     * @param evicted what had to go, oldest first: the homes that want to hear of it are told
+     * @param evicted what had to go, oldest first, and what the document itself outgrew: the homes that want to hear of it are
+     *     told
      */
     public record Admission(boolean kept, List<Copy> evicted) {
         public Admission {
@@ -73,7 +74,7 @@ public final class CoopStore {
         }
         forget(home, path);
         if (length > quota) {
-            return new Admission(false, List.of());
+            return new Admission(false, known == null ? List.of() : List.of(known));
         }
         List<Copy> evicted = new ArrayList<>();
         while (bytes + length > quota) {

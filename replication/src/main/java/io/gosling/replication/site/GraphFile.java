@@ -28,7 +28,7 @@ import java.util.zip.CheckedOutputStream;
 public final class GraphFile {
     private static final int MAGIC = 0x676f7367;
     /** To be raised with whatever changes what is found in a page, or how it is written here. */
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     /** A longer file is not read: 2 000 000 links with an address each take a tenth of that. */
     private static final long LONGEST = 1L << 30;

@@ -121,6 +121,26 @@ class PageLinksTest {
         assertEquals(word + "/x.html", link.written(page, charset));
     }
 
+    /** As browsers send it: the query in the page's charset, the path in UTF-8. */
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            UTF-8,        é.html?q=é&r#é,        /%C3%A9.html?q=%C3%A9&r
+            windows-1252, é.html?q=é&r#é,        /%C3%A9.html?q=%E9&r
+            windows-1252, x?q=&eacute;%C3%A9 y,  /x?q=%E9%C3%A9%20y
+            windows-1252, x?q=&#26085;,          /x?q=%26%2326085%3B
+            windows-1252, x#?é,                  /x
+            Shift_JIS,    x?q=日ソ,              /x?q=%93%FA%83%5C
+            EUC-JP,       x?q=日,                /x?q=%C6%FC
+            """)
+    void aQueryIsSentInTheCharsetOfItsPage(String name, String url, String expected) {
+        Charset charset = Charset.forName(name);
+        byte[] page = ("<a href='" + url + "'>").getBytes(charset);
+        Link link = PageLinks.of(page, "text/html; charset=" + name).links().getFirst();
+        LinkTarget.Inside target = (LinkTarget.Inside) LinkTarget.of(link.url(), "/", Optional.empty());
+        assertEquals(expected, target.requestTarget());
+        assertEquals(url, link.written(page, charset));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "ISO-2022-JP", "IBM037"})
     void aPageWhoseBytesCannotBePlacedIsLeftAlone(String name) {

@@ -34,6 +34,9 @@ class SafetyRulesTest {
                 file("/unread.css", "text/css"),
                 read("/form.html", "text/html", "<form><input name=a></form>"),
                 read("/part.html", "text/html", "<form action='#x'></form>"),
+                read("/button.html", "text/html", "<form action=/f><button formaction=''>x</button></form>"),
+                read("/input.html", "text/html", "<form action=/f><input type=submit formaction='#x'></form>"),
+                read("/away.html", "text/html", "<form action=/f><button>x</button><input name=y></form>"),
                 read("/self.html", "text/html", meta("img-src 'self'")),
                 read("/base.html", "text/html", meta("base-uri 'none'")),
                 read("/other.html", "text/html", meta("img-src http://a.example")),
@@ -133,6 +136,9 @@ class SafetyRulesTest {
             <img src=i.svg>                                               | CHOSEN
             <a href=form.html>                                            | BOUND
             <a href=part.html>                                            | BOUND
+            <a href=button.html>                                          | BOUND
+            <a href=input.html>                                           | BOUND
+            <a href=away.html>                                            | CHOSEN
             <a href=self.html>                                            | BOUND
             <a href=base.html>                                            | BOUND
             <a href=other.html>                                           | CHOSEN

@@ -204,6 +204,19 @@ class PlanValuesTest {
     }
 
     @Test
+    void whatOutgrowsTheQuotaIsSaidToBeGone() {
+        CoopStore store = new CoopStore(100, StoreOrder.LRU);
+        assertEquals(new Admission(false, List.of()), store.keep("h", "/a", 101, 4));
+        store.keep("h", "/a", 10, 5);
+        Admission grown = store.keep("h", "/a", 101, 6);
+        assertEquals(
+                List.of("/a"),
+                grown.evicted().stream().map(CoopStore.Copy::path).toList());
+        assertEquals(Optional.empty(), store.use("h", "/a"));
+        assertEquals(0, store.bytes());
+    }
+
+    @Test
     void anOlderVersionNeverTakesTheNewersPlace() {
         CoopStore store = new CoopStore(100, StoreOrder.LRU);
         store.keep("h", "/a", 10, 5);
