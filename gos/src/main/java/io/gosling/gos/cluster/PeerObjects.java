@@ -7,7 +7,8 @@ import io.gosling.http.Response;
 import java.util.concurrent.Semaphore;
 
 /**
- * The repository on the peer port, for programs that show the token for objects; everything else goes on to the peers'.
+ * The repository on the peer port, for programs that show the token for objects; everything else goes on to the peers'. So
+ * does what is below {@value ObjectRequests#PREFIX} with the peers' token: a site may have a directory of this name.
  * Programs have a part of the port's exchanges and no more, since the voters' letters come by the same port: with the home of
  * many objects frozen, programs would wait in all of them, and this node would lose its lease. Beyond it is 503, at once.
  */
@@ -27,7 +28,7 @@ final class PeerObjects implements Handler {
 
     @Override
     public Response handle(Request request) throws Exception {
-        if (!request.rawPath().startsWith(ObjectRequests.PREFIX)) {
+        if (!isForObjects(request)) {
             return others.handle(request);
         }
         String token = request.headers().first(PeerFields.TOKEN);
@@ -44,5 +45,13 @@ final class PeerObjects implements Handler {
         }
         request.whenDone(places::release);
         return objects.handle(request);
+    }
+
+    private boolean isForObjects(Request request) {
+        if (!request.rawPath().startsWith(ObjectRequests.PREFIX)) {
+            return false;
+        }
+        String token = request.headers().first(PeerFields.TOKEN);
+        return token == null || !secret.isPeerToken(token);
     }
 }

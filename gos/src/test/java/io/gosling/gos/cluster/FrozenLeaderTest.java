@@ -91,7 +91,7 @@ class FrozenLeaderTest {
                 HotDocuments.none(),
                 new PeerServer(
                         space.peerService(),
-                        new JoinDoor(desk, KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker),
+                        new JoinDoor(desk, KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker, 2),
                         LetterBox.none(),
                         new Whereabouts(AddressBook.alone(self), List.of()),
                         KnownPurges.none(),
