@@ -202,13 +202,16 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
 
     /** How this node stands with the voters; while its disk hangs, how it stood. */
     Vouching vouching() {
-        List<Outgoing> none = take(
-                (owned, now) -> {
-                    stood = owned.vouching(now);
-                    return List.of();
-                },
-                TURN);
-        return none != null ? stood : stood.waiting(mayServe(ticker.nanos()), HANGS);
+        if (!isOurTurn(TURN)) {
+            return stood.waiting(mayServe(ticker.nanos()), HANGS);
+        }
+        try {
+            Vouching now = freshness.vouching(ticker.nanos());
+            stood = now;
+            return now;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void tick() {

@@ -17,7 +17,6 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.PeerLoads;
 import io.gosling.gos.ReplyDesk;
 import io.gosling.http.AnswerLog;
-import io.gosling.http.Headers;
 import io.gosling.http.HotDocuments;
 import io.gosling.netty.HttpClient;
 import io.gosling.netty.HttpLimits;
@@ -32,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Another node is asked for what it has in memory, or is bringing, and gives nothing. */
+/** Another node is asked for what it has in memory, and gives nothing. */
 class PeerRepliesTest {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final int TAG = 2;
@@ -58,7 +57,7 @@ class PeerRepliesTest {
                 HotDocuments.none(),
                 new PeerServer(
                         space.peerService(),
-                        new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker, 0),
+                        new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker, 1),
                         LetterBox.none(),
                         new Whereabouts(AddressBook.alone(Node.named("n2", TAG)), List.of()),
                         KnownPurges.none(),
@@ -111,12 +110,5 @@ class PeerRepliesTest {
         assertTrue(refused.reason().contains("may not have heard yet of a purge"), refused.reason());
         theirs = KnownPurges.none();
         assertInstanceOf(JoinAnswer.NotHeld.class, peers().join(holder(), held, LONG), "there is nothing at its desk");
-    }
-
-    @Test
-    void aLeaderThatHasNoPlaceForOneMoreIsTakenForALeaderAllTheSame() {
-        JoinAsk joining = new JoinAsk("http://origin.test/a", Headers.empty(), "", 7);
-        JoinAnswer answer = peers().join(holder(), joining, LONG);
-        assertInstanceOf(JoinAnswer.Full.class, answer, answer::toString);
     }
 }
