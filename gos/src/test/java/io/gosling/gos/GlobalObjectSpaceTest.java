@@ -110,8 +110,7 @@ class GlobalObjectSpaceTest {
         HotObject copy = Objects.requireNonNull(n1.memory.hot().take("/a"));
         copy.document().release();
         n1.files.failWith(new IOException("the disk fails"));
-        assertThrows(
-                IOException.class, () -> n1.space.peerService().compare(DocumentPath.parse("/a"), "\"another\""));
+        assertThrows(IOException.class, () -> n1.space.peerService().compare(DocumentPath.parse("/a"), "\"another\""));
         n1.memory.hot().clear();
         assertEquals(0, copy.document().body().refCnt(), "nobody has it any more");
     }

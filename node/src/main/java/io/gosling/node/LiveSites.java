@@ -63,10 +63,7 @@ final class LiveSites implements Served {
 
     /** What answers above the object space. */
     private record Above(
-            Handler handler,
-            HotSites hot,
-            @Nullable Guessing guessing,
-            SiteOrigins origins) {}
+            Handler handler, HotSites hot, @Nullable Guessing guessing, SiteOrigins origins) {}
 
     /** Passwords that were right are remembered beyond a reload that says the same about guesses. */
     private record Guessing(int atATime, Duration patience, Passwords passwords) {}

@@ -29,8 +29,7 @@ class LiveSitesTest {
                         sites:
                           - {name: shop, hosts: shop.test, roots: '%s'}
                           - {name: main, roots: '%s'}
-                        """.formatted(root, root)),
-                NodeSettings.ALL);
+                        """.formatted(root, root)), NodeSettings.ALL);
         PurgeKeys keys = LiveSites.open(
                         values, SiteConfiguration.sites(values), new DocumentRoot.Settings("n1", 1 << 20))
                 .purgeKeys();

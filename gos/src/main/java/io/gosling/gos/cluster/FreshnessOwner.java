@@ -43,8 +43,8 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
     /** Letters in one message: the longest of them fit. */
     private static final int MOST_LETTERS = 4;
 
-    private static final PurgeOutcome STOPPED =
-            new PurgeOutcome(false, new TreeSet<>(), new TreeSet<>(), "this node was stopped meanwhile, or its disk does not answer");
+    private static final PurgeOutcome STOPPED = new PurgeOutcome(
+            false, new TreeSet<>(), new TreeSet<>(), "this node was stopped meanwhile, or its disk does not answer");
 
     private static final String HANGS = "its file's disk has not answered for " + TURN.toMillis() + " ms";
 
@@ -141,7 +141,9 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
             return List.of();
         }
         List<Outgoing> outgoing = take((owned, now) -> owned.receive(letters, now), TURN);
-        return outgoing == null ? List.of() : send(outgoing, letters.getFirst().from().node());
+        return outgoing == null
+                ? List.of()
+                : send(outgoing, letters.getFirst().from().node());
     }
 
     /** After so long {@link #purge} has been answered. */
@@ -151,8 +153,8 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
 
     /** Purges everywhere; completes within two deadlines, whatever the disk does. Never blocks. */
     CompletableFuture<PurgeOutcome> purge(Purge purge) {
-        CompletableFuture<PurgeOutcome> outcome =
-                new CompletableFuture<PurgeOutcome>().completeOnTimeout(STOPPED, patience.toNanos(), TimeUnit.NANOSECONDS);
+        CompletableFuture<PurgeOutcome> outcome = new CompletableFuture<PurgeOutcome>()
+                .completeOnTimeout(STOPPED, patience.toNanos(), TimeUnit.NANOSECONDS);
         Thread.ofVirtual().name("gosling-purge").start(() -> {
             try {
                 if (!step((owned, now) -> owned.purge(purge, outcome::complete, now), patience)) {

@@ -8,8 +8,9 @@ import java.util.concurrent.Semaphore;
 
 /**
  * The repository on the peer port, for programs that show the token for objects; everything else goes on to the peers'. So
- * does what is below {@value ObjectRequests#PREFIX} with the peers' token: a site may have a directory of this name.
- * Programs have a part of the port's exchanges and no more, since the voters' letters come by the same port: with the home of
+ * does what peers ask for below {@value ObjectRequests#PREFIX}: a site may have a directory of this name.
+ *
+ * <p>Programs have a part of the port's exchanges and no more, since the voters' letters come by the same port: with the home of
  * many objects frozen, programs would wait in all of them, and this node would lose its lease. Beyond it is 503, at once.
  */
 final class PeerObjects implements Handler {
@@ -52,6 +53,7 @@ final class PeerObjects implements Handler {
             return false;
         }
         String token = request.headers().first(PeerFields.TOKEN);
-        return token == null || !secret.isPeerToken(token);
+        boolean peer = token != null && request.headers().contains(PeerFields.TO) && secret.isPeerToken(token);
+        return !peer;
     }
 }

@@ -15,8 +15,8 @@ import io.gosling.freshness.PurgeOutcome;
 import io.gosling.freshness.PurgeSettings;
 import io.gosling.freshness.Storage;
 import io.gosling.freshness.Surroundings;
-import io.gosling.freshness.Vouching;
 import io.gosling.freshness.Voters;
+import io.gosling.freshness.Vouching;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.time.Duration;
@@ -180,7 +180,11 @@ class FreshnessOwnerTest {
         disk.works.countDown();
         Eventually.that("it is closed", () -> disk.closed);
         assertNotNull(purge.get(30, TimeUnit.SECONDS));
-        assertEquals(List.of(), owner.receive(List.of(new Letter(
-                Incarnation.drawn("n2", new Random(3)), 0, new Message.Drive(1, Purge.hard("http://o.test/b"))))));
+        assertEquals(
+                List.of(),
+                owner.receive(List.of(new Letter(
+                        Incarnation.drawn("n2", new Random(3)),
+                        0,
+                        new Message.Drive(1, Purge.hard("http://o.test/b"))))));
     }
 }

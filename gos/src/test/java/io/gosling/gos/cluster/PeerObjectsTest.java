@@ -53,7 +53,8 @@ class PeerObjectsTest {
 
     @Test
     void aPeerGetsTheDocumentsOfADirectoryOfThatName() throws Exception {
-        FakeExchange fetch = FakeExchange.get("/objects/a.html", "Gosling-Token", secret.peerToken());
+        FakeExchange fetch =
+                FakeExchange.get("/objects/a.html", "Gosling-Token", secret.peerToken(), "Gosling-To", "1");
         assertEquals(200, fetch.answeredBy(objects).status());
     }
 }
