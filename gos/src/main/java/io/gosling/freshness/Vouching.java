@@ -22,4 +22,9 @@ public record Vouching(
         boolean votes,
         long lineage,
         String trouble,
-        String file) {}
+        String file) {
+    /** The same, looked at later: a voter says nothing while it waits for its disk. */
+    public Vouching waiting(boolean stillHolds, String why) {
+        return new Vouching(stillHolds, heard, unheard, isVoter, false, lineage, why, file);
+    }
+}

@@ -27,6 +27,9 @@ public sealed interface JoinAnswer {
     /** It neither holds it nor brings it. */
     record NotHeld() implements JoinAnswer {}
 
+    /** It has no place for one more node that asks, and goes on with what it is bringing: each for itself, at once. */
+    record Full() implements JoinAnswer {}
+
     /**
      * It did not answer in time, or gives nothing just now, whatever it holds.
      *

@@ -157,11 +157,13 @@ public final class PeerService {
     public Freshness compare(DocumentPath path, String etag) throws IOException {
         HotObject copy = memory.hot().take(path.key());
         if (copy != null) {
-            boolean mine = copy.isOwnFile() && files.check(path, copy.file()) == Freshness.UNCHANGED;
-            String tag = copy.document().representation().etag();
-            copy.document().release();
-            if (mine) {
-                return tag.equals(etag) ? Freshness.UNCHANGED : Freshness.CHANGED;
+            try {
+                if (copy.isOwnFile() && files.check(path, copy.file()) == Freshness.UNCHANGED) {
+                    String tag = copy.document().representation().etag();
+                    return tag.equals(etag) ? Freshness.UNCHANGED : Freshness.CHANGED;
+                }
+            } finally {
+                copy.document().release();
             }
         }
         if (files.find(path) instanceof Lookup.Found found) {

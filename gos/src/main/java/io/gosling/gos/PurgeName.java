@@ -2,6 +2,8 @@ package io.gosling.gos;
 
 import io.gosling.freshness.Purge;
 import io.gosling.freshness.Selector;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,11 +13,13 @@ import org.jspecify.annotations.Nullable;
  * The name by which people mean an object, or the beginning of some: a URL, or a path that is meant on every host.
  *
  * @param host with its port where it has one, in small letters; null for every host
- * @param target path and query
+ * @param target path and query, as a request can have them: what is not ASCII is percent-encoded as UTF-8
  */
 public record PurgeName(@Nullable String host, String target) {
-    private static final Pattern URL = Pattern.compile("(?i:https?)://([^/?#\\s]+)(/[^#\\s]*)?");
-    private static final Pattern HOST = Pattern.compile("[^/?#@\\s]+");
+    private static final String NAME = "[!-~&&[^/?#@]]+";
+    private static final Pattern URL = Pattern.compile("(?i:https?)://(" + NAME + ")(/[^#\\s]*)?");
+    private static final Pattern HOST = Pattern.compile(NAME);
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
     private static final Pattern TARGET = Pattern.compile("/[^#\\s]*");
 
     /** @throws IllegalArgumentException when it is neither, with the value and what was expected */
@@ -23,14 +27,26 @@ public record PurgeName(@Nullable String host, String target) {
         Matcher url = URL.matcher(name);
         if (url.matches()) {
             String target = url.group(2);
-            return new PurgeName(url.group(1).toLowerCase(Locale.ROOT), target == null ? "/" : target);
+            return new PurgeName(url.group(1).toLowerCase(Locale.ROOT), target == null ? "/" : encoded(target));
         }
         if (TARGET.matcher(name).matches()) {
-            return new PurgeName(null, name);
+            return new PurgeName(null, encoded(name));
         }
         throw new IllegalArgumentException("\"" + name
                 + "\" cannot be purged; expected a URL such as http://www.example.com/a, or a path such as /a, as it is"
-                + " requested: with %20 for a blank");
+                + " requested: with %20 for a blank, and a host as xn--...");
+    }
+
+    private static String encoded(String target) {
+        StringBuilder encoded = new StringBuilder(target.length());
+        for (byte octet : target.getBytes(StandardCharsets.UTF_8)) {
+            if (octet > ' ' && octet <= '~') {
+                encoded.append((char) octet);
+            } else {
+                encoded.append('%').append(HEX.toHexDigits(octet));
+            }
+        }
+        return encoded.toString();
     }
 
     /**
@@ -41,9 +57,15 @@ public record PurgeName(@Nullable String host, String target) {
     public static String host(String name) {
         if (!HOST.matcher(name).matches()) {
             throw new IllegalArgumentException("host \"" + name
-                    + "\" cannot be purged; expected a name such as www.example.com, with :PORT if need be");
+                    + "\" cannot be purged; expected a name such as www.example.com, with :PORT if need be, and xn--... for what is not"
+                    + " ASCII");
         }
         return name.toLowerCase(Locale.ROOT);
+    }
+
+    /** The target of one object, under which it is held: a question mark with nothing behind it makes no other. */
+    public String object() {
+        return target.indexOf('?') == target.length() - 1 ? path() : target;
     }
 
     /** The target without its query. */

@@ -92,6 +92,10 @@ public final class SharedReplies {
                 neighbours.table().notHeld(key, holder.tag());
                 yield null;
             }
+            case JoinAnswer.Full full -> {
+                memory.statistics().count(Event.PEER_FAILURES);
+                yield null;
+            }
             case JoinAnswer.Refused refused -> {
                 memory.statistics().count(Event.PEER_FAILURES);
                 yield null;
@@ -110,7 +114,9 @@ public final class SharedReplies {
         JoinAnswer answer = node == null
                 ? new JoinAnswer.Refused("it is not in the cluster")
                 : neighbours.peers().join(node, ask, patience);
-        boolean vain = answer instanceof JoinAnswer.Refused || answer instanceof JoinAnswer.NotHeld;
+        boolean vain = answer instanceof JoinAnswer.Refused
+                || answer instanceof JoinAnswer.Full
+                || answer instanceof JoinAnswer.NotHeld;
         memory.statistics().count(vain ? Event.PEER_FAILURES : Event.PEER_FETCHES);
         return answer;
     }

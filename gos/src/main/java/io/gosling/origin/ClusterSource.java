@@ -115,6 +115,10 @@ final class ClusterSource {
                 fill.goAlone();
                 return new Found.Failed(failed.why());
             }
+            case JoinAnswer.Full living -> {
+                fill.goAlone();
+                return new Found.Origin();
+            }
             case JoinAnswer.NotHeld ended -> {
                 return fill.leaderFailed(led, true) ? null : new Found.Origin();
             }

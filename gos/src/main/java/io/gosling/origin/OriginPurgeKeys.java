@@ -22,7 +22,7 @@ public final class OriginPurgeKeys {
         return selector -> switch (selector) {
             case Selector.Url url -> {
                 PurgeName name = PurgeName.parse(url.name());
-                String target = target(settings, name.target());
+                String target = target(settings, name.object());
                 yield settings.keepsHost() && name.host() == null
                         ? List.of(new PurgeTarget.OnEveryHost(target, false))
                         : both(settings, name.host(), target, PurgeTarget.Key::new);

@@ -103,6 +103,19 @@ class GlobalObjectSpaceTest {
     }
 
     @Test
+    void aHomeThatCannotCompareLeavesItsCopyAsItWas() throws Exception {
+        var n1 = cluster.add("n1");
+        n1.files.write("/a", "alpha");
+        n1.get("/a");
+        HotObject copy = Objects.requireNonNull(n1.memory.hot().take("/a"));
+        copy.document().release();
+        n1.files.failWith(new IOException("the disk fails"));
+        assertThrows(IOException.class, () -> n1.space.peerService().compare(DocumentPath.parse("/a"), "\"another\""));
+        n1.memory.hot().clear();
+        assertEquals(0, copy.document().body().refCnt(), "nobody has it any more");
+    }
+
+    @Test
     void aHomeKeepsByTheCountThatItsAskersKnow() {
         cluster.homes = Homes.of(Map.of("/", "n1"));
         var n1 = cluster.add("n1", s -> s.withCache(new CacheSettings(10_000, 10_000, 10_000, "lfu-aging")));

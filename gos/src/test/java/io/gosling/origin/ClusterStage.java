@@ -75,6 +75,7 @@ final class ClusterStage implements AutoCloseable {
         private final ReplyDesk desk;
         volatile boolean dead;
         volatile boolean late;
+        volatile boolean full;
 
         Member(int tag) {
             String name = "n" + tag;
@@ -153,6 +154,9 @@ final class ClusterStage implements AutoCloseable {
             }
             if (member.late) {
                 return new JoinAnswer.Refused("has not heard of a purge yet");
+            }
+            if (member.full) {
+                return new JoinAnswer.Full();
             }
             try {
                 ReplyDesk.Giving giving = member.desk.join(ask);

@@ -255,6 +255,25 @@ class OneRequestForAllNodesTest {
     }
 
     @Test
+    void aLeaderThatHasNoPlaceForOneMoreGoesOnForTheOthers() throws Exception {
+        CountDownLatch gate = slow(TAGGED);
+        List<CompletableFuture<FakeExchange>> readers = new ArrayList<>();
+        readers.add(stage.node(1).later("/a"));
+        assertEquals(1, leader());
+        stage.origin.awaitRequests(1);
+        stage.node(1).full = true;
+        readers.add(stage.node(2).later("/a"));
+        stage.origin.awaitRequests(2);
+        assertEquals(1, leader(), "it is not deposed");
+        stage.node(1).full = false;
+        readers.add(stage.node(3).later("/a"));
+        Eventually.that("it reads along", () -> stage.node(1).count(Event.PEER_SERVES) == 1);
+        gate.countDown();
+        allSay("hello", readers);
+        assertEquals(2, stage.origin.requests());
+    }
+
+    @Test
     void aLeaderThatIsNotThereAnyMoreIsReplacedByWhoAsks() throws Exception {
         Lead gone = new Lead(77, 5);
         stage.table.rows.put(URL, ObjectRow.empty().led(gone, Lead.NOBODY));

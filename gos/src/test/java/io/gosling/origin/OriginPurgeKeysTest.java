@@ -38,6 +38,14 @@ class OriginPurgeKeysTest {
         assertEquals(1, asked("www.example.com:443"), "without TLS this is another port");
     }
 
+    @Test
+    void aQuestionMarkWithNothingBehindItIsNoOtherObject() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=100");
+        asked("www.example.com");
+        purge(new Selector.Url("http://www.example.com/a?"));
+        assertEquals(1, asked("www.example.com"));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

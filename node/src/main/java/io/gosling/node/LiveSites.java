@@ -59,14 +59,11 @@ final class LiveSites implements Served {
     private volatile SiteOrigins.@Nullable Opening opening;
 
     private final Places programs;
-    private volatile Above above = new Above(request -> ErrorPage.of(503), null, null, SiteOrigins.NONE);
+    private volatile Above above;
 
     /** What answers above the object space. */
     private record Above(
-            Handler handler,
-            @Nullable HotSites hot,
-            @Nullable Guessing guessing,
-            SiteOrigins origins) {}
+            Handler handler, HotSites hot, @Nullable Guessing guessing, SiteOrigins origins) {}
 
     /** Passwords that were right are remembered beyond a reload that says the same about guesses. */
     private record Guessing(int atATime, Duration patience, Passwords passwords) {}
@@ -77,6 +74,9 @@ final class LiveSites implements Served {
         this.wanted = wanted;
         this.proxies = proxies(values);
         this.roots = roots;
+        // A store answers no clients, and holds documents that are purged all the same.
+        this.above = new Above(
+                request -> ErrorPage.of(503), new HotSites(sites, HotDocuments.none()), null, SiteOrigins.NONE);
         this.programs = new Places(values.get(ServedSettings.CGI_PROCESSES));
     }
 
@@ -111,10 +111,7 @@ final class LiveSites implements Served {
     public PurgeKeys purgeKeys() {
         return selector -> {
             Above now = above;
-            HotSites places = now.hot();
-            return places == null
-                    ? List.of()
-                    : SitePurgeKeys.of(places, now.origins().settings(), selector);
+            return SitePurgeKeys.of(now.hot(), now.origins().settings(), selector);
         };
     }
 
@@ -173,14 +170,12 @@ final class LiveSites implements Served {
 
             @Override
             public @Nullable String directory(String host) {
-                HotSites hot = above.hot();
-                return hot == null ? null : hot.directory(host);
+                return above.hot().directory(host);
             }
 
             @Override
             public @Nullable String codedDirectory(String host, String acceptEncoding) {
-                HotSites hot = above.hot();
-                return hot == null ? null : hot.codedDirectory(host, acceptEncoding);
+                return above.hot().codedDirectory(host, acceptEncoding);
             }
         };
     }

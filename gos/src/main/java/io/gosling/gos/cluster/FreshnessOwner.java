@@ -22,11 +22,14 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The owner of a node's {@link Freshness}: a lock that stands for the one thread it belongs to, the clock, and the way of
- * its letters. Safe for use by many threads; a voter's step may wait for its disk.
+ * its letters. Safe for use by many threads; a voter's step may wait for its disk. A disk that hangs has that one thread,
+ * and nobody else for longer than {@link #TURN}: letters are lost meanwhile, as letters may be.
  */
 final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
     private static final Duration STEP = Duration.ofMillis(50);
@@ -34,11 +37,16 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
     /** Steps between two looks at how this node is vouched for: a second. */
     private static final int LOOK = 20;
 
+    /** So long one waits for one's turn at most: who has written a letter waits no longer for its answer. */
+    private static final Duration TURN = Duration.ofSeconds(1);
+
     /** Letters in one message: the longest of them fit. */
     private static final int MOST_LETTERS = 4;
 
-    private static final PurgeOutcome STOPPED =
-            new PurgeOutcome(false, new TreeSet<>(), new TreeSet<>(), "this node was stopped meanwhile");
+    private static final PurgeOutcome STOPPED = new PurgeOutcome(
+            false, new TreeSet<>(), new TreeSet<>(), "this node was stopped meanwhile, or its disk does not answer");
+
+    private static final String HANGS = "its file's disk has not answered for " + TURN.toMillis() + " ms";
 
     private final Ticker ticker;
     private final Duration lease;
@@ -61,10 +69,17 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
     /** Told when more may be known; guards nothing. */
     private final Object news = new Object();
 
-    private final Object lock = new Object();
+    /** Fair: where a disk is slow, nobody's letters are lost to those that came later. */
+    private final ReentrantLock lock = new ReentrantLock(true);
 
     @GuardedBy("lock")
     private final Freshness freshness;
+
+    @GuardedBy("lock")
+    private boolean closed;
+
+    /** As this node stood with the voters when somebody last had a look. */
+    private volatile Vouching stood;
 
     /** Sends letters; they may be lost. Must not block. */
     @FunctionalInterface
@@ -79,6 +94,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         this.watch = new LeaseWatch(node, settings);
         this.patience = patience;
         this.known = freshness.clock();
+        this.stood = freshness.vouching(ticker.nanos());
         this.freshness = freshness;
         this.claimed = freshness::claimed;
         this.serving = freshness.serving();
@@ -124,13 +140,10 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         if (letters.isEmpty()) {
             return List.of();
         }
-        List<Outgoing> outgoing;
-        synchronized (lock) {
-            outgoing = freshness.receive(letters, ticker.nanos());
-            known = freshness.clock();
-        }
-        sayNews();
-        return send(outgoing, letters.getFirst().from().node());
+        List<Outgoing> outgoing = take((owned, now) -> owned.receive(letters, now), TURN);
+        return outgoing == null
+                ? List.of()
+                : send(outgoing, letters.getFirst().from().node());
     }
 
     /** After so long {@link #purge} has been answered. */
@@ -138,17 +151,26 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         return patience;
     }
 
-    /** Purges everywhere; completes within two deadlines. */
+    /** Purges everywhere; completes within two deadlines, whatever the disk does. Never blocks. */
     CompletableFuture<PurgeOutcome> purge(Purge purge) {
-        CompletableFuture<PurgeOutcome> outcome = new CompletableFuture<>();
-        step((owned, now) -> owned.purge(purge, outcome::complete, now));
-        return outcome.completeOnTimeout(STOPPED, patience.toNanos(), TimeUnit.NANOSECONDS);
+        CompletableFuture<PurgeOutcome> outcome = new CompletableFuture<PurgeOutcome>()
+                .completeOnTimeout(STOPPED, patience.toNanos(), TimeUnit.NANOSECONDS);
+        Thread.ofVirtual().name("gosling-purge").start(() -> {
+            try {
+                if (!step((owned, now) -> owned.purge(purge, outcome::complete, now), patience)) {
+                    outcome.complete(STOPPED);
+                }
+            } catch (RuntimeException e) {
+                outcome.completeExceptionally(e);
+            }
+        });
+        return outcome;
     }
 
-    /** Serves nothing from memory from now on, and tells the voters so. */
+    /** Serves nothing from memory from now on, and tells the voters so; while the disk hangs, the lease ends by itself. */
     void leave() {
         left = true;
-        step(Freshness::leave);
+        step(Freshness::leave, TURN);
     }
 
     /** Never waits for a step, which may wait for a disk. */
@@ -180,15 +202,23 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         }
     }
 
+    /** How this node stands with the voters; while its disk hangs, how it stood. */
     Vouching vouching() {
-        synchronized (lock) {
-            return freshness.vouching(ticker.nanos());
+        if (!isOurTurn(TURN)) {
+            return stood.waiting(mayServe(ticker.nanos()), HANGS);
+        }
+        try {
+            Vouching now = freshness.vouching(ticker.nanos());
+            stood = now;
+            return now;
+        } finally {
+            lock.unlock();
         }
     }
 
     private void tick() {
-        step(Freshness::tick);
-        if (++ticks % LOOK == 0 && !left) {
+        boolean taken = step(Freshness::tick, TURN);
+        if ((++ticks % LOOK == 0 || !taken) && !left) {
             watch.look(vouching());
             watch.lookAtClock(tell().length(), HttpLimits.defaults().headerBytes());
         }
@@ -199,14 +229,43 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         List<Outgoing> take(Freshness freshness, long now);
     }
 
-    private void step(Step step) {
+    /** Whether there was a turn for it. */
+    private boolean step(Step step, Duration turn) {
+        List<Outgoing> outgoing = take(step, turn);
+        if (outgoing == null) {
+            return false;
+        }
+        send(outgoing, "");
+        return true;
+    }
+
+    /** What the step has to send; null when its turn did not come in time, or never will. */
+    private @Nullable List<Outgoing> take(Step step, Duration turn) {
+        if (!isOurTurn(turn)) {
+            return null;
+        }
         List<Outgoing> outgoing;
-        synchronized (lock) {
+        try {
+            if (closed) {
+                return null;
+            }
             outgoing = step.take(freshness, ticker.nanos());
             known = freshness.clock();
+        } finally {
+            lock.unlock();
         }
         sayNews();
-        send(outgoing, "");
+        return outgoing;
+    }
+
+    /** If so, the lock is held. Who is interrupted does not wait for it. */
+    private boolean isOurTurn(Duration turn) {
+        try {
+            return lock.tryLock(turn.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return lock.tryLock();
+        }
     }
 
     private void sayNews() {
@@ -230,10 +289,34 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         return first;
     }
 
+    /** The voter's file is closed as well, by a thread of its own when a disk that hangs answers, if it ever does. */
     @Override
     public void close() {
         steps.close();
-        synchronized (lock) {
+        if (isOurTurn(TURN)) {
+            try {
+                shut();
+            } finally {
+                lock.unlock();
+            }
+        } else {
+            Thread.ofVirtual().name("gosling-voter-closing").start(this::shutWhenItAnswers);
+        }
+    }
+
+    private void shutWhenItAnswers() {
+        lock.lock();
+        try {
+            shut();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void shut() {
+        if (!closed) {
+            closed = true;
             freshness.close();
         }
     }

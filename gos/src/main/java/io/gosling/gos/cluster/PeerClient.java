@@ -110,9 +110,11 @@ final class PeerClient implements Peers {
             ClientResponse response = held ? send(late, node, request) : exchange(node, request);
             if (response.status() != 200) {
                 try (response) {
-                    return response.status() == 404
-                            ? new JoinAnswer.NotHeld()
-                            : new JoinAnswer.Refused(refusal(node, response), response.status() != 421);
+                    return switch (response.status()) {
+                        case 404 -> new JoinAnswer.NotHeld();
+                        case PeerFields.FULL -> new JoinAnswer.Full();
+                        default -> new JoinAnswer.Refused(refusal(node, response), response.status() != 421);
+                    };
                 }
             }
             JoinAnswer answer = FillFrames.read(new PeerBody(response, () -> {}), patience, ticker);

@@ -64,6 +64,9 @@ final class PeerFields {
     /** The status of who may not have heard yet of a purge: it gives nothing just now, whatever it holds. */
     static final int LATE = 409;
 
+    /** The status of who has no place for a node that wants to join: it goes on with what it is bringing. */
+    static final int FULL = 503;
+
     /** The tag of the node that asks, where that matters: one that leaves is asked back. */
     static final String FROM = "Gosling-From";
 

@@ -7,8 +7,10 @@ import io.gosling.http.Response;
 import java.util.concurrent.Semaphore;
 
 /**
- * The repository on the peer port, for programs that show the token for objects; everything else goes on to the peers'.
- * Programs have a part of the port's exchanges and no more, since the voters' letters come by the same port: with the home of
+ * The repository on the peer port, for programs that show the token for objects; everything else goes on to the peers'. So
+ * does what peers ask for below {@value ObjectRequests#PREFIX}: a site may have a directory of this name.
+ *
+ * <p>Programs have a part of the port's exchanges and no more, since the voters' letters come by the same port: with the home of
  * many objects frozen, programs would wait in all of them, and this node would lose its lease. Beyond it is 503, at once.
  */
 final class PeerObjects implements Handler {
@@ -27,7 +29,7 @@ final class PeerObjects implements Handler {
 
     @Override
     public Response handle(Request request) throws Exception {
-        if (!request.rawPath().startsWith(ObjectRequests.PREFIX)) {
+        if (!isForObjects(request)) {
             return others.handle(request);
         }
         String token = request.headers().first(PeerFields.TOKEN);
@@ -44,5 +46,14 @@ final class PeerObjects implements Handler {
         }
         request.whenDone(places::release);
         return objects.handle(request);
+    }
+
+    private boolean isForObjects(Request request) {
+        if (!request.rawPath().startsWith(ObjectRequests.PREFIX)) {
+            return false;
+        }
+        String token = request.headers().first(PeerFields.TOKEN);
+        boolean peer = token != null && request.headers().contains(PeerFields.TO) && secret.isPeerToken(token);
+        return !peer;
     }
 }

@@ -16,6 +16,7 @@ import io.gosling.freshness.PurgeSettings;
 import io.gosling.freshness.Storage;
 import io.gosling.freshness.Surroundings;
 import io.gosling.freshness.Voters;
+import io.gosling.freshness.Vouching;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.time.Duration;
@@ -67,6 +68,7 @@ class FreshnessOwnerTest {
         final CountDownLatch reached = new CountDownLatch(1);
         final AtomicInteger writes = new AtomicInteger();
         volatile boolean stands;
+        volatile boolean closed;
 
         @Override
         public byte[] read() {
@@ -92,7 +94,9 @@ class FreshnessOwnerTest {
         }
 
         @Override
-        public void close() {}
+        public void close() {
+            closed = true;
+        }
     }
 
     @Test
@@ -133,5 +137,54 @@ class FreshnessOwnerTest {
         assertTrue(soon(() -> owner.learns(told, Duration.ofSeconds(30))));
         assertNotNull(purging.get(30, TimeUnit.SECONDS).get(30, TimeUnit.SECONDS));
         assertEquals(told, owner.tell());
+    }
+
+    @Test
+    void aDiskThatHangsKeepsNobodyForGood() throws Exception {
+        Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
+        assertTrue(owner.vouching().votes());
+        disk.stands = true;
+        CompletableFuture<PurgeOutcome> first = soon(() -> owner.purge(Purge.hard("http://o.test/a")));
+        disk.reached.await();
+        Incarnation other = Incarnation.drawn("n2", new Random(3));
+        List<Letter> letters = List.of(new Letter(other, 0, new Message.Drive(1, Purge.hard("http://o.test/b"))));
+        assertEquals(List.of(), soon(() -> owner.receive(letters)), "the letter is lost");
+        CompletableFuture<PurgeOutcome> second = soon(() -> owner.purge(Purge.hard("http://o.test/c")));
+        for (CompletableFuture<PurgeOutcome> purge : List.of(first, second)) {
+            PurgeOutcome outcome = purge.get(30, TimeUnit.SECONDS);
+            assertFalse(outcome.complete(), outcome::toString);
+            assertTrue(outcome.detail().contains("its disk does not answer"), outcome::toString);
+        }
+        Vouching vouching = soon(owner::vouching);
+        assertFalse(vouching.votes(), vouching::toString);
+        assertTrue(vouching.trouble().contains("disk has not answered"), vouching::toString);
+        disk.stands = false;
+        disk.works.countDown();
+        Eventually.that(
+                "it votes again and has its lease",
+                () -> owner.vouching().votes() && owner.vouching().holdsLease());
+        assertEquals("", owner.vouching().trouble());
+    }
+
+    @Test
+    void aFileIsClosedWhenItsDiskAnswers() throws Exception {
+        Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
+        disk.stands = true;
+        CompletableFuture<PurgeOutcome> purge = owner.purge(Purge.hard("http://o.test/a"));
+        disk.reached.await();
+        soon(() -> {
+            owner.close();
+            return "closed";
+        });
+        assertFalse(disk.closed, "somebody still writes");
+        disk.works.countDown();
+        Eventually.that("it is closed", () -> disk.closed);
+        assertNotNull(purge.get(30, TimeUnit.SECONDS));
+        assertEquals(
+                List.of(),
+                owner.receive(List.of(new Letter(
+                        Incarnation.drawn("n2", new Random(3)),
+                        0,
+                        new Message.Drive(1, Purge.hard("http://o.test/b"))))));
     }
 }

@@ -29,6 +29,7 @@ import io.gosling.netty.HttpServer;
 import io.gosling.netty.PoolLimits;
 import io.gosling.netty.Transport;
 import io.gosling.netty.TransportKind;
+import io.gosling.testing.Eventually;
 import io.gosling.testing.Site;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -91,7 +92,7 @@ class FrozenLeaderTest {
                 HotDocuments.none(),
                 new PeerServer(
                         space.peerService(),
-                        new JoinDoor(desk, KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker),
+                        new JoinDoor(desk, KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker, 2),
                         LetterBox.none(),
                         new Whereabouts(AddressBook.alone(self), List.of()),
                         KnownPurges.none(),
@@ -155,11 +156,14 @@ class FrozenLeaderTest {
         public void close() {}
     }
 
-    private JoinAnswer.Given join(String url) throws IOException {
+    private JoinAnswer ask(String url) {
         var peers = new PeerClient(http, secret, TIMINGS, 1 << 20, new PeerLoads(), KnownPurges.none(), ticker);
         Node leader = new Node("n2", 2, NodeRole.ALL, server.address(), null, null, false);
-        JoinAsk ask = new JoinAsk(url, Headers.empty(), "", 1);
-        var given = assertInstanceOf(JoinAnswer.Given.class, peers.join(leader, ask, LONG));
+        return peers.join(leader, new JoinAsk(url, Headers.empty(), "", 1), LONG);
+    }
+
+    private JoinAnswer.Given join(String url) throws IOException {
+        var given = assertInstanceOf(JoinAnswer.Given.class, ask(url));
         assertEquals("he", new String(given.body().readNBytes(2), StandardCharsets.US_ASCII));
         return given;
     }
@@ -181,5 +185,21 @@ class FrozenLeaderTest {
         assertFalse(rest.isDone(), "it is still waited for");
         thaw.countDown();
         assertEquals("llo", rest.get(30, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void whoFindsNoPlaceIsToldSoUntilOneLeaves() throws Exception {
+        try (var first = join(PLAIN).body();
+                var second = join(PLAIN).body()) {
+            assertInstanceOf(JoinAnswer.Full.class, ask(PLAIN));
+            thaw.countDown();
+            assertEquals("llo", new String(first.readAllBytes(), StandardCharsets.US_ASCII));
+            assertEquals("llo", new String(second.readAllBytes(), StandardCharsets.US_ASCII));
+        }
+        Eventually.that("there is a place again", () -> ask(PLAIN) instanceof JoinAnswer.Given given && close(given));
+    }
+
+    private static boolean close(JoinAnswer.Given given) {
+        return rest(given).endsWith("llo");
     }
 }

@@ -221,9 +221,12 @@ class ObjectSpaceNodeTest {
 
     @Test
     void aFileThatOnlyItsHomeHasIsServedByAll() throws Exception {
-        Site first = site().file("only/a.html", "alpha").file("only/big.bin", Site.noise(3 << 20, 1));
+        Site first = site().file("only/a.html", "alpha")
+                .file("only/big.bin", Site.noise(3 << 20, 1))
+                .file("objects/a.html", "as of programs");
         Site second = site();
-        UnaryOperator<ObjectSpaceSettings> homes = s -> s.withHomes(Homes.of(Map.of("/only/", "n1")));
+        UnaryOperator<ObjectSpaceSettings> homes =
+                s -> s.withHomes(Homes.of(Map.of("/only/", "n1", "/objects/", "n1")));
         var n1 = start("n1", first, homes, secret);
         var n2 = start("n2", second, homes, secret);
         settle();
@@ -232,6 +235,7 @@ class ObjectSpaceNodeTest {
         assertEquals("Absent", get(n2, "/only/none"));
         assertEquals("home-disk", kind(n2, "/only/big.bin"));
         assertEquals(1, n2.objectsHeld());
+        assertEquals("home-disk of n1: as of programs", get(n2, "/objects/a.html"));
         n1.close();
         nodes.remove(n1);
         assertTrue(get(n2, "/only/b.html").startsWith("failed: home node n1"), get(n2, "/only/b.html"));

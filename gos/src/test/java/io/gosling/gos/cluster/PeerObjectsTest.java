@@ -50,4 +50,11 @@ class PeerObjectsTest {
         assertEquals(403, guessed.status());
         assertTrue(guessed.responseText().contains("Gosling-Token"), guessed.responseText());
     }
+
+    @Test
+    void aPeerGetsTheDocumentsOfADirectoryOfThatName() throws Exception {
+        FakeExchange fetch =
+                FakeExchange.get("/objects/a.html", "Gosling-Token", secret.peerToken(), "Gosling-To", "1");
+        assertEquals(200, fetch.answeredBy(objects).status());
+    }
 }

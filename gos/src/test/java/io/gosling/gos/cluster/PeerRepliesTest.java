@@ -57,7 +57,7 @@ class PeerRepliesTest {
                 HotDocuments.none(),
                 new PeerServer(
                         space.peerService(),
-                        new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker),
+                        new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker, 1),
                         LetterBox.none(),
                         new Whereabouts(AddressBook.alone(Node.named("n2", TAG)), List.of()),
                         KnownPurges.none(),

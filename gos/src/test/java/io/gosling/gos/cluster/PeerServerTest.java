@@ -45,7 +45,7 @@ class PeerServerTest {
         space = space();
         server = new PeerServer(
                 space.peerService(),
-                new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker),
+                new JoinDoor(ReplyDesk.none(), KnownPurges.none(), Duration.ZERO, Duration.ZERO, ticker, 1),
                 LetterBox.none(),
                 new Whereabouts(AddressBook.alone(Node.named("n1", TAG)), List.of()),
                 KnownPurges.none(),
