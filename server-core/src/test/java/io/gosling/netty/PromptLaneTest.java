@@ -74,8 +74,7 @@ class PromptLaneTest {
         request.whenDone(inHand::decrementAndGet);
         boolean virtual = Thread.currentThread().isVirtual();
         assertEquals(lane.equals("thread"), virtual);
-        return new Response(
-                200, Headers.of("Lane", lane), body, new Provenance(AnsweredFrom.LOCAL_MEMORY, "n1"));
+        return new Response(200, Headers.of("Lane", lane), body, new Provenance(AnsweredFrom.LOCAL_MEMORY, "n1"));
     }
 
     @AfterEach
@@ -139,8 +138,14 @@ class PromptLaneTest {
     void whatHasABodyOfItsOwnIsForAThread() throws IOException {
         try (ServerFixture server = ServerFixture.start(handler);
                 RawConnection client = server.connect()) {
-            assertLane("thread", client.request("POST", "/now", "Content-Length", "3").send("abc").read());
-            assertLane("loop", client.request("POST", "/now", "Content-Length", "0").read());
+            assertLane(
+                    "thread",
+                    client.request("POST", "/now", "Content-Length", "3")
+                            .send("abc")
+                            .read());
+            assertLane(
+                    "loop",
+                    client.request("POST", "/now", "Content-Length", "0").read());
             // Nobody reads it, so that the connection ends behind it.
             assertLane(
                     "thread",
@@ -187,7 +192,8 @@ class PromptLaneTest {
                 RawConnection slow = server.connect();
                 RawConnection client = server.connect()) {
             slow.request("GET", "/slow");
-            Eventually.that("the only place is taken", () -> client.get("/later").status() == 503);
+            Eventually.that(
+                    "the only place is taken", () -> client.get("/later").status() == 503);
             assertLane("loop", client.get("/now"));
             slowMayEnd.countDown();
             assertLane("thread", slow.read());

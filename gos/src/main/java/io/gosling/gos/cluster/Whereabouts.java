@@ -32,7 +32,10 @@ final class Whereabouts {
      * @param sure whether the node itself or the member list says so, and nobody has failed to reach it since
      * @param silent where nobody answered last: the list may have a process that is dead under a name that lives elsewhere
      */
-    private record Seen(InetSocketAddress address, boolean sure, @Nullable InetSocketAddress silent) {
+    private record Seen(
+            InetSocketAddress address,
+            boolean sure,
+            @Nullable InetSocketAddress silent) {
         Seen doubted(InetSocketAddress where) {
             return new Seen(address, sure && !address.equals(where), where);
         }
@@ -136,8 +139,7 @@ final class Whereabouts {
         for (String voter : voters) {
             if (encoded(voter).equals(encoded)) {
                 seen.compute(
-                        voter,
-                        (same, last) -> last == null ? new Seen(address, false, null) : last.hearsay(address));
+                        voter, (same, last) -> last == null ? new Seen(address, false, null) : last.hearsay(address));
             }
         }
     }

@@ -68,6 +68,7 @@ class PeerObjectsTest {
     void whatIsAtHandIsThePeersBusiness() {
         assertNull(objects.atOnce(FakeExchange.get("/objects/a", "Gosling-Token", secret.objectsToken())));
         assertEquals(
-                204, Objects.requireNonNull(objects.atOnce(FakeExchange.get("/a"))).status());
+                204,
+                Objects.requireNonNull(objects.atOnce(FakeExchange.get("/a"))).status());
     }
 }
