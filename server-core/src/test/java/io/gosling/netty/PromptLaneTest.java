@@ -25,6 +25,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,7 +44,7 @@ class PromptLaneTest {
     private final CountDownLatch slowMayEnd = new CountDownLatch(1);
     private final PromptHandler handler = new PromptHandler() {
         @Override
-        public Response atOnce(Request request) {
+        public @Nullable Response atOnce(Request request) {
             return switch (request.rawPath()) {
                 case "/now" -> answer(request, "loop");
                 case "/now/large" -> answer(request, new Body.InMemory(stored.retainedDuplicate()), "loop");
