@@ -49,6 +49,11 @@ public final class AgeingEpoch {
         return new Ageing(highest, settings.factor(), settings.cap());
     }
 
+    /** Whether {@link #heard} would change nothing. */
+    boolean isOld(int epoch) {
+        return epoch <= highest;
+    }
+
     /** Another node, or a row, is in this epoch. One that is far ahead counts from {@link #takeFar} on. */
     public void heard(int epoch) {
         if (epoch > highest && epoch <= MOST) {

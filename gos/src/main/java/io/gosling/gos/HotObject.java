@@ -43,6 +43,9 @@ final class HotObject {
     private final AtomicBoolean checking = new AtomicBoolean();
     private final AtomicBoolean listed = new AtomicBoolean();
 
+    /** Whether it was asked for here since a writer looked last; what is listed without that has other counts only. */
+    private volatile boolean asked;
+
     private volatile long settledBelow = -1;
 
     /** The next object in the list of touched ones; published by the list's head. */
@@ -207,7 +210,24 @@ final class HotObject {
     /** Notes an access; true when the object is not in the list of touched ones and the caller is to put it there. */
     boolean touch(long nowNanos) {
         touchedNanos = nowNanos;
+        if (!asked) {
+            asked = true;
+        }
+        return beginListing();
+    }
+
+    /** True when the object is not in the list of touched ones and the caller is to put it there. */
+    boolean beginListing() {
         return !listed.get() && listed.compareAndSet(false, true);
+    }
+
+    /** A writer, after it was taken off the list: whether it was asked for here since the last time. */
+    boolean takeAsked() {
+        boolean was = asked;
+        if (was) {
+            asked = false;
+        }
+        return was;
     }
 
     void linkTouched(@Nullable HotObject next) {

@@ -283,6 +283,19 @@ public final class HotObjectCache implements HotDocuments {
         return object;
     }
 
+    /**
+     * The same on an event loop: an object to which nothing has to be done first, such as dropping it after a purge. Its
+     * access is not counted.
+     */
+    @Nullable
+    HotObject takeFreshAtOnce(String key) {
+        HotObject object = objects.get(key);
+        long now = ticker.nanos();
+        boolean fresh =
+                object != null && right.test(now) && isGood(object) && object.uncheckedNanos(now) <= intervalNanos;
+        return fresh && object.document().tryRetain() ? object : null;
+    }
+
     boolean isFresh(HotObject object) {
         long now = ticker.nanos();
         return object.uncheckedNanos(now) <= intervalNanos && isServable(object, now);
@@ -293,21 +306,21 @@ public final class HotObjectCache implements HotDocuments {
         touched.add(object, ticker.nanos());
     }
 
-    /** Another node was asked for the object, and knows this of its count. */
+    /** Another node was asked for the object, and knows this of its count: the policy hears of it before it decides next. */
     void heard(String key, AgedCount agac) {
         HotObject object = objects.get(key);
         if (object == null) {
             return;
         }
         epoch.heard(agac.epoch());
-        Ageing ageing = epoch.now();
-        object.row().heard(agac, ageing);
-        recount(object, ageing);
+        object.row().heard(agac, epoch.now());
+        touched.recounted(object);
     }
 
     /** The rows of the objects that would go next, at most this many. */
     List<LocalObject> nextToGo(int most) {
         synchronized (lock) {
+            settleTouched();
             return policy.nextToGo(most).stream()
                     .map(objects::get)
                     .filter(Objects::nonNull)
@@ -466,8 +479,14 @@ public final class HotObjectCache implements HotDocuments {
     private void settleTouched() {
         Ageing ageing = epoch.now();
         for (HotObject object : touched.drain()) {
-            if (objects.get(object.key()) == object) {
+            boolean asked = object.takeAsked();
+            if (objects.get(object.key()) != object) {
+                continue;
+            }
+            if (asked) {
                 policy.touched(object.key(), figures(object, ageing));
+            } else {
+                policy.recounted(object.key(), figures(object, ageing));
             }
         }
     }

@@ -12,10 +12,12 @@ import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
 import io.gosling.document.Ticker;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a node does when another one asks: gives from memory or disk, compares, drops. Never asks a third node for bytes
- * that somebody waits for, so that no chain of nodes waits for each other. Used by the peer channel's slow lanes; blocks.
+ * that somebody waits for, so that no chain of nodes waits for each other. Used by the peer channel's slow lanes; blocks,
+ * but for {@link #fromMemoryAtOnce}.
  */
 public final class PeerService {
     /** Brings an object into this node's memory for the others. */
@@ -60,6 +62,21 @@ public final class PeerService {
             memory.hot().heard(path.key(), agac);
         }
         return answer;
+    }
+
+    /**
+     * The same on an event loop, without a lock.
+     *
+     * @return null when {@link #fromMemory} is to be asked: nothing is held, a purge means what is, or it has to be compared
+     *     with its file first, or the count is of an epoch that is not known here yet
+     */
+    public PeerAnswer.@Nullable Copy fromMemoryAtOnce(DocumentPath path, AgedCount agac) {
+        HotObject copy = memory.epoch().isOld(agac.epoch()) ? memory.hot().takeFreshAtOnce(path.key()) : null;
+        if (copy == null) {
+            return null;
+        }
+        memory.hot().heard(path.key(), agac);
+        return lend(copy, AnsweredFrom.LOCAL_MEMORY);
     }
 
     private PeerAnswer fromMemory(DocumentPath path) {

@@ -7,16 +7,26 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects that were asked for since a writer looked last, each once. Event loops push without a lock and without
+ * The objects that were asked for since a writer looked last, or whose counts have changed, each once. Event loops push without a lock and without
  * allocating: the list runs through the objects themselves. One writer at a time drains it.
  */
 final class TouchedObjects {
     private final AtomicReference<@Nullable HotObject> top = new AtomicReference<>();
 
     void add(HotObject object, long nowNanos) {
-        if (!object.touch(nowNanos)) {
-            return;
+        if (object.touch(nowNanos)) {
+            push(object);
         }
+    }
+
+    /** Its counts have changed, though not by an access here. */
+    void recounted(HotObject object) {
+        if (object.beginListing()) {
+            push(object);
+        }
+    }
+
+    private void push(HotObject object) {
         HotObject seen;
         do {
             seen = top.get();

@@ -104,6 +104,11 @@ final class Bringing implements SegmentedBody.Source, Segment.Asker {
     }
 
     @Override
+    public boolean mayAsk() {
+        return begun || open() != null || !door.passesRanges(ask);
+    }
+
+    @Override
     public void givesNoRanges() {
         if (!ask.isPersonal()) {
             door.passRanges(ask);

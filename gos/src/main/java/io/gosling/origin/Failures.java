@@ -6,6 +6,7 @@ import io.gosling.gos.OriginFailure;
 import io.gosling.gos.ReplyCopy;
 import io.gosling.http.HttpDate;
 import io.gosling.http.Response;
+import io.gosling.netty.LocalShortage;
 import io.gosling.netty.PoolExhaustedException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -78,7 +79,12 @@ final class Failures {
         if (why instanceof SocketTimeoutException) {
             return 504;
         }
-        return why instanceof PoolExhaustedException || why instanceof NoServerException ? 503 : 502;
+        return isOurs(why) || why instanceof NoServerException ? 503 : 502;
+    }
+
+    /** Whether this node had no connection to spare, or nothing to make one of: the origin has no part in that. */
+    static boolean isOurs(IOException why) {
+        return why instanceof PoolExhaustedException || LocalShortage.isCauseOf(why);
     }
 
     /** The origin gave no answer, and nothing else may be given. */

@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Predicate;
+import java.util.function.Function;
 
 /**
  * Asks servers again and again whether they are well: a virtual thread for each, from {@link #start} to {@link #close}.
@@ -20,15 +20,23 @@ final class HealthChecks implements AutoCloseable {
 
     private final List<OriginServer> servers;
     private final Failover.Check check;
-    private final Predicate<OriginServer> isWell;
+    private final Function<OriginServer, Finding> asking;
     private final AtomicBoolean started = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    /** @param isWell asks one server, within the check's time */
-    HealthChecks(List<OriginServer> servers, Failover.Check check, Predicate<OriginServer> isWell) {
+    /** What a check has found. */
+    enum Finding {
+        WELL,
+        NOT_WELL,
+        /** Nothing: this node could not ask. */
+        NOT_ASKED
+    }
+
+    /** @param asking asks one server, within the check's time */
+    HealthChecks(List<OriginServer> servers, Failover.Check check, Function<OriginServer, Finding> asking) {
         this.servers = servers;
         this.check = check;
-        this.isWell = isWell;
+        this.asking = asking;
     }
 
     /** Once. */
@@ -51,16 +59,19 @@ final class HealthChecks implements AutoCloseable {
     }
 
     private void ask(OriginServer server) {
-        server.checked(isWell(server));
+        Finding found = find(server);
+        if (found != Finding.NOT_ASKED) {
+            server.checked(found == Finding.WELL);
+        }
     }
 
     /** What nobody has thought of must not end the checks, which alone find out that a server is well again. */
-    private boolean isWell(OriginServer server) {
+    private Finding find(OriginServer server) {
         try {
-            return isWell.test(server);
+            return asking.apply(server);
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.ERROR, "origin server " + server.address() + " could not be checked", e);
-            return false;
+            return Finding.NOT_WELL;
         }
     }
 

@@ -55,6 +55,9 @@ final class LargeReplies implements OriginAnswers.Outlines {
         /** The origin gives no ranges of what it was asked for: what is kept for them is of no use. */
         void passRanges(Ask ask);
 
+        /** Whether ranges of what is asked for go out as clients ask. */
+        boolean passesRanges(Ask ask);
+
         /** Whether a 200 to this request may be kept. */
         boolean mayKeep(Ask ask, Headers response);
 

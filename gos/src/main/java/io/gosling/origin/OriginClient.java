@@ -6,7 +6,6 @@ import io.gosling.netty.ClientRequest;
 import io.gosling.netty.ClientResponse;
 import io.gosling.netty.HttpClient;
 import io.gosling.netty.HttpClient.Connected;
-import io.gosling.netty.PoolExhaustedException;
 import io.gosling.netty.PoolLimits;
 import io.gosling.netty.Transport;
 import io.gosling.origin.ServerHealth.Leave;
@@ -70,7 +69,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
         Failover rules = settings.failover();
         this.ring = new ServerRing(settings.servers(), rules);
         this.budget = new RepeatBudget(rules.repeatPercent(), rules.repeatLeast(), ticker.nanos());
-        this.checks = new HealthChecks(ring.all(), rules.check(), this::isWell);
+        this.checks = new HealthChecks(ring.all(), rules.check(), this::ask);
     }
 
     /**
@@ -173,16 +172,13 @@ public final class OriginClient implements Upstream, AutoCloseable {
     }
 
     /**
-     * Whether a failure says something of the server: not that this node has too few connections, that the client broke
-     * its request off or sends a body slowly, or, where there is no other server, that one request in a row was
+     * Whether a failure says something of the server: not that this node has too few connections or nothing to make one of,
+     * that the client broke its request off or sends a body slowly, or, where there is no other server, that one request in a row was
      * too much; nor where no other could be asked now: leaving it alone would cost everything.
      */
     private boolean isItsFault(OriginServer server, Message request, IOException why) {
-        if (why instanceof PoolExhaustedException) {
-            return false;
-        }
         if (why instanceof ConnectException) {
-            return true;
+            return !Failures.isOurs(why);
         }
         boolean late = why instanceof SocketTimeoutException;
         return ring.hasOther(server, ticker.nanos())
@@ -212,10 +208,8 @@ public final class OriginClient implements Upstream, AutoCloseable {
         for (int i = 0; ; i++) {
             try {
                 return sending.to(socket(addresses[i], server));
-            } catch (PoolExhaustedException e) {
-                throw e;
             } catch (ConnectException e) {
-                if (i + 1 >= Math.min(addresses.length, MOST_ADDRESSES)) {
+                if (Failures.isOurs(e) || i + 1 >= Math.min(addresses.length, MOST_ADDRESSES)) {
                     throw e;
                 }
             }
@@ -247,16 +241,18 @@ public final class OriginClient implements Upstream, AutoCloseable {
     }
 
     /** A check, which is about this very server, at whichever of its addresses it can be reached. */
-    private boolean isWell(OriginServer server) {
+    private HealthChecks.Finding ask(OriginServer server) {
         Failover.Check check = settings.failover().check();
         Duration time = check.time();
         OriginAddress address = server.address();
         Headers fields = Headers.of("Host", address.authority(), "User-Agent", "gosling-check");
         ClientRequest question = new ClientRequest("GET", check.target(), fields, new byte[0], time, time, time);
         try (ClientResponse response = reach(address, time, to -> checking.send(to, question))) {
-            return response.status() < 400;
-        } catch (IOException | RejectedExecutionException e) {
-            return false;
+            return response.status() < 400 ? HealthChecks.Finding.WELL : HealthChecks.Finding.NOT_WELL;
+        } catch (IOException e) {
+            return Failures.isOurs(e) ? HealthChecks.Finding.NOT_ASKED : HealthChecks.Finding.NOT_WELL;
+        } catch (RejectedExecutionException e) {
+            return HealthChecks.Finding.NOT_ASKED;
         }
     }
 

@@ -277,6 +277,11 @@ public final class OriginHandler implements Handler {
         if (copy != null) {
             return fetch.ask(ask, place, copy, why, null);
         }
+        Segment segment = ask.segment();
+        if (segment != null && !segment.asker().mayAsk()) {
+            segment.asker().refused(Segment.Instead.NOT_NOW);
+            return answers.failed(502, Handling.forwarded(why).because("segment"));
+        }
         // What was waited for may have said how to ask.
         Place found = notes.find(ask.url(), ask.sent(), ticker.nanos());
         return isAside(ask, found, found.apart())
@@ -415,6 +420,11 @@ public final class OriginHandler implements Handler {
         public void passRanges(Ask ask) {
             shelf.passRanges(ask);
             shelf.drop(notes.find(ask.url(), ask.sent(), ticker.nanos()));
+        }
+
+        @Override
+        public boolean passesRanges(Ask ask) {
+            return notes.find(ask.url(), ask.sent(), ticker.nanos()).rangesPass();
         }
 
         @Override

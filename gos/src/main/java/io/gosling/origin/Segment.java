@@ -33,6 +33,9 @@ record Segment(StoredReply outline, Segments cut, int index, Asker asker) {
         /** Whether what the origin says of a part, as of a 200, lets it be kept. */
         boolean mayKeep(Headers fields);
 
+        /** Whether the origin is to be asked for it: not where it is known by now to send all, and the answer has another way. */
+        boolean mayAsk();
+
         /** The origin gives no ranges: it is sending all. */
         void givesNoRanges();
 

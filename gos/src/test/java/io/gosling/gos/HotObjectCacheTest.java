@@ -226,6 +226,46 @@ class HotObjectCacheTest {
         assertNull(memory.hot().take("/1"));
     }
 
+    @Test
+    void whatOtherNodesKnowOfACountIsKnownToThePolicyWhenItDecidesNext() {
+        for (int i = 0; i < 9; i++) {
+            offer("/" + i, 10_000, 1);
+        }
+        for (int i = 0; i < 9; i++) {
+            if (i != 5) {
+                memory.hot().heard("/" + i, new AgedCount(50, 0));
+            }
+        }
+        memory.hot().heard("/none", new AgedCount(50, 0));
+        assertEquals("/5", memory.hot().nextToGo(1).getFirst().key());
+        offer("/new", 10_000, 20);
+        assertNull(memory.hot().take("/5"));
+        assertNotNull(release(memory.hot().take("/0")));
+    }
+
+    @Test
+    void whatOtherNodesAskForWasNotAskedForHere() {
+        memory = memory("lru");
+        for (int i = 0; i < 9; i++) {
+            offer("/" + i, 10_000, 1);
+            ticker.advance(java.time.Duration.ofMillis(1));
+        }
+        memory.hot().heard("/0", new AgedCount(50, 0));
+        for (String both : List.of("/1", "/2")) {
+            memory.hot().heard(both, new AgedCount(50, 0));
+            StoredDocument document = memory.hot().acquire(both, ticker.nanos());
+            assertNotNull(document);
+            document.release();
+            memory.hot().heard(both, new AgedCount(60, 0));
+        }
+        assertEquals("/0", memory.hot().nextToGo(1).getFirst().key());
+        offer("/a", 10_000, 1);
+        offer("/b", 10_000, 1);
+        assertNull(memory.hot().take("/0"));
+        assertNull(memory.hot().take("/3"));
+        assertNotNull(release(memory.hot().take("/1")));
+    }
+
     private static @org.jspecify.annotations.Nullable HotObject release(
             @org.jspecify.annotations.Nullable HotObject object) {
         if (object != null) {

@@ -115,7 +115,12 @@ final class InProcessCluster implements AutoCloseable {
             Member member = reach(holder);
             return member == null || isLate.getAsBoolean()
                     ? new PeerAnswer.Failed("dead")
-                    : relabel(member.space.peerService().fromMemory(path, agac), holder, AnsweredFrom.PEER_MEMORY);
+                    : relabel(fromMemory(member.space.peerService(), path, agac), holder, AnsweredFrom.PEER_MEMORY);
+        }
+
+        private static PeerAnswer fromMemory(PeerService holder, DocumentPath path, AgedCount agac) {
+            PeerAnswer.Copy atOnce = holder.fromMemoryAtOnce(path, agac);
+            return atOnce == null ? holder.fromMemory(path, agac) : atOnce;
         }
 
         @Override

@@ -148,6 +148,19 @@ class RefusedSegmentsTest {
     }
 
     @Test
+    void whoWaitsForAFarSegmentOfAServerWithoutRangesDoesNotAskForItOnceMore() throws Exception {
+        range(0, 10);
+        file.deaf = true;
+        Callable<FakeExchange> far = () -> ask(25_000, 25_010);
+        for (FakeExchange answer : together(file, List.of(far, far, far))) {
+            assertEquals(200, answer.status());
+            assertArrayEquals(file.bytes(), answer.responseBody());
+        }
+        String asked = "bytes=25000-25010";
+        assertEquals(List.of("bytes=0-999", "bytes=25000-25999", asked, asked, asked), ranges());
+    }
+
+    @Test
     void whileAWholeIsSkippedOthersDoNotHaveItSentToThemForASegment() throws Exception {
         range(0, 10);
         file.deaf = true;

@@ -114,6 +114,11 @@ final class RequestBody extends BlockInput {
         pieces.end(why);
     }
 
+    /** Whether the request says that it has none. */
+    boolean isNone() {
+        return declared == 0;
+    }
+
     boolean isTooLong() {
         return received > limit;
     }

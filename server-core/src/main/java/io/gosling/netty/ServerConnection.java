@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection of HTTP/1 that was asked for more than {@link PlainConnection} has: takes requests in order, answers on the fast
- * lane or hands over to the slow one, and closes when it must.
+ * lane, or at once what its handler has at hand, or hands over to the slow lane, and closes when it must.
  *
  * <p>Belongs to the connection's event loop. Its life:
  *
@@ -42,6 +42,7 @@ final class ServerConnection extends ServerStage {
     private final PlainLane plainLane;
     private final FastLane fastLane;
     private final Http1Channel exchangeChannel;
+    private final @Nullable PromptLane promptLane;
     private final SlowLane slowLane;
     private final WriteWatch writes;
     private final LastWords lastWords;
@@ -74,6 +75,7 @@ final class ServerConnection extends ServerStage {
         this.plainLane = plainLane;
         this.fastLane = loop.fastLane();
         this.exchangeChannel = new Http1Channel(channel, clock, context.draining(), this::upgrade);
+        this.promptLane = PromptLane.of(context, batch.lines());
         this.slowLane = new SlowLane(context, channel.eventLoop(), batch.lines(), this::end);
         this.lastActivity = lastActivity;
         this.writes = writes;
@@ -208,6 +210,9 @@ final class ServerConnection extends ServerStage {
             pages.refuse(new WireRules.Refusal(400, "a header field holds a control character"), request, began);
             return;
         }
+        if (content.isNone() && answerAtOnce(started)) {
+            return;
+        }
         if (!slowLane.enter()) {
             FastLane.Persistence end = content.canSkipRest() ? persistence : FastLane.Persistence.CLOSED;
             pages.answer(ErrorPage.of(503, Headers.of("Retry-After", "1")), end, request, began);
@@ -218,6 +223,23 @@ final class ServerConnection extends ServerStage {
         flushDue |= batch.write();
         current.begin(started, content);
         slowLane.run(started);
+    }
+
+    /** Whether the handler had the answer at hand, which is on its way then. */
+    private boolean answerAtOnce(ServerExchange started) {
+        PromptLane lane = promptLane;
+        if (lane == null) {
+            return false;
+        }
+        // What the fast lane has gathered goes first.
+        flushDue |= batch.write();
+        if (!lane.answer(started)) {
+            return false;
+        }
+        if (started.closes()) {
+            close(!started.clientCloses());
+        }
+        return true;
     }
 
     /** From here on there are no messages but bytes: {@link #channelRead} gets them as they come. */

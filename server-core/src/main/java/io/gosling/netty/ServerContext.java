@@ -159,4 +159,11 @@ record ServerContext(
     void leaveSlowLane() {
         exchanges.decrementAndGet();
     }
+
+    /** Counts an exchange that is over; how long it took, in nanoseconds. */
+    long count(ServerExchange exchange) {
+        long nanos = ticker.nanos() - exchange.began();
+        log.answered(exchange.countedPlace(), exchange.countedStatus(), exchange.countedBytes(), nanos);
+        return nanos;
+    }
 }

@@ -6,9 +6,12 @@ import io.gosling.document.Provenance;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
+import io.gosling.http.PromptHandler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
@@ -26,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request on the slow lane: begun by the event loop, then owned by a virtual thread until {@link #run} ends, then by
- * the event loop again, which counts it.
+ * the event loop again, which counts it. Or it is the event loop's all the time, which answers it itself ({@link
+ * #answerAtOnce}).
  */
 final class ServerExchange implements Request {
     /** The status that is counted when the client left before one was sent. */
@@ -102,6 +106,52 @@ final class ServerExchange implements Request {
             body.close();
             runActions();
         }
+    }
+
+    /**
+     * The event loop: sends what the handler has at hand.
+     *
+     * @return complete when that is with the socket, to be followed by {@link #answered}; null where {@link #run} is to answer
+     */
+    @Nullable
+    ChannelFuture answerAtOnce(PromptHandler handler) {
+        Response response = handler.atOnce(this);
+        if (response == null) {
+            return null;
+        }
+        try (Body content = response.body()) {
+            ResponseHead.Framing framing = ResponseHead.framing(response, http10);
+            decideClose(response, framing);
+            boolean wanted = !method.equals("HEAD") && framing == ResponseHead.Framing.LENGTH;
+            ByteBuf sent = wanted ? bytesOf(content) : null;
+            status = response.status();
+            provenance = response.provenance();
+            bytes = sent == null ? 0 : sent.readableBytes();
+            return channel.respond(new ResponseHead(response, framing, close), http10)
+                    .whole(sent);
+        }
+    }
+
+    private static @Nullable ByteBuf bytesOf(@Nullable Body body) {
+        if (body instanceof Body.InMemory memory) {
+            return memory.bytes().retainedDuplicate();
+        }
+        if (body == null) {
+            return null;
+        }
+        throw new IllegalStateException("what is answered at once has its body in memory, or none; this one has "
+                + body.getClass().getSimpleName());
+    }
+
+    /** The event loop: the answer that it has given is with the socket, or was not to be sent. */
+    void answered(boolean sent) {
+        if (!sent) {
+            status = 0;
+            provenance = null;
+            bytes = 0;
+        }
+        body.close();
+        runActions();
     }
 
     private Response answer(Handler handler) throws Exception {

@@ -63,9 +63,7 @@ final class SlowLane {
         if (exchange.isBodyTooLong()) {
             context.counts().hit(Limit.BODY);
         }
-        long nanos = context.ticker().nanos() - exchange.began();
-        context.log().answered(exchange.countedPlace(), exchange.countedStatus(), exchange.countedBytes(), nanos);
-        return nanos;
+        return context.count(exchange);
     }
 
     /** Runs on the event loop; where that has ended, as after a hasty shutdown, what remains to be done is done here. */

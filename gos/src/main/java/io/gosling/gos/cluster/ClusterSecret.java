@@ -19,10 +19,14 @@ public final class ClusterSecret {
     private static final int MOST_BYTES = 4096;
     private static final int DERIVED_BYTES = 18;
 
-    private final byte[] key;
+    private final String clusterName;
+    private final String peerToken;
+    private final String objectsToken;
 
     private ClusterSecret(byte[] key) {
-        this.key = key;
+        this.clusterName = "gosling-" + derive(key, "cluster name");
+        this.peerToken = derive(key, "peer token");
+        this.objectsToken = derive(key, "objects token");
     }
 
     /**
@@ -53,34 +57,34 @@ public final class ClusterSecret {
 
     /** The name under which members find each other. */
     String clusterName() {
-        return "gosling-" + derive("cluster name");
+        return clusterName;
     }
 
     /** What a node shows another on the peer channel. */
     public String peerToken() {
-        return derive("peer token");
+        return peerToken;
     }
 
     /** What a program shows that uses the repository on the peer port; it opens nothing else there. */
     public String objectsToken() {
-        return derive("objects token");
+        return objectsToken;
     }
 
     /** Whether this is the peer token, compared in a time that tells nothing. */
     boolean isPeerToken(String shown) {
-        return isSame(peerToken(), shown);
+        return isSame(peerToken, shown);
     }
 
     /** Whether this is the token for objects, compared in a time that tells nothing. */
     boolean isObjectsToken(String shown) {
-        return isSame(objectsToken(), shown);
+        return isSame(objectsToken, shown);
     }
 
     private static boolean isSame(String token, String shown) {
         return MessageDigest.isEqual(token.getBytes(StandardCharsets.UTF_8), shown.getBytes(StandardCharsets.UTF_8));
     }
 
-    private String derive(String purpose) {
+    private static String derive(byte[] key, String purpose) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(key, "HmacSHA256"));

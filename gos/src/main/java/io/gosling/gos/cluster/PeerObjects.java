@@ -2,9 +2,11 @@ package io.gosling.gos.cluster;
 
 import io.gosling.gos.repository.ObjectRequests;
 import io.gosling.http.Handler;
+import io.gosling.http.PromptHandler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The repository on the peer port, for programs that show the token for objects; everything else goes on to the peers'. So
@@ -13,14 +15,14 @@ import java.util.concurrent.Semaphore;
  * <p>Programs have a part of the port's exchanges and no more, since the voters' letters come by the same port: with the home of
  * many objects frozen, programs would wait in all of them, and this node would lose its lease. Beyond it is 503, at once.
  */
-final class PeerObjects implements Handler {
+final class PeerObjects implements PromptHandler {
     private final ClusterSecret secret;
     private final Handler objects;
-    private final Handler others;
+    private final PromptHandler others;
     private final Semaphore places;
 
     /** @param most requests of programs at a time */
-    PeerObjects(ClusterSecret secret, Handler objects, Handler others, int most) {
+    PeerObjects(ClusterSecret secret, Handler objects, PromptHandler others, int most) {
         this.secret = secret;
         this.objects = objects;
         this.others = others;
@@ -46,6 +48,11 @@ final class PeerObjects implements Handler {
         }
         request.whenDone(places::release);
         return objects.handle(request);
+    }
+
+    @Override
+    public @Nullable Response atOnce(Request request) {
+        return isForObjects(request) ? null : others.atOnce(request);
     }
 
     private boolean isForObjects(Request request) {

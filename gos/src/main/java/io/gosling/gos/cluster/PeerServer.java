@@ -10,19 +10,20 @@ import io.gosling.freshness.MalformedLetter;
 import io.gosling.gos.Node;
 import io.gosling.gos.PeerAnswer;
 import io.gosling.gos.PeerService;
-import io.gosling.http.Handler;
 import io.gosling.http.Headers;
+import io.gosling.http.PromptHandler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * This node's side of the peer channel: answers other nodes from memory or disk, and takes their invalidations. Each
- * request on a virtual thread of its own; one counter is shared.
+ * request on a virtual thread of its own, but for what is in memory and fresh, which event loops give; one counter is shared.
  */
-final class PeerServer implements Handler {
+final class PeerServer implements PromptHandler {
     private final PeerService service;
     private final JoinDoor joins;
     private final LetterBox letters;
@@ -56,20 +57,52 @@ final class PeerServer implements Handler {
 
     @Override
     public Response handle(Request request) throws IOException {
-        String token = request.headers().first(PeerFields.TOKEN);
-        if (token == null || !secret.isPeerToken(token)) {
-            return Response.of(403);
+        Response refused = refusal(request);
+        if (refused != null) {
+            return refused;
         }
-        if (!addressee(request).equals(request.headers().first(PeerFields.TO))) {
-            return Response.of(421);
-        }
-        load.incrementAndGet();
-        request.whenDone(load::decrementAndGet);
+        count(request);
         try {
             return dispatch(request);
         } catch (IllegalDocumentPathException e) {
             return Response.of(400);
         }
+    }
+
+    /** A document in memory, if nothing has to be done or found out before it is given. */
+    @Override
+    public @Nullable Response atOnce(Request request) {
+        Headers fields = request.headers();
+        boolean fetch = request.method().equals("GET") && PeerFields.MEMORY.equals(fields.first(PeerFields.FETCH));
+        if (!fetch || refusal(request) != null || !isCurrent(request)) {
+            return null;
+        }
+        try {
+            DocumentPath path = DocumentPath.parse(request.rawPath());
+            PeerAnswer.Copy copy = service.fromMemoryAtOnce(path, PeerFields.count(fields));
+            if (copy == null) {
+                return null;
+            }
+            count(request);
+            return give(copy);
+        } catch (IllegalDocumentPathException e) {
+            return null;
+        }
+    }
+
+    /** What who must not ask here is answered, or who means another process. */
+    private @Nullable Response refusal(Request request) {
+        String token = request.headers().first(PeerFields.TOKEN);
+        if (token == null || !secret.isPeerToken(token)) {
+            return Response.of(403);
+        }
+        return addressee(request).equals(request.headers().first(PeerFields.TO)) ? null : Response.of(421);
+    }
+
+    /** In hand until its answer is with the socket. */
+    private void count(Request request) {
+        load.incrementAndGet();
+        request.whenDone(load::decrementAndGet);
     }
 
     /** Letters say themselves which process they are for: they are brought to the name, the rest to the process. */

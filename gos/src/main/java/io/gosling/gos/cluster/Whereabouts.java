@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +26,33 @@ final class Whereabouts {
     private static final String GAP = " ";
     private static final String IS_AT = "=";
 
-    /** @param sure whether the node itself or the member list says so, and nobody has failed to reach it since */
-    private record Seen(InetSocketAddress address, boolean sure) {}
+    /**
+     * What is known of a name.
+     *
+     * @param sure whether the node itself or the member list says so, and nobody has failed to reach it since
+     * @param silent where nobody answered last: the list may have a process that is dead under a name that lives elsewhere
+     */
+    private record Seen(
+            InetSocketAddress address,
+            boolean sure,
+            @Nullable InetSocketAddress silent) {
+        Seen doubted(InetSocketAddress where) {
+            return new Seen(address, sure && !address.equals(where), where);
+        }
 
-    /** Where nobody answered last, by name: the list may have a process that is dead under a name that lives elsewhere. */
-    private final Map<String, InetSocketAddress> silent = new ConcurrentHashMap<>();
+        /** The node itself says where it is, so that it may be looked for there again. */
+        Seen heard(InetSocketAddress where) {
+            return new Seen(where, true, where.equals(silent) ? null : silent);
+        }
+
+        Seen listed(InetSocketAddress where) {
+            return new Seen(where, true, silent);
+        }
+
+        Seen hearsay(InetSocketAddress where) {
+            return sure ? this : new Seen(where, false, silent);
+        }
+    }
 
     private final AddressBook book;
     private final Set<String> voters;
@@ -46,8 +69,8 @@ final class Whereabouts {
         Node member = book.byName(name);
         InetSocketAddress listed = member == null ? null : member.peer();
         Seen last = seen.get(name);
-        if (listed != null && (last == null || !listed.equals(silent.get(name)))) {
-            remember(name, listed);
+        if (listed != null && (last == null || !listed.equals(last.silent()))) {
+            remember(name, listed, known -> known.listed(listed));
             return listed;
         }
         return last == null ? null : last.address();
@@ -55,10 +78,7 @@ final class Whereabouts {
 
     /** Nobody of this name answered there: another may know better. */
     void doubt(String name, InetSocketAddress address) {
-        if (seen.containsKey(name)) {
-            silent.put(name, address);
-        }
-        seen.computeIfPresent(name, (same, last) -> last.address().equals(address) ? new Seen(address, false) : last);
+        seen.computeIfPresent(name, (same, last) -> last.doubted(address));
     }
 
     /** Where this node is and where it saw the voters, to go with a letter; empty while it does not know where it is. */
@@ -113,26 +133,25 @@ final class Whereabouts {
 
     private void hear(String encoded, InetSocketAddress address, String writer) {
         if (encoded.equals(writer)) {
-            silent.remove(URLDecoder.decode(encoded, StandardCharsets.UTF_8), address);
-            remember(URLDecoder.decode(encoded, StandardCharsets.UTF_8), address);
+            remember(URLDecoder.decode(encoded, StandardCharsets.UTF_8), address, known -> known.heard(address));
             return;
         }
         for (String voter : voters) {
             if (encoded(voter).equals(encoded)) {
-                seen.compute(voter, (same, last) -> last == null || !last.sure() ? new Seen(address, false) : last);
+                seen.compute(
+                        voter, (same, last) -> last == null ? new Seen(address, false, null) : last.hearsay(address));
             }
         }
     }
 
-    private void remember(String name, InetSocketAddress address) {
+    private void remember(String name, InetSocketAddress address, UnaryOperator<Seen> news) {
         Seen last = seen.get(name);
-        if (last != null && last.sure() && last.address().equals(address)) {
+        if (last != null && last.equals(news.apply(last))) {
             return;
         }
         if (last == null && seen.size() >= MOST) {
             seen.keySet().retainAll(voters);
-            silent.keySet().retainAll(voters);
         }
-        seen.put(name, new Seen(address, true));
+        seen.compute(name, (same, known) -> known == null ? new Seen(address, true, null) : news.apply(known));
     }
 }

@@ -1,14 +1,17 @@
 package io.gosling.gos.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.http.PromptHandler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What programs may take of the peer port. */
@@ -28,7 +31,17 @@ class PeerObjectsTest {
                 }
                 return Response.of(204);
             },
-            request -> Response.of(200),
+            new PromptHandler() {
+                @Override
+                public Response atOnce(Request request) {
+                    return Response.of(204);
+                }
+
+                @Override
+                public Response handle(Request request) {
+                    return Response.of(200);
+                }
+            },
             1);
 
     private Response handle(Request request) throws Exception {
@@ -56,5 +69,13 @@ class PeerObjectsTest {
         FakeExchange fetch =
                 FakeExchange.get("/objects/a.html", "Gosling-Token", secret.peerToken(), "Gosling-To", "1");
         assertEquals(200, fetch.answeredBy(objects).status());
+    }
+
+    @Test
+    void whatIsAtHandIsThePeersBusiness() {
+        assertNull(objects.atOnce(FakeExchange.get("/objects/a", "Gosling-Token", secret.objectsToken())));
+        assertEquals(
+                204,
+                Objects.requireNonNull(objects.atOnce(FakeExchange.get("/a"))).status());
     }
 }

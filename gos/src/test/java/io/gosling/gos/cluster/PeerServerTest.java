@@ -15,16 +15,21 @@ import io.gosling.gos.Neighbours;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeMemory;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
+import io.gosling.gos.PurgeTarget;
 import io.gosling.gos.ReplyDesk;
 import io.gosling.http.Headers;
+import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
 import io.gosling.testing.Site;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -147,6 +152,86 @@ class PeerServerTest {
         assertEquals("700", exchange.header(PeerFields.CHECKED));
         assertEquals("0", exchange.header(PeerFields.VERSION));
         assertEquals("1", exchange.header(PeerFields.LOAD));
+    }
+
+    private @Nullable Response atOnce(String method, String path, String... more) {
+        List<String> pairs =
+                new ArrayList<>(List.of(PeerFields.TOKEN, SECRET.peerToken(), PeerFields.TO, Integer.toString(TAG)));
+        pairs.addAll(List.of(more));
+        return server.atOnce(FakeExchange.of(method, path, pairs.toArray(String[]::new)));
+    }
+
+    private void assertNotAtOnce(String why, @Nullable Response response) {
+        assertNull(response, why);
+        assertEquals(1, memory.hot().size(), "nothing is done on an event loop");
+    }
+
+    @Test
+    void whatIsInMemoryAndFreshIsGivenAtOnceAsByAThread() throws Exception {
+        ticker.advance(Duration.ofMillis(700));
+        FakeExchange byThread = ask("GET", "/a.html", PeerFields.FETCH, "memory", PeerFields.COUNT, "7.5 0");
+        FakeExchange atOnce = FakeExchange.get(
+                        "/a.html",
+                        PeerFields.TOKEN,
+                        SECRET.peerToken(),
+                        PeerFields.TO,
+                        Integer.toString(TAG),
+                        PeerFields.FETCH,
+                        "memory",
+                        PeerFields.COUNT,
+                        "9.5 0")
+                .answeredBy(request -> Objects.requireNonNull(server.atOnce(request)));
+        assertEquals(byThread.response().headers(), atOnce.response().headers());
+        assertEquals("alpha", atOnce.responseText());
+        assertEquals(byThread.provenance(), atOnce.provenance());
+        assertEquals(2, memory.statistics().of(Event.PEER_SERVES));
+        assertEquals(
+                "1",
+                ask("GET", "/a.html", PeerFields.FETCH, "memory").header(PeerFields.LOAD),
+                "what was answered is not in hand");
+    }
+
+    @Test
+    void whatHasToBeRefusedOrLookedIntoIsNotAnsweredAtOnce() {
+        String[] fetch = {PeerFields.FETCH, "memory"};
+        assertNull(server.atOnce(FakeExchange.get("/a.html", fetch)), "no token");
+        assertNull(
+                server.atOnce(FakeExchange.get(
+                        "/a.html",
+                        PeerFields.TOKEN,
+                        SECRET.peerToken(),
+                        PeerFields.TO,
+                        "76",
+                        PeerFields.FETCH,
+                        "memory")),
+                "another process is meant");
+        assertNotAtOnce("a home may have to read", atOnce("GET", "/a.html", PeerFields.FETCH, "home"));
+        assertNotAtOnce("an offer", atOnce("HEAD", "/a.html", PeerFields.FETCH, "keep"));
+        assertNotAtOnce("a check", atOnce("HEAD", "/a.html", PeerFields.FETCH, "check", "If-None-Match", "x"));
+        assertNotAtOnce("not held", atOnce("GET", "/dir/", fetch));
+        assertNotAtOnce("no path", atOnce("GET", "/../a.html", fetch));
+        assertNotAtOnce(
+                "a purge that is not known here",
+                atOnce("GET", "/a.html", PeerFields.FETCH, "memory", PeerFields.PURGES, "1:1"));
+        assertNotAtOnce("a later epoch", atOnce("GET", "/a.html", PeerFields.FETCH, "memory", PeerFields.COUNT, "1 1"));
+        memory.hot().serveBy(now -> false);
+        assertNotAtOnce("no lease", atOnce("GET", "/a.html", fetch));
+        memory.hot().serveBy(now -> true);
+        ticker.advance(Duration.ofSeconds(3));
+        assertNotAtOnce("to be compared with its file", atOnce("GET", "/a.html", fetch));
+    }
+
+    @Test
+    void whatWasPurgedIsNotGivenAtOnceAndWhatWasNotIs() {
+        memory.purges().add(List.of(new PurgeTarget.Key("/other")), false);
+        Response good = atOnce("GET", "/a.html", PeerFields.FETCH, "memory");
+        Objects.requireNonNull(Objects.requireNonNull(good).body()).close();
+        memory.purges().add(List.of(new PurgeTarget.Key("/a.html")), true);
+        assertNotAtOnce("stale", atOnce("GET", "/a.html", PeerFields.FETCH, "memory"));
+        memory.purges().add(List.of(new PurgeTarget.Key("/a.html")), false);
+        assertNotAtOnce("gone", atOnce("GET", "/a.html", PeerFields.FETCH, "memory"));
+        memory.purges().doubtAll();
+        assertNotAtOnce("unproven", atOnce("GET", "/a.html", PeerFields.FETCH, "memory"));
     }
 
     @Test

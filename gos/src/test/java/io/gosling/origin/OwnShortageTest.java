@@ -1,0 +1,55 @@
+package io.gosling.origin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.gosling.gos.OriginFailure;
+import io.gosling.testing.Eventually;
+import io.netty.channel.ChannelException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** A node that has nothing to make a connection of says nothing of its origin. */
+class OwnShortageTest {
+    private static ConnectException because(Throwable cause) {
+        ConnectException failure = new ConnectException("cannot connect to /127.0.0.1:1: " + cause.getMessage());
+        failure.initCause(cause);
+        return failure;
+    }
+
+    @Test
+    void whatThisNodeLacksIsItsOwnAndAnswered503() {
+        assertEquals(
+                new OriginFailure(503, false), Failures.of(because(new ChannelException("Failed to open a socket."))));
+        assertEquals(
+                new OriginFailure(503, false),
+                Failures.of(because(new IOException("connect(..) failed with error(-99): no address"))));
+        assertEquals(
+                new OriginFailure(502, false),
+                Failures.of(because(new IOException("connect(..) failed with error(-111): refused"))));
+    }
+
+    @Test
+    void aCheckThatCouldNotBeMadeHasNotFailed() {
+        Failover.Check check = new Failover.Check("/ok", Duration.ofMillis(10), Duration.ofMillis(10));
+        Failover rules = new Failover(1, Duration.ofSeconds(1), Duration.ofSeconds(1), 20, 1, check);
+        OriginServer server = new OriginServer(OriginAddress.parse("http://origin.example"), false, rules);
+        AtomicInteger asked = new AtomicInteger();
+        HealthChecks.Finding[] findings = {HealthChecks.Finding.NOT_ASKED, HealthChecks.Finding.NOT_WELL};
+        AtomicInteger finding = new AtomicInteger();
+        try (HealthChecks checks = new HealthChecks(List.of(server), check, one -> {
+            asked.incrementAndGet();
+            return findings[finding.get()];
+        })) {
+            checks.start();
+            // The one before is over when the next is asked.
+            Eventually.that("it was asked some times", () -> asked.get() > 3);
+            assertEquals(ServerHealth.State.UP, server.health().state());
+            finding.set(1);
+            Eventually.that("it is down", () -> server.health().state() == ServerHealth.State.DOWN);
+        }
+    }
+}
