@@ -291,8 +291,10 @@ public final class HotObjectCache implements HotDocuments {
     HotObject takeFreshAtOnce(String key) {
         HotObject object = objects.get(key);
         long now = ticker.nanos();
-        boolean fresh =
-                object != null && right.test(now) && isGood(object) && object.uncheckedNanos(now) <= intervalNanos;
+        if (object == null || !right.test(now) || !isGood(object)) {
+            return null;
+        }
+        boolean fresh = object.uncheckedNanos(now) <= intervalNanos;
         return fresh && object.document().tryRetain() ? object : null;
     }
 
