@@ -15,6 +15,13 @@ final class FrontEndMetrics {
 
     static Metrics of(FrontEnd frontEnd) {
         Metrics metrics = new Metrics();
+        add(metrics, frontEnd);
+        LimitMetrics.add(metrics, frontEnd.limits());
+        return metrics;
+    }
+
+    /** All but how often limits have bitten. */
+    static void add(Metrics metrics, FrontEnd frontEnd) {
         for (Outcome outcome : Outcome.values()) {
             metrics.counter(
                     "gosling.relayed.requests",
@@ -129,8 +136,6 @@ final class FrontEndMetrics {
                 "backend",
                 "Attempts that brought no response",
                 () -> by(frontEnd, FrontEndStatus.BackendStatus::failures));
-        LimitMetrics.add(metrics, frontEnd.limits());
-        return metrics;
     }
 
     private static Map<String, Double> byLabel(
