@@ -352,6 +352,13 @@ final class Dispatcher {
         }
     }
 
+    /** The first back-ends to come hold these targets, by their names, the coldest first. */
+    void expect(Map<String, long[]> targets) {
+        synchronized (lock) {
+            roster.expect(targets);
+        }
+    }
+
     /**
      * The whole set of back-ends, as the source sees it now. One whose address changed is another one. Requests on a
      * back-end that is no more in the set are told, because no answer of its may ever come.

@@ -174,6 +174,14 @@ public final class FrontEndSettings {
             "1000000",
             "Targets whose back-ends are remembered; the least recently used is forgotten first.");
 
+    /** What is known at the start. */
+    public static final Setting<Boolean> LEARN = new Setting<>(
+            "lard.learn",
+            Kind.toggle(),
+            "on",
+            "For lard, lard-r and lard-b before a cluster, with target url or path: at the start, ask nodes what they hold, and"
+                    + " send it there; off begins with nothing, as with every other policy.");
+
     /** S. */
     public static final Setting<Integer> ADMISSION = new Setting<>(
             "admission",
@@ -509,6 +517,7 @@ public final class FrontEndSettings {
                     DELAY_DIFFERENCE,
                     K,
                     TARGETS,
+                    LEARN,
                     BOUND,
                     MISS_COST,
                     NODE_MEMORY,
