@@ -1,7 +1,6 @@
 package io.gosling.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.node.settings.HostPort;
 import io.gosling.testing.Eventually;
@@ -14,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -127,14 +125,12 @@ class FrontEndRestartIT {
 
         killFrontEnd();
         beginFrontEnd("on");
-        askForAll(7);
+        askForAll(11);
         assertEquals(PAGES, misses(), "nothing was missed that a node has");
 
         killFrontEnd();
         beginFrontEnd("off");
         askForAll(11);
-        askForAll(11);
         Eventually.within(PATIENCE, "without asking, targets go elsewhere", () -> misses() > PAGES + PAGES / 4);
-        assertTrue(Objects.requireNonNull(frontEnd).process().isAlive());
     }
 }
