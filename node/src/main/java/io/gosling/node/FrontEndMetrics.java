@@ -38,6 +38,14 @@ final class FrontEndMetrics {
                 "gosling.repeats.denied",
                 "Requests that would have been, had the budget allowed it",
                 () -> frontEnd.status().denied());
+        metrics.counter(
+                "gosling.hedged.requests",
+                "Requests that a second back-end was asked as well, because the first had not begun to answer",
+                () -> frontEnd.status().hedged());
+        metrics.counter(
+                "gosling.hedges.won",
+                "Those of them that the second back-end began to answer first",
+                () -> frontEnd.status().hedgesWon());
         metrics.gauge(
                 "gosling.admitted",
                 "Requests in the cluster",

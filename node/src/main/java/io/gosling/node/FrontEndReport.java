@@ -81,6 +81,8 @@ final class FrontEndReport {
                                 "total", total(now),
                                 "repeated", now.repeated(),
                                 "denied", now.denied(),
+                                "hedged", now.hedged(),
+                                "hedges_won", now.hedgesWon(),
                                 "outcomes", now.outcomes()),
                 "panic", now.panic(),
                 "groups", groups(now),

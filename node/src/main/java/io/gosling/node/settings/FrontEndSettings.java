@@ -212,6 +212,21 @@ public final class FrontEndSettings {
             "How many of a hundred requests may be sent to another back-end because the first takes long, or breaks a new"
                     + " connection off; 0 for none.");
 
+    /** When two are asked. */
+    public static final Setting<String> HEDGE_AFTER = new Setting<>(
+            "hedge.after",
+            Kind.of("off|p95|TIME", "off, p95, or a duration from 1ms to 1h such as 50ms", FrontEndSettings::hedge),
+            "off",
+            "After what time without the beginning of an answer a GET or HEAD is sent to a second back-end as well: the first"
+                    + " answer counts. p95 is what 95 of 100 answers took of late.");
+
+    /** And how often. */
+    public static final Setting<Integer> HEDGE_PERCENT = new Setting<>(
+            "hedge.percent",
+            Kind.integer("PERCENT", 0, 100),
+            "5",
+            "How many of a hundred requests may be sent to two back-ends so; none is while others wait for a place.");
+
     /** Patience with back-ends in the body. */
     public static final Setting<Duration> RESPONSE_IDLE = new Setting<>(
             "relay.idle-time",
@@ -460,6 +475,8 @@ public final class FrontEndSettings {
             RESPONSE_HEADER,
             RESPONSE_TRY,
             REPETITIONS,
+            HEDGE_AFTER,
+            HEDGE_PERCENT,
             RESPONSE_IDLE,
             TUNNEL_PROTOCOLS,
             TUNNEL_IDLE,
@@ -527,6 +544,8 @@ public final class FrontEndSettings {
                     RESPONSE_HEADER,
                     RESPONSE_TRY,
                     REPETITIONS,
+                    HEDGE_AFTER,
+                    HEDGE_PERCENT,
                     RESPONSE_IDLE,
                     TUNNEL_PROTOCOLS,
                     TUNNEL_IDLE,
@@ -562,4 +581,14 @@ public final class FrontEndSettings {
             Http2Settings.ALL));
 
     private FrontEndSettings() {}
+
+    private static String hedge(String text) {
+        if (!text.equals("off") && !text.equals("p95")) {
+            Duration time = TimeSpan.parse(text);
+            if (time.compareTo(Duration.ofMillis(1)) < 0 || time.compareTo(Duration.ofHours(1)) > 0) {
+                throw new IllegalArgumentException("out of bounds: " + text);
+            }
+        }
+        return text;
+    }
 }
