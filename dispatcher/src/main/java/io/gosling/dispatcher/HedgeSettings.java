@@ -1,5 +1,6 @@
 package io.gosling.dispatcher;
 
+import io.gosling.dispatcher.health.Bounds;
 import java.time.Duration;
 
 /**
