@@ -68,7 +68,8 @@ public record RelaySettings(
                         tunnels.counted(),
                         other.tunnels.most(),
                         other.tunnels.mostEach()),
-                introduction, hedging);
+                introduction,
+                hedging);
     }
 
     /**
@@ -100,13 +101,23 @@ public record RelaySettings(
                 pseudonym,
                 nameBackend,
                 tunnels,
-                introduction, hedging);
+                introduction,
+                hedging);
     }
 
     /** These settings with another patience where somebody else may be asked. */
     public RelaySettings withTry(Duration time, int percent) {
         return new RelaySettings(
-                responseHeader, time, percent, responseIdle, forwarding, pseudonym, nameBackend, tunnels, introduction, hedging);
+                responseHeader,
+                time,
+                percent,
+                responseIdle,
+                forwarding,
+                pseudonym,
+                nameBackend,
+                tunnels,
+                introduction,
+                hedging);
     }
 
     /** These settings with another trust in clients. */
@@ -120,7 +131,8 @@ public record RelaySettings(
                 pseudonym,
                 nameBackend,
                 tunnels,
-                introduction, hedging);
+                introduction,
+                hedging);
     }
 
     /** These settings with {@code Gosling-Backend} on or off. */
@@ -134,7 +146,8 @@ public record RelaySettings(
                 pseudonym,
                 named,
                 tunnels,
-                introduction, hedging);
+                introduction,
+                hedging);
     }
 
     /** These settings with another notion of what lasts. */
@@ -148,7 +161,8 @@ public record RelaySettings(
                 pseudonym,
                 nameBackend,
                 other,
-                introduction, hedging);
+                introduction,
+                hedging);
     }
 
     /** These settings with another word to back-ends about clients. */

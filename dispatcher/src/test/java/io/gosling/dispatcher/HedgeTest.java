@@ -19,8 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A request whose answer has not begun after a while is asked of a second back-end too. */
 @Timeout(60)
 class HedgeTest {
-    private static final HedgeSettings SOON =
-            new HedgeSettings(HedgeSettings.When.AFTER, Duration.ofMillis(20), 100);
+    private static final HedgeSettings SOON = new HedgeSettings(HedgeSettings.When.AFTER, Duration.ofMillis(20), 100);
     private static final FrontEndSettings HEDGING =
             FrontEndSettings.defaults().withRelay(RelaySettings.defaults().withHedging(SOON));
 
@@ -121,10 +120,10 @@ class HedgeTest {
     @Test
     void whenTheClientLeavesBothAreLetGoOf() throws Exception {
         try (Stage stage = Stage.of(HEDGING, backend("n1"), backend("n2"))) {
-            try (RawClient client = stage.client()) {
-                client.get("/a");
-                bothAsked();
-            }
+            RawClient client = stage.client();
+            client.get("/a");
+            bothAsked();
+            client.reset(); // who only ends its direction may still be reading
             Stage.until("it is counted", () -> stage.outcome(Outcome.CLIENT_GONE) == 1);
             assertEquals(0, stage.frontEnd.status().active());
             open(0);
@@ -190,8 +189,7 @@ class HedgeTest {
                 .withRelay(RelaySettings.defaults().withHedging(hedging))
                 .withAdmission(new AdmissionSettings(admission, 10, Duration.ofSeconds(1), 0));
         Dispatcher dispatcher = new Dispatcher(settings, ticker);
-        dispatcher.backends(List.of(
-                        Backend.ready("n1", Stage.anyAddress()), Backend.ready("n2", Stage.anyAddress()))
+        dispatcher.backends(List.of(Backend.ready("n1", Stage.anyAddress()), Backend.ready("n2", Stage.anyAddress()))
                 .subList(0, backends));
         return dispatcher;
     }

@@ -2,13 +2,13 @@ package io.gosling.node;
 
 import io.gosling.dispatcher.FrontEndSettings;
 import io.gosling.document.Ticker;
+import io.gosling.netty.AddressLimits;
+import io.gosling.netty.HttpLimits;
 import io.gosling.netty.HttpServer;
 import io.gosling.node.admin.Metrics;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.Values;
-import io.gosling.netty.AddressLimits;
-import io.gosling.netty.HttpLimits;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;

@@ -36,8 +36,8 @@ final class NodeDispatch {
             return null;
         }
         if (NodeConfiguration.role(values) == NodeRole.STORE) {
-            throw new BadConfiguration(
-                    List.of("dispatch: on with role store, which no client asks; expected role all or web, or dispatch off"));
+            throw new BadConfiguration(List.of(
+                    "dispatch: on with role store, which no client asks; expected role all or web, or dispatch off"));
         }
         return FrontEndConfiguration.of(values.with(
                 io.gosling.node.settings.FrontEndSettings.POLICY, List.of(values.get(NodeSettings.POLICY))));
@@ -60,16 +60,15 @@ final class NodeDispatch {
      * @throws BadConfiguration where other machines can reach the node and nobody has said which of them dispatch
      */
     static Values believing(Values values, InetAddress own) throws BadConfiguration {
-        List<AddressBlock> given =
-                values.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of());
-        if (!values.get(NodeSettings.DISPATCH)
-                || given.stream().anyMatch(block -> block.contains(own))) {
+        List<AddressBlock> given = values.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of());
+        if (!values.get(NodeSettings.DISPATCH) || given.stream().anyMatch(block -> block.contains(own))) {
             return values;
         }
         if (!given.isEmpty() || !own.isLoopbackAddress()) {
-            throw new BadConfiguration(List.of("trusted-proxies: value \"" + given + "\" without " + own.getHostAddress()
-                    + "; expected with dispatch on the cluster addresses of all nodes that dispatch, this one's included:"
-                    + " requests come from there for clients whose address they name"));
+            throw new BadConfiguration(
+                    List.of("trusted-proxies: value \"" + given + "\" without " + own.getHostAddress()
+                            + "; expected with dispatch on the cluster addresses of all nodes that dispatch, this one's included:"
+                            + " requests come from there for clients whose address they name"));
         }
         return values.with(ServedSettings.TRUSTED_PROXIES, List.of(own.getHostAddress()));
     }

@@ -1,5 +1,6 @@
 package io.gosling.node;
 
+import io.gosling.accesslog.AccessLog;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.FrontEndSettings;
 import io.gosling.dispatcher.FrontEndStatus;
@@ -11,7 +12,6 @@ import io.gosling.netty.Endpoint;
 import io.gosling.netty.LimitCounts;
 import io.gosling.netty.Transport;
 import io.gosling.node.admin.Metrics;
-import io.gosling.accesslog.AccessLog;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;

@@ -21,8 +21,7 @@ final class NodeMetrics {
 
     private NodeMetrics() {}
 
-    static Metrics of(
-            AnswerCounters answers, ObjectSpaceNode space, long budget, @Nullable Door door, Served served) {
+    static Metrics of(AnswerCounters answers, ObjectSpaceNode space, long budget, @Nullable Door door, Served served) {
         Supplier<List<ServerView>> origins = served::servers;
         Metrics metrics = new Metrics();
         metrics.answers(answers);

@@ -1,5 +1,6 @@
 package io.gosling.node;
 
+import io.gosling.accesslog.AccessLog;
 import io.gosling.dispatcher.FrontEndSettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
@@ -12,7 +13,6 @@ import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.warm.HandOverReport;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.HttpsRedirect;
-import io.gosling.accesslog.AccessLog;
 import io.gosling.netty.Endpoint;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.HttpServer;
@@ -176,14 +176,13 @@ final class RunningNode implements AutoCloseable {
         FrontEndSettings dispatching = NodeDispatch.of(values);
         if (dispatching == null) {
             List<Endpoint> endpoints = https.endpoints(addresses.clients());
-            return closing.last(new Door(
-                    Ports.bindClients(https, () -> listen(endpoints, served, lines.log())), null));
+            return closing.last(new Door(Ports.bindClients(https, () -> listen(endpoints, served, lines.log())), null));
         }
         // What clients ask for has its line where they asked for it.
         Endpoint endpoint = Endpoint.plain(
                 new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.SERVING_PORT)));
-        HttpServer server = closing.last(
-                Ports.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
+        HttpServer server =
+                closing.last(Ports.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
         Profile profile = NodeConfiguration.profile(values);
         return closing.last(new Door(
                 server,
@@ -260,8 +259,7 @@ final class RunningNode implements AutoCloseable {
     }
 
     ReadyLine readyLine() {
-        InetSocketAddress plain =
-                redirect != null ? redirect.address() : door == null ? null : door.address();
+        InetSocketAddress plain = redirect != null ? redirect.address() : door == null ? null : door.address();
         return ReadyLine.of(
                         "name",
                         name,

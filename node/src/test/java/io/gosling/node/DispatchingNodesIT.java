@@ -55,8 +55,8 @@ class DispatchingNodesIT {
             begin(name, site);
         }
         for (String name : NAMES) {
-            Eventually.within(PATIENCE, name + " knows three nodes", () -> ready(name)
-                    .equals(new TreeSet<>(NAMES)));
+            Eventually.within(
+                    PATIENCE, name + " knows three nodes", () -> ready(name).equals(new TreeSet<>(NAMES)));
         }
     }
 
@@ -174,7 +174,10 @@ class DispatchingNodesIT {
         try {
             Eventually.within(PATIENCE, "there is load", () -> loads.stream().allMatch(load -> load.answered() > 100));
             process("n2").process().destroyForcibly().waitFor();
-            Eventually.within(PATIENCE, "n2 is out", () -> !ready("n1").contains("n2") && !ready("n3").contains("n2"));
+            Eventually.within(
+                    PATIENCE,
+                    "n2 is out",
+                    () -> !ready("n1").contains("n2") && !ready("n3").contains("n2"));
             long then = loads.getFirst().answered();
             Eventually.within(PATIENCE, "it goes on", () -> loads.getFirst().answered() > then + 100);
         } finally {

@@ -80,8 +80,7 @@ class NodeDispatchTest {
         assertEquals(List.of(Backend.State.READY), states(self));
         assertEquals(
                 List.of(Backend.State.DRAINING, Backend.State.READY), states(self, node("n2", Node.Phase.LEAVING)));
-        assertEquals(
-                List.of(Backend.State.READY, Backend.State.DRAINING), states(self, node("n2", Node.Phase.READY)));
+        assertEquals(List.of(Backend.State.READY, Backend.State.DRAINING), states(self, node("n2", Node.Phase.READY)));
         assertEquals(List.of(Backend.State.READY), states(node("n1", Node.Phase.STARTING)), "alone, cold or not");
         assertEquals(
                 1,

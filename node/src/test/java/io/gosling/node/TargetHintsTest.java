@@ -63,9 +63,8 @@ class TargetHintsTest {
 
     @Test
     void aTargetHasAsManyHoldersAsThePolicyCanRememberAndOneOfManyIsNotAlwaysTheSameNode() {
-        List<HotKey> objects = IntStream.range(0, 50)
-                .mapToObj(page -> object("/" + page, 1))
-                .toList();
+        List<HotKey> objects =
+                IntStream.range(0, 50).mapToObj(page -> object("/" + page, 1)).toList();
         Map<Node, List<HotKey>> lists = Map.of(N1, objects, N2, objects);
         Map<String, long[]> several = TargetHints.of(lists, TargetRule.URL, 100, Integer.MAX_VALUE);
         assertEquals(50, several.get("n1").length);

@@ -31,7 +31,8 @@ public final class Holdings implements AutoCloseable {
     public static Holdings open(ClusterSettings settings, Transport transport) {
         HttpClient client = HttpClient.open(
                 transport,
-                new PoolLimits(CONNECTIONS, CONNECTIONS, IDLE, settings.timings().connect()));
+                new PoolLimits(
+                        CONNECTIONS, CONNECTIONS, IDLE, settings.timings().connect()));
         AddressBook nobody = AddressBook.alone(Node.named(settings.node(), 0));
         return new Holdings(client, new WarmClient(client, settings.secretOrLoopback(), nobody));
     }
