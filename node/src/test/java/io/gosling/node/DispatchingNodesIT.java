@@ -93,7 +93,10 @@ class DispatchingNodesIT {
 
     private Map<?, ?> status(String name) {
         try (RawConnection connection = RawConnection.open(port(name, "admin"))) {
-            return AdminClient.parse(connection.get("/status").text());
+            return AdminClient.parse(connection
+                    .send("GET /status HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    .read()
+                    .text());
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -86,7 +86,10 @@ class FrontEndRestartIT {
 
     private static Map<?, ?> status(InetSocketAddress admin) {
         try (RawConnection connection = RawConnection.open(admin)) {
-            return AdminClient.parse(connection.get("/status").text());
+            return AdminClient.parse(connection
+                    .send("GET /status HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    .read()
+                    .text());
         } catch (IOException e) {
             throw new AssertionError(e);
         }
