@@ -25,7 +25,7 @@ class NodeDispatchTest {
 
     private static Node node(String name, Node.Phase phase) {
         return new Node(
-                name, name.hashCode(), NodeRole.ALL, null, new InetSocketAddress("127.0.0.1", 8000), null, phase);
+                name, name.hashCode(), NodeRole.ALL, null, new InetSocketAddress(InetAddress.getLoopbackAddress(), 8000), null, phase);
     }
 
     private static List<Backend.State> states(Node self, Node... others) {
@@ -61,7 +61,7 @@ class NodeDispatchTest {
 
     @Test
     void itsOwnAddressIsBelievedAboutClientsAndOthersHaveToBeNamed() throws Exception {
-        InetAddress loopback = InetAddress.getByName("127.0.0.1");
+        InetAddress loopback = InetAddress.getLoopbackAddress();
         InetAddress other = InetAddress.getByName("10.0.0.2");
         assertEquals(Values.none(), NodeDispatch.believing(Values.none(), other));
         Values believing = NodeDispatch.believing(ON, loopback);
