@@ -25,7 +25,13 @@ class NodeDispatchTest {
 
     private static Node node(String name, Node.Phase phase) {
         return new Node(
-                name, name.hashCode(), NodeRole.ALL, null, new InetSocketAddress(InetAddress.getLoopbackAddress(), 8000), null, phase);
+                name,
+                name.hashCode(),
+                NodeRole.ALL,
+                null,
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 8000),
+                null,
+                phase);
     }
 
     private static List<Backend.State> states(Node self, Node... others) {
