@@ -115,6 +115,11 @@ record ClientRequestHead(
         return HttpMethod.HEAD.equals(outgoing.method());
     }
 
+    /** Whether two back-ends may be asked at a time: it is a GET or HEAD, has no body, and stays HTTP. */
+    boolean mayBeHedged() {
+        return bodyBytes == 0 && upgrade == null && (isHead() || HttpMethod.GET.equals(outgoing.method()));
+    }
+
     Repetition repetition() {
         return Repetition.of(outgoing.method());
     }

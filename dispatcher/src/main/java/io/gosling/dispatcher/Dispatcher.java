@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.dispatcher.Ticket.Place;
 import io.gosling.dispatcher.policy.Cached;
 import io.gosling.document.Ticker;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +73,18 @@ final class Dispatcher {
     @GuardedBy("lock")
     private long denied;
 
+    private final HedgeSettings hedging;
+
+    /** How many requests may be sent to two back-ends at a time. */
+    @GuardedBy("lock")
+    private final RetryBudget hedges;
+
+    @GuardedBy("lock")
+    private long hedged;
+
+    @GuardedBy("lock")
+    private long hedgesWon;
+
     Dispatcher(FrontEndSettings settings, Ticker ticker) {
         this.policy = settings.policy();
         this.admission = settings.admission();
@@ -81,6 +94,8 @@ final class Dispatcher {
         this.rounds = new Rounds(roster, settings, ticker.nanos());
         this.listens = roster.listens();
         this.repetitions = new RetryBudget(settings.relay().repetitionPercent());
+        this.hedging = settings.relay().hedging();
+        this.hedges = new RetryBudget(hedging.percent());
     }
 
     /** Other bounds from now on: who waits already goes on waiting, for as long as is said now. */
@@ -205,6 +220,55 @@ final class Dispatcher {
         }
     }
 
+    /** What the back-end of a request is given before a second one is asked; null while that is not known. */
+    @Nullable
+    Duration hedgeAfter(Ticket ticket) {
+        if (hedging.when() == HedgeSettings.When.AFTER) {
+            return hedging.delay();
+        }
+        synchronized (lock) {
+            long slow = roster.groupOf(ticket).times.slow();
+            return slow < 0 ? null : Duration.ofNanos(slow);
+        }
+    }
+
+    /**
+     * A second back-end for an admitted request that nobody has begun to answer: another one than is asked, if there is a place
+     * that nobody waits for, and the budget allows it.
+     *
+     * @param second takes that place, until it is finished
+     * @return null for none
+     */
+    @Nullable
+    Member hedge(Ticket first, Ticket second) {
+        synchronized (lock) {
+            Group group = roster.groupOf(first);
+            boolean free = first.place == Place.ADMITTED && queued == 0 && hasRoom(group);
+            if (!free || !hedges.allowsOne() || !roster.anyUntried(first)) {
+                return null;
+            }
+            second.tried.addAll(first.tried);
+            Member next = roster.chooseUntried(second, ticker.nanos());
+            if (next != null) {
+                hedges.spend();
+                hedged++;
+                second.place = Place.ADMITTED;
+                active++;
+                roster.assign(second, next, ticker.nanos());
+                first.tried.add(next);
+            }
+            return next;
+        }
+    }
+
+    /** The second back-end of a request answers before the first, which has taken this long and would have taken longer. */
+    void overtaken(Ticket first) {
+        synchronized (lock) {
+            hedgesWon++;
+            roster.groupOf(first).times.add(ticker.nanos() - first.assignedAtNanos);
+        }
+    }
+
     @GuardedBy("lock")
     private void move(Ticket ticket, Member next) {
         roster.unassign(ticket);
@@ -286,6 +350,9 @@ final class Dispatcher {
         List<News> news = List.of();
         synchronized (lock) {
             long now = ticker.nanos();
+            if (hedging.when() == HedgeSettings.When.P95 && ticket.teaches) {
+                roster.groupOf(ticket).times.add(now - ticket.assignedAtNanos);
+            }
             Member late = ticket.late;
             if (late != null) {
                 answeredElsewhere(ticket, late, now - ticket.assignedAtNanos);
@@ -349,6 +416,13 @@ final class Dispatcher {
     private void countLate(Member member, long sentNanos) {
         if (member.probation.late(ticker.nanos(), sentNanos, roster.mayLeaveAlone())) {
             roster.takeOut(member);
+        }
+    }
+
+    /** The first back-ends to come hold these targets, by their names, the coldest first. */
+    void expect(Map<String, long[]> targets) {
+        synchronized (lock) {
+            roster.expect(targets);
         }
     }
 
@@ -430,6 +504,8 @@ final class Dispatcher {
                     outcomes,
                     repeated,
                     denied,
+                    hedged,
+                    hedgesWon,
                     roster.panic(),
                     roster.marks(),
                     groups(),
@@ -469,6 +545,7 @@ final class Dispatcher {
         ticket.place = Place.ADMITTED;
         active++;
         repetitions.earn();
+        hedges.earn();
         roster.assign(ticket, member, ticker.nanos());
         return member;
     }

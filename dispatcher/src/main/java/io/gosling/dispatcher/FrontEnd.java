@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -152,6 +153,16 @@ public final class FrontEnd implements AutoCloseable {
      */
     public void among(int frontEnds) {
         wiring.dispatcher().among(frontEnds);
+    }
+
+    /**
+     * The first back-ends to come hold these targets already, as {@link TargetRule#ofUrl} has them: policies that remember
+     * targets begin with that. To be said before the source names any back-end; after it, it is forgotten unheard.
+     *
+     * @param targets by the names of back-ends, the coldest first; together no more than are remembered
+     */
+    public void expect(Map<String, long[]> targets) {
+        wiring.dispatcher().expect(Map.copyOf(targets));
     }
 
     /** How often each limit has bitten. */

@@ -18,6 +18,8 @@ import java.util.Map;
  * @param outcomes how many requests ended in each way since the start, by the name of the {@link Outcome}
  * @param repeated requests that were sent to another back-end since the start because the first took long or broke off
  * @param denied requests that would have been, had the budget allowed it
+ * @param hedged requests that a second back-end was asked as well, because the first had not begun to answer
+ * @param hedgesWon those of them that the second began to answer first
  * @param panic whether so few back-ends are well that checks are not believed
  * @param marks LARD's, from which S follows too
  * @param groups those that rules name, in the order of the rules
@@ -35,6 +37,8 @@ public record FrontEndStatus(
         Map<String, Long> outcomes,
         long repeated,
         long denied,
+        long hedged,
+        long hedgesWon,
         boolean panic,
         Marks marks,
         List<GroupStatus> groups,

@@ -26,6 +26,9 @@ final class Group {
     /** Who waits to be let in, the longest first. */
     final LinkedHashSet<Ticket> queue = new LinkedHashSet<>();
 
+    /** How long answers to what is confined to it took; counted only where that is asked for. */
+    final AnswerTimes times = new AnswerTimes();
+
     /** How many back-ends its source names that belong to it. */
     int named;
 

@@ -26,6 +26,12 @@ final class HeaderWait {
         return goOn(mayMove);
     }
 
+    /** A new wait that is looked at once before all else: how long to wait until then. */
+    Duration beginWith(Duration first) {
+        waited = first.compareTo(whole) < 0 ? first : whole;
+        return waited;
+    }
+
     /** What was to be waited for is over: how long to wait now. */
     Duration goOn(boolean mayMove) {
         Duration rest = whole.minus(waited);

@@ -65,6 +65,15 @@ final class Life {
         return false;
     }
 
+    /** It holds these targets, the coldest first. */
+    void holds(long[] targets, long nanos) {
+        for (int at = 0; at < servers.length; at++) {
+            for (long target : targets) {
+                groups[at].policy.holds(target, servers[at], nanos);
+            }
+        }
+    }
+
     /** One more request. */
     void begin() {
         for (int at = 0; at < servers.length; at++) {

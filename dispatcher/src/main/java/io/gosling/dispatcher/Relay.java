@@ -44,10 +44,10 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     private final Wiring wiring;
     private final Client client;
     private final ClientRequestHead request;
-    private final Ticket ticket;
+    private Ticket ticket;
     private final RequestForwarding forth;
     private final ResponseForwarding back;
-    private final BackendLink link;
+    private BackendLink link;
 
     private Stage stage = Stage.ENTERING;
     private int made;
@@ -55,6 +55,10 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     private final HeaderWait headerWait;
     private @Nullable Member member;
     private boolean sendsNoMore;
+    /** Whether the request may still be sent to a second back-end as well. */
+    private boolean mayHedge;
+    /** The second back-end, while neither has begun to answer. */
+    private @Nullable Hedge hedge;
 
     Relay(Wiring wiring, Client client, ClientRequestHead request) {
         this.wiring = wiring;
@@ -69,6 +73,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         this.forth = new RequestForwarding(this, client, request, wiring.settings());
         this.back = new ResponseForwarding(this, client, request, wiring.settings());
         this.link = new BackendLink(client.pool(), client.loop(), this);
+        this.mayHedge = wiring.settings().relay().hedging().isOn() && request.mayBeHedged();
     }
 
     // --- 1. entering ---
@@ -167,7 +172,11 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     /** It is the back-end's turn. */
     void awaitHeader() {
         if (stage == Stage.SENT) {
-            client.await(Wait.RESPONSE_HEADER, headerWait.begin(mayMove()));
+            Duration hedging = mayHedge ? wiring.dispatcher().hedgeAfter(ticket) : null;
+            mayHedge = hedging != null;
+            client.await(
+                    Wait.RESPONSE_HEADER,
+                    hedging == null ? headerWait.begin(mayMove()) : headerWait.beginWith(hedging));
         }
     }
 
@@ -175,6 +184,12 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     private void late() {
         if (headerWait.isOver()) {
             failed(Failure.LATE);
+            return;
+        }
+        if (mayHedge) {
+            mayHedge = false;
+            hedge();
+            client.await(Wait.RESPONSE_HEADER, headerWait.goOn(mayMove()));
             return;
         }
         boolean mayMove = mayMove();
@@ -186,6 +201,71 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
             link.discard();
             tryAgain(next);
         }
+    }
+
+    /** Asks a second back-end, if there is one, it has a place, and the budget allows it. */
+    private void hedge() {
+        Hedge second = new Hedge(this, ticket, client);
+        Member other = wiring.dispatcher().hedge(ticket, second.ticket());
+        if (other != null) {
+            hedge = second;
+            made++;
+            sent++;
+            second.link().connect(other.backend.address());
+        }
+    }
+
+    /** Sends the request to the second back-end, too. */
+    void ask(BackendStream stream) {
+        forth.ask(stream);
+    }
+
+    /** The second back-end answers first. */
+    void hedgeAnswers() {
+        wiring.dispatcher().overtaken(ticket);
+        goOnWithHedge();
+    }
+
+    /** The second back-end is asked no more; the first goes on. */
+    void hedgeFailed(Ticket second, Failure why) {
+        Member failed = second.member;
+        if (failed != null) {
+            failed.failures.increment();
+            if (why.backendIsToBlame()) {
+                wiring.dispatcher().failed(second);
+            }
+        }
+        dropHedge();
+    }
+
+    /** The source of back-ends names somebody no more. */
+    void hedgeGone(Member left) {
+        if (hedge != null && left.equals(hedge.ticket().member)) {
+            dropHedge();
+        }
+    }
+
+    private void dropHedge() {
+        Hedge dropped = hedge;
+        hedge = null;
+        if (dropped != null) {
+            dropped.link().discard();
+            wiring.dispatcher().finish(dropped.ticket());
+        }
+    }
+
+    /** What was the second back-end is the only one from now on. */
+    private void goOnWithHedge() {
+        Hedge chosen = Objects.requireNonNull(hedge);
+        hedge = null;
+        link.discard();
+        wiring.dispatcher().finish(ticket);
+        chosen.choose();
+        link = chosen.link();
+        ticket = chosen.ticket();
+        member = ticket.member;
+        stage = chosen.isSent() ? Stage.SENT : Stage.CONNECTING;
+        back.restart();
     }
 
     /** A body that its client holds back is not moved: its back-end may not want it, and has nothing to answer yet. */
@@ -255,6 +335,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
 
     private Backend answering() {
         stage = Stage.ANSWERING;
+        dropHedge();
         wiring.dispatcher().answered(ticket);
         return Objects.requireNonNull(member).backend;
     }
@@ -393,6 +474,10 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
             tried.failures.increment();
             blame(failure);
         }
+        if (hedge != null && failure != Failure.LATE) {
+            goOnWithHedge();
+            return;
+        }
         boolean again = failure != Failure.LATE && mayTryAgainAfter(failure);
         Member next = again ? wiring.dispatcher().another(ticket, failure) : null;
         if (next == null) {
@@ -515,6 +600,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
 
     private void over(Outcome outcome, int status) {
         stage = Stage.OVER;
+        dropHedge();
         forth.release();
         wiring.dispatcher().finish(ticket);
         client.count(outcome, status, back.bytes());

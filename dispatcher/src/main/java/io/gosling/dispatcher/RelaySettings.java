@@ -17,6 +17,7 @@ import java.time.Duration;
  * @param nameBackend whether responses say in {@code Gosling-Backend} which back-end answered
  * @param tunnels what lasts
  * @param introduction what back-ends are told of a client's connection before its first request
+ * @param hedging when a request that only asks is sent to a second back-end as well
  */
 public record RelaySettings(
         Duration responseHeader,
@@ -27,7 +28,8 @@ public record RelaySettings(
         String pseudonym,
         boolean nameBackend,
         TunnelSettings tunnels,
-        ProxyProtocol introduction) {
+        ProxyProtocol introduction,
+        HedgeSettings hedging) {
     private static final Duration LEAST = Duration.ofMillis(1);
     private static final Duration MOST = Duration.ofHours(1);
 
@@ -66,7 +68,8 @@ public record RelaySettings(
                         tunnels.counted(),
                         other.tunnels.most(),
                         other.tunnels.mostEach()),
-                introduction);
+                introduction,
+                hedging);
     }
 
     /**
@@ -83,7 +86,8 @@ public record RelaySettings(
                 "gosling",
                 false,
                 TunnelSettings.defaults(),
-                ProxyProtocol.OFF);
+                ProxyProtocol.OFF,
+                HedgeSettings.none());
     }
 
     /** These settings with other time-outs. */
@@ -97,13 +101,23 @@ public record RelaySettings(
                 pseudonym,
                 nameBackend,
                 tunnels,
-                introduction);
+                introduction,
+                hedging);
     }
 
     /** These settings with another patience where somebody else may be asked. */
     public RelaySettings withTry(Duration time, int percent) {
         return new RelaySettings(
-                responseHeader, time, percent, responseIdle, forwarding, pseudonym, nameBackend, tunnels, introduction);
+                responseHeader,
+                time,
+                percent,
+                responseIdle,
+                forwarding,
+                pseudonym,
+                nameBackend,
+                tunnels,
+                introduction,
+                hedging);
     }
 
     /** These settings with another trust in clients. */
@@ -117,7 +131,8 @@ public record RelaySettings(
                 pseudonym,
                 nameBackend,
                 tunnels,
-                introduction);
+                introduction,
+                hedging);
     }
 
     /** These settings with {@code Gosling-Backend} on or off. */
@@ -131,7 +146,8 @@ public record RelaySettings(
                 pseudonym,
                 named,
                 tunnels,
-                introduction);
+                introduction,
+                hedging);
     }
 
     /** These settings with another notion of what lasts. */
@@ -145,7 +161,8 @@ public record RelaySettings(
                 pseudonym,
                 nameBackend,
                 other,
-                introduction);
+                introduction,
+                hedging);
     }
 
     /** These settings with another word to back-ends about clients. */
@@ -159,6 +176,22 @@ public record RelaySettings(
                 pseudonym,
                 nameBackend,
                 tunnels,
-                version);
+                version,
+                hedging);
+    }
+
+    /** These settings with another way of asking twice. */
+    public RelaySettings withHedging(HedgeSettings other) {
+        return new RelaySettings(
+                responseHeader,
+                responseTry,
+                repetitionPercent,
+                responseIdle,
+                forwarding,
+                pseudonym,
+                nameBackend,
+                tunnels,
+                introduction,
+                other);
     }
 }

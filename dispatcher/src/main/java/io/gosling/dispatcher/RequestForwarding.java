@@ -47,9 +47,7 @@ final class RequestForwarding {
 
     /** Sends the header and what was kept of the body, and goes on with what the client sends. */
     void begin(BackendStream stream) {
-        stream.expect(request.isHead(), relay.takesPlain());
-        stream.write(request.outgoing());
-        stream.flush();
+        ask(stream);
         if (!relay.isSentTo(stream)) {
             return;
         }
@@ -68,6 +66,13 @@ final class RequestForwarding {
         if (upload.open()) {
             client.readMore();
         }
+    }
+
+    /** Sends the header. */
+    void ask(BackendStream stream) {
+        stream.expect(request.isHead(), relay.takesPlain());
+        stream.write(request.outgoing());
+        stream.flush();
     }
 
     /**

@@ -50,6 +50,9 @@ final class Roster {
     /** Whether those that take requests, or their weights, have changed since weights were balanced. */
     private boolean unbalanced;
 
+    /** Which targets back-ends are said to hold, by their names, until the first of them are here. */
+    private Map<String, long[]> expected = Map.of();
+
     private int turn;
     private int frontEnds = 1;
 
@@ -102,12 +105,20 @@ final class Roster {
             takeOut(member);
             member.gone = true;
         }
+        if (!members.isEmpty()) {
+            expected = Map.of();
+        }
         for (Group group : groups) {
             group.named = (int) members.values().stream()
                     .filter(member -> group.has(member.backend))
                     .count();
         }
         return lost;
+    }
+
+    /** The back-ends that come next hold these targets, by their names, the coldest first. */
+    void expect(Map<String, long[]> targets) {
+        expected = targets;
     }
 
     /** Everybody, and then those of each label that rules name. */
@@ -186,6 +197,10 @@ final class Roster {
             unbalanced = true;
             life.servers().forEach(server -> byServer.put(server, member));
             share(member, ticker.nanos());
+            long[] held = expected.get(member.backend.name());
+            if (held != null) {
+                life.holds(held, ticker.nanos());
+            }
             for (Ticket ticket : member.tickets) {
                 ticket.earlier = true;
                 count(ticket, life);

@@ -3,6 +3,7 @@ package io.gosling.dispatcher;
 import io.gosling.dispatcher.policy.Targets;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -55,8 +56,20 @@ public final class TargetRule {
         return Targets.hash(text.apply(request));
     }
 
+    /** The target of whatever is asked for by this path and query; nothing where targets do not follow from that alone. */
+    public OptionalLong ofUrl(String uri) {
+        return switch (label) {
+            case "url" -> OptionalLong.of(Targets.hash(uri));
+            case "path" -> OptionalLong.of(Targets.hash(path(uri)));
+            default -> OptionalLong.empty();
+        };
+    }
+
     private static String path(HttpRequest request) {
-        String uri = request.uri();
+        return path(request.uri());
+    }
+
+    private static String path(String uri) {
         int query = uri.indexOf('?');
         return query < 0 ? uri : uri.substring(0, query);
     }

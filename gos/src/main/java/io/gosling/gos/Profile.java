@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param weight what it can carry, in units of a standard machine: {@value #LEAST_WEIGHT} to {@value #MOST_WEIGHT}
  * @param labels the groups that it belongs to, {@value #MOST_LABELS} at most: each a letter or digit, then letters, digits,
  *     dots, dashes and underscores, 64 at most
+ * @param dispatches whether it sends its clients' requests to the node that is to serve them, as front-ends do
  */
-public record Profile(@Nullable String publicUrl, double weight, Set<String> labels) {
+public record Profile(@Nullable String publicUrl, double weight, Set<String> labels, boolean dispatches) {
     /** What every node has that says nothing else. */
     public static final Profile PLAIN = new Profile(null, 1, Set.of());
 
@@ -26,6 +27,11 @@ public record Profile(@Nullable String publicUrl, double weight, Set<String> lab
 
     /** The most labels of a node. */
     public static final int MOST_LABELS = 32;
+
+    /** Of one that serves itself what its clients ask for. */
+    public Profile(@Nullable String publicUrl, double weight, Set<String> labels) {
+        this(publicUrl, weight, labels, false);
+    }
 
     /** @throws IllegalArgumentException saying what is out of bounds */
     public Profile {
@@ -42,5 +48,10 @@ public record Profile(@Nullable String publicUrl, double weight, Set<String> lab
                                 + " letters, digits, '-', '_' or '.', 64 at most");
             }
         }
+    }
+
+    /** The same of one that dispatches, or does not. */
+    public Profile dispatching(boolean so) {
+        return new Profile(publicUrl, weight, labels, so);
     }
 }

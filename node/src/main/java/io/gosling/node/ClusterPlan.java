@@ -54,6 +54,7 @@ record ClusterPlan(
             CommonSettings.HOST,
             CommonSettings.PORT,
             NodeSettings.PEER_PORT,
+            NodeSettings.SERVING_PORT,
             CommonSettings.ADMIN_HOST,
             CommonSettings.ADMIN_PORT,
             CommonSettings.CLUSTER_HOST,
@@ -141,6 +142,9 @@ record ClusterPlan(
         }
         for (Setting<Integer> free : List.of(CommonSettings.PORT, NodeSettings.PEER_PORT, CommonSettings.ADMIN_PORT)) {
             add(arguments, free, "0");
+        }
+        if (nodes.get(NodeSettings.DISPATCH)) {
+            add(arguments, NodeSettings.SERVING_PORT, "0");
         }
         member(arguments, clusterPort, others);
         if (!nodes.isGiven(VoterSettings.VOTERS)) {

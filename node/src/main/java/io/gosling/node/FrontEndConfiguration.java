@@ -3,6 +3,7 @@ package io.gosling.node;
 import io.gosling.dispatcher.AdmissionSettings;
 import io.gosling.dispatcher.GroupRules;
 import io.gosling.dispatcher.GroupSettings;
+import io.gosling.dispatcher.HedgeSettings;
 import io.gosling.dispatcher.LearningSettings;
 import io.gosling.dispatcher.Mechanism;
 import io.gosling.dispatcher.MechanismSettings;
@@ -123,7 +124,17 @@ final class FrontEndConfiguration {
                 values.get(FrontEndSettings.DEBUG_BACKEND),
                 tunnels(values),
                 ProxyProtocol.valueOf(
-                        values.get(FrontEndSettings.PROXY_PROTOCOL).toUpperCase(Locale.ROOT)));
+                        values.get(FrontEndSettings.PROXY_PROTOCOL).toUpperCase(Locale.ROOT)),
+                hedging(values));
+    }
+
+    private static HedgeSettings hedging(Values values) {
+        int percent = values.get(FrontEndSettings.HEDGE_PERCENT);
+        return switch (values.get(FrontEndSettings.HEDGE_AFTER)) {
+            case "off" -> HedgeSettings.none();
+            case "p95" -> new HedgeSettings(HedgeSettings.When.P95, Duration.ofSeconds(1), percent);
+            case String time -> new HedgeSettings(HedgeSettings.When.AFTER, TimeSpan.parse(time), percent);
+        };
     }
 
     private static TunnelSettings tunnels(Values values) {

@@ -15,6 +15,13 @@ final class FrontEndMetrics {
 
     static Metrics of(FrontEnd frontEnd) {
         Metrics metrics = new Metrics();
+        add(metrics, frontEnd);
+        LimitMetrics.add(metrics, frontEnd.limits());
+        return metrics;
+    }
+
+    /** All but how often limits have bitten. */
+    static void add(Metrics metrics, FrontEnd frontEnd) {
         for (Outcome outcome : Outcome.values()) {
             metrics.counter(
                     "gosling.relayed.requests",
@@ -31,6 +38,14 @@ final class FrontEndMetrics {
                 "gosling.repeats.denied",
                 "Requests that would have been, had the budget allowed it",
                 () -> frontEnd.status().denied());
+        metrics.counter(
+                "gosling.hedged.requests",
+                "Requests that a second back-end was asked as well, because the first had not begun to answer",
+                () -> frontEnd.status().hedged());
+        metrics.counter(
+                "gosling.hedges.won",
+                "Those of them that the second back-end began to answer first",
+                () -> frontEnd.status().hedgesWon());
         metrics.gauge(
                 "gosling.admitted",
                 "Requests in the cluster",
@@ -129,8 +144,6 @@ final class FrontEndMetrics {
                 "backend",
                 "Attempts that brought no response",
                 () -> by(frontEnd, FrontEndStatus.BackendStatus::failures));
-        LimitMetrics.add(metrics, frontEnd.limits());
-        return metrics;
     }
 
     private static Map<String, Double> byLabel(

@@ -39,7 +39,7 @@ final class FrontEndReport {
 
     Map<String, @Nullable Object> read() {
         FrontEndStatus now = frontEnd.status();
-        return Json.object(
+        Map<String, @Nullable Object> status = Json.object(
                 "kind", "front-end",
                 "name", name,
                 "version", Version.number(),
@@ -48,10 +48,17 @@ final class FrontEndReport {
                 "http", Ports.text(frontEnd.address()),
                 "admin", Ports.text(admin),
                 "transport", transport,
+                "cluster", cluster(),
+                "load", Json.object("connections", now.connections()));
+        status.putAll(dispatching(now));
+        return status;
+    }
+
+    /** How requests are dispatched, by a front-end or by a node. */
+    static Map<String, @Nullable Object> dispatching(FrontEndStatus now) {
+        return Json.object(
                 "policy", now.policy(),
                 "front_ends", now.frontEnds(),
-                "cluster", cluster(),
-                "load", Json.object("connections", now.connections()),
                 "admission",
                         Json.object(
                                 "limit",
@@ -74,6 +81,8 @@ final class FrontEndReport {
                                 "total", total(now),
                                 "repeated", now.repeated(),
                                 "denied", now.denied(),
+                                "hedged", now.hedged(),
+                                "hedges_won", now.hedgesWon(),
                                 "outcomes", now.outcomes()),
                 "panic", now.panic(),
                 "groups", groups(now),

@@ -6,12 +6,14 @@ import io.gosling.dispatcher.PublicUrl;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +24,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemberBackends implements Backends {
     private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
-    private volatile List<Backend> now = List.of();
+    private volatile Supplier<List<Node>> members;
+
+    /** Nobody, until {@link #changed(List)} says who. */
+    MemberBackends() {
+        this(List::of);
+    }
+
+    /** @param members those there are, asked after each {@link #changed()} */
+    MemberBackends(Supplier<List<Node>> members) {
+        this.members = members;
+    }
 
     /** The cluster's members have changed. */
-    void changed(List<Node> members) {
-        now = backends(members);
+    void changed(List<Node> now) {
+        members = () -> now;
+        changed();
+    }
+
+    /** The members that are asked for have changed. */
+    void changed() {
         subscriptions.forEach(Subscription::tell);
     }
 
@@ -60,7 +77,7 @@ final class MemberBackends implements Backends {
             }
             int met = 1;
             do {
-                List<Backend> newest = now;
+                List<Backend> newest = backends(members.get());
                 if (!newest.equals(told) && !closed) {
                     told = newest;
                     listener.accept(newest);
@@ -96,10 +113,23 @@ final class MemberBackends implements Backends {
         return List.copyOf(backends.values());
     }
 
-    /** How many front-ends there are that are not leaving. Pure. */
+    /**
+     * What a node that dispatches chooses from: the others and itself. Who is leaving serves to the end where nobody else is
+     * there. Pure.
+     */
+    static List<Node> withSelf(Node self, List<Node> others) {
+        boolean another = others.stream().anyMatch(node -> answers(node) && !node.draining());
+        List<Node> all = new ArrayList<>(others);
+        all.add(self.draining() && !another ? self.in(Node.Phase.READY) : self);
+        return all;
+    }
+
+    /** How many front-ends there are that are not leaving, nodes that dispatch included. Pure. */
     static int frontEnds(List<Node> members) {
         return (int) members.stream()
-                .filter(node -> node.role() == NodeRole.FRONT_END && !node.draining())
+                .filter(node ->
+                        node.role() == NodeRole.FRONT_END || node.profile().dispatches())
+                .filter(node -> !node.draining())
                 .count();
     }
 

@@ -180,7 +180,8 @@ final class NodeConfiguration {
             return new Profile(
                     values.find(NodeSettings.PUBLIC_URL).orElse(null),
                     values.get(NodeSettings.WEIGHT),
-                    Set.copyOf(values.find(NodeSettings.LABELS).orElse(List.of())));
+                    Set.copyOf(values.find(NodeSettings.LABELS).orElse(List.of())),
+                    values.get(NodeSettings.DISPATCH));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }

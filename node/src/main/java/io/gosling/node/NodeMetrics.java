@@ -5,7 +5,6 @@ import io.gosling.gos.ObjectSpaceStatistics;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.repository.RepositoryFigures;
 import io.gosling.gos.repository.RepositoryStatistics;
-import io.gosling.netty.HttpServer;
 import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Metrics;
 import io.gosling.origin.ServerView;
@@ -22,8 +21,7 @@ final class NodeMetrics {
 
     private NodeMetrics() {}
 
-    static Metrics of(
-            AnswerCounters answers, ObjectSpaceNode space, long budget, @Nullable HttpServer http, Served served) {
+    static Metrics of(AnswerCounters answers, ObjectSpaceNode space, long budget, @Nullable Door door, Served served) {
         Supplier<List<ServerView>> origins = served::servers;
         Metrics metrics = new Metrics();
         metrics.answers(answers);
@@ -73,9 +71,8 @@ final class NodeMetrics {
                 "Requests that a server of an origin did not answer",
                 () -> byServer(origins, ServerView::failures));
         repository(metrics, space::repositoryFigures);
-        if (http != null) {
-            metrics.gauge("gosling.connections", "Clients' connections open", http::connections);
-            LimitMetrics.add(metrics, http.limits());
+        if (door != null) {
+            door.addTo(metrics);
         }
         return metrics;
     }

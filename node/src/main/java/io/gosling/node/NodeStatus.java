@@ -5,7 +5,6 @@ import io.gosling.gos.Node;
 import io.gosling.gos.ObjectView;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.repository.RepositoryFigures;
-import io.gosling.netty.HttpServer;
 import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Json;
 import io.gosling.node.admin.Readiness;
@@ -27,7 +26,7 @@ final class NodeStatus {
     private final ObjectSpaceNode space;
     private final AnswerCounters answers;
     private final Readiness readiness;
-    private final @Nullable HttpServer http;
+    private final @Nullable Door door;
     private final String transport;
     private final Served served;
     private volatile @Nullable InetSocketAddress admin;
@@ -38,7 +37,7 @@ final class NodeStatus {
             ObjectSpaceNode space,
             AnswerCounters answers,
             Readiness readiness,
-            @Nullable HttpServer http,
+            @Nullable Door door,
             String transport,
             Served served) {
         this.name = name;
@@ -46,7 +45,7 @@ final class NodeStatus {
         this.space = space;
         this.answers = answers;
         this.readiness = readiness;
-        this.http = http;
+        this.door = door;
         this.transport = transport;
         this.served = served;
     }
@@ -57,7 +56,7 @@ final class NodeStatus {
     }
 
     Map<String, @Nullable Object> read() {
-        HttpServer listening = http;
+        Door listening = door;
         return Json.object(
                 "kind", "node",
                 "name", name,
@@ -89,12 +88,24 @@ final class NodeStatus {
                                 space.bytesHeld(),
                                 "objects",
                                 space.objectsHeld()),
+                "dispatch", dispatch(listening),
                 "disk", DiskBelow.status(space, values, served.diskObstacle()),
                 "repository", repository(),
                 "requests",
                         Json.object("total", answers.total(), "sent_bytes", answers.bytes(), "from", answers.byKind()),
                 "space", space.statistics().snapshot(),
                 "hottest", hottest());
+    }
+
+    /** How this node dispatches; null where it does not. */
+    private static @Nullable Map<String, @Nullable Object> dispatch(@Nullable Door listening) {
+        Map<String, @Nullable Object> status = listening == null ? null : listening.status();
+        if (status == null || listening == null) {
+            return null;
+        }
+        Map<String, @Nullable Object> dispatch = Json.object("serving", Ports.text(listening.serving()));
+        dispatch.putAll(status);
+        return dispatch;
     }
 
     /** Objects of programs. */

@@ -29,6 +29,16 @@ record ReadyLine(Map<String, String> fields) {
         return new ReadyLine(fields);
     }
 
+    /** The same with {@code serving=HOST:PORT} at its end, if there is such a port. */
+    ReadyLine withServing(@Nullable InetSocketAddress address) {
+        if (address == null) {
+            return this;
+        }
+        Map<String, String> more = new LinkedHashMap<>(fields);
+        more.put("serving", Ports.text(address));
+        return new ReadyLine(more);
+    }
+
     /** The same with {@code https=HOST:PORT} behind {@code http}, if there is such a port. */
     ReadyLine withSecure(@Nullable InetSocketAddress address) {
         if (address == null) {

@@ -8,6 +8,7 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.cluster.ClusterMember;
 import io.gosling.gos.cluster.ClusterSettings;
+import io.gosling.gos.cluster.Holdings;
 import io.gosling.http.AnswerLog;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.HttpsRedirect;
@@ -63,8 +64,10 @@ final class RunningFrontEnd implements AutoCloseable {
             https = closing.last(Https.open(values));
             var settings = FrontEndConfiguration.of(values);
             Optional<List<WeightedAddress>> fixed = values.find(FrontEndSettings.BACKENDS);
-            MemberBackends members = new MemberBackends();
-            Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get())) : members;
+            ClusterSettings cluster = cluster("front-end", values, addresses);
+            TargetLearning learning = new TargetLearning(
+                    settings, values.get(FrontEndSettings.LEARN), () -> Holdings.open(cluster, transport));
+            Backends source = fixed.isPresent() ? Backends.fixed(named(fixed.get())) : learning.backends();
             frontEnd = closing.last(Ports.bindClients(
                     https,
                     () -> FrontEnd.start(
@@ -93,7 +96,7 @@ final class RunningFrontEnd implements AutoCloseable {
                             null,
                             null)));
             report.admin(admin.address());
-            member = fixed.isPresent() ? null : closing.last(join(name, values, addresses, members));
+            member = fixed.isPresent() ? null : closing.last(join(name, values, addresses, learning));
             report.member(member);
         } catch (BadConfiguration | RuntimeException e) {
             closing.close();
@@ -173,18 +176,22 @@ final class RunningFrontEnd implements AutoCloseable {
         return Addresses.of(joining, FrontEndSettings.CLUSTER_PORT, FrontEndSettings.JOIN);
     }
 
-    private ClusterMember join(String name, Values values, Addresses addresses, MemberBackends members)
-            throws BadConfiguration {
-        ClusterSettings settings = ClusterSettings.of(name, NodeRole.FRONT_END, addresses.cluster(), addresses.secret())
+    private static ClusterSettings cluster(String name, Values values, Addresses addresses) throws BadConfiguration {
+        return ClusterSettings.of(name, NodeRole.FRONT_END, addresses.cluster(), addresses.secret())
                 .joining(addresses.join())
-                .withTimings(NodeConfiguration.timings(values))
+                .withTimings(NodeConfiguration.timings(values));
+    }
+
+    private ClusterMember join(String name, Values values, Addresses addresses, TargetLearning learning)
+            throws BadConfiguration {
+        ClusterSettings settings = cluster(name, values, addresses)
                 .withAddresses(addresses.advertised(frontEnd.address()), admin.address());
         MemberLog log = new MemberLog(name);
         return Ports.bind(
                 FrontEndSettings.CLUSTER_PORT,
                 () -> ClusterMember.start(settings, nodes -> {
                     log.changed(nodes);
-                    members.changed(nodes);
+                    learning.changed(nodes, frontEnd::expect);
                     if (values.get(FrontEndSettings.FRONT_ENDS) == 0) {
                         frontEnd.among(MemberBackends.frontEnds(nodes) + 1);
                     }

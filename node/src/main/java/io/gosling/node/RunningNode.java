@@ -1,15 +1,19 @@
 package io.gosling.node;
 
+import io.gosling.accesslog.AccessLog;
+import io.gosling.dispatcher.FrontEndSettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.Profile;
 import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.warm.HandOverReport;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.HttpsRedirect;
+import io.gosling.netty.Endpoint;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.HttpServer;
 import io.gosling.netty.Transport;
@@ -26,14 +30,15 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
 import io.gosling.node.settings.WarmthSettings;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +67,7 @@ final class RunningNode implements AutoCloseable {
     private final AccessLogFile lines;
     private final ObjectSpaceNode space;
     private final Https https;
-    private final @Nullable HttpServer http;
+    private final @Nullable Door door;
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
     private final Reload reload;
@@ -97,14 +102,14 @@ final class RunningNode implements AutoCloseable {
             if (VoterSettings.of(values) != null) {
                 space.serveWhenVouchedFor();
             }
-            http = NodeConfiguration.role(values) == NodeRole.STORE ? null : closing.last(listen(addresses, served));
-            redirect = http == null || !https.redirects() ? null : closing.last(redirect(addresses, http));
+            door = NodeConfiguration.role(values) == NodeRole.STORE ? null : open(addresses, served);
+            redirect = door == null || !https.redirects() ? null : closing.last(redirect(addresses, door));
             Metrics metrics =
-                    closing.last(NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), http, served));
+                    closing.last(NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), door, served));
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             reload = new Reload(NodeSettings.ALL, parts(served), values, again);
             NodeStatus status =
-                    new NodeStatus(name, values, space, answers, readiness, http, transport.describe(), served);
+                    new NodeStatus(name, values, space, answers, readiness, door, transport.describe(), served);
             admin = closing.last(AdminPort.listen(
                     addresses.admin(),
                     transport,
@@ -126,7 +131,7 @@ final class RunningNode implements AutoCloseable {
                     NodeConfiguration.repository(values).storage().largest()));
             status.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
-            space.warmBy(WarmthSettings.of(values), readiness::ready);
+            space.warmBy(WarmthSettings.of(values), this::warmed);
             join(addresses);
         } catch (IOException | BadConfiguration | RuntimeException e) {
             closing.close();
@@ -148,31 +153,69 @@ final class RunningNode implements AutoCloseable {
      *
      * @param again gives the values for a reload
      */
-    static RunningNode start(Values values, Source again) throws IOException, BadConfiguration {
+    static RunningNode start(Values given, Source again) throws IOException, BadConfiguration {
+        Addresses addresses = Addresses.of(given, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
+        InetAddress own = addresses.cluster().getAddress();
+        Source believing = () -> NodeDispatch.believing(again.read(), own);
+        Values values = NodeDispatch.believing(given, own);
         Logs.follow(values);
         FileNameEncoding.warn();
         ObjectSpaceSettings settings = NodeConfiguration.space(NodeConfiguration.name(values), values);
         long hashed = NodeConfiguration.hashLimit(values, settings.cache());
+        NodeDispatch.of(values);
         Served served = Served.open(values, new DocumentRoot.Settings(settings.node(), hashed));
         MemoryBudget.require(settings.cache(), MemoryBudget.Limits.here());
-        OpenFiles.warn(values.get(LimitSettings.CONNECTIONS));
-        Addresses addresses = Addresses.of(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
+        OpenFiles.warn(values.get(LimitSettings.CONNECTIONS)
+                + (values.get(NodeSettings.DISPATCH) ? RunningFrontEnd.sockets(values) : 0));
         AccessLogFile lines = AccessLogFile.open(values);
-        return new RunningNode(values, settings, addresses, served, lines, Transports.open(values), again);
+        return new RunningNode(values, settings, addresses, served, lines, Transports.open(values), believing);
     }
 
-    private HttpServer listen(Addresses addresses, Served served) throws IOException {
-        return Ports.bindClients(
-                https,
-                () -> HttpServer.start(
-                        transport,
-                        https.endpoints(addresses.clients()),
-                        LimitSettings.ofNode(values),
-                        served.hot(space),
-                        purging().around(served.handler(space, name, transport, closing)),
-                        answers,
-                        lines.log(),
-                        Ticker.system()));
+    /** Binds what clients connect to, and with dispatch what nodes do that dispatch. */
+    private Door open(Addresses addresses, Served served) throws IOException, BadConfiguration {
+        FrontEndSettings dispatching = NodeDispatch.of(values);
+        if (dispatching == null) {
+            List<Endpoint> endpoints = https.endpoints(addresses.clients());
+            return closing.last(new Door(Ports.bindClients(https, () -> listen(endpoints, served, lines.log())), null));
+        }
+        // What clients ask for has its line where they asked for it.
+        Endpoint endpoint = Endpoint.plain(
+                new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.SERVING_PORT)));
+        HttpServer server =
+                closing.last(Ports.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
+        Profile profile = NodeConfiguration.profile(values);
+        return closing.last(new Door(
+                server,
+                Ports.bindClients(
+                        https,
+                        () -> NodeFrontEnd.start(
+                                dispatching,
+                                https.endpoints(addresses.clients()),
+                                transport,
+                                lines.log(),
+                                space,
+                                server.address(),
+                                profile,
+                                values.get(io.gosling.node.settings.FrontEndSettings.FRONT_ENDS)))));
+    }
+
+    private HttpServer listen(List<Endpoint> endpoints, Served served, @Nullable AccessLog log) throws IOException {
+        return HttpServer.start(
+                transport,
+                endpoints,
+                Door.limitsOfServer(values, values.get(NodeSettings.DISPATCH)),
+                served.hot(space),
+                purging().around(served.handler(space, name, transport, closing)),
+                answers,
+                log,
+                Ticker.system());
+    }
+
+    private void warmed() {
+        readiness.ready();
+        if (door != null) {
+            door.phaseChanged();
+        }
     }
 
     private PurgeMethod purging() {
@@ -182,7 +225,7 @@ final class RunningNode implements AutoCloseable {
                 new PurgeRequests(space));
     }
 
-    private HttpServer redirect(Addresses addresses, HttpServer secure) {
+    private HttpServer redirect(Addresses addresses, Door secure) {
         return Ports.bind(
                 CommonSettings.PORT,
                 () -> HttpServer.start(
@@ -196,9 +239,13 @@ final class RunningNode implements AutoCloseable {
                         Ticker.system()));
     }
 
-    /** Where front-ends reach this node: nowhere while plain HTTP is only redirected. */
+    /** Where front-ends reach this node: nowhere while plain HTTP is only redirected, and nothing else is served plainly. */
     private @Nullable InetSocketAddress plainAddress() {
-        return http == null || https.redirects() ? null : http.address();
+        if (door == null) {
+            return null;
+        }
+        InetSocketAddress serving = door.serving();
+        return serving == null && https.redirects() ? null : serving == null ? door.address() : serving;
     }
 
     private void join(Addresses addresses) throws BadConfiguration {
@@ -212,19 +259,20 @@ final class RunningNode implements AutoCloseable {
     }
 
     ReadyLine readyLine() {
-        HttpServer plain = redirect == null ? http : redirect;
+        InetSocketAddress plain = redirect != null ? redirect.address() : door == null ? null : door.address();
         return ReadyLine.of(
                         "name",
                         name,
                         "http",
-                        Ports.text(plain == null ? null : plain.address()),
+                        Ports.text(plain),
                         "admin",
                         Ports.text(admin.address()),
                         "peer",
                         Ports.text(space.peerAddress()),
                         "cluster",
                         Ports.text(space.clusterAddress()))
-                .withSecure(http == null ? null : https.secure(http.addresses()));
+                .withServing(door == null ? null : door.serving())
+                .withSecure(door == null ? null : https.secure(door.addresses()));
     }
 
     /** What may change while the node runs. */
@@ -232,16 +280,29 @@ final class RunningNode implements AutoCloseable {
         return List.of(
                 Part.check(read -> NodeConfiguration.space(name, read)),
                 Part.check(NodeConfiguration::timings),
-                new Part(LimitSettings.ALL, this::limit),
+                new Part(live(), this::limit),
                 https.part(),
                 served.part(space, name),
                 Logs.part(),
                 lines.part());
     }
 
-    private Runnable limit(Values read) {
+    private List<Setting<?>> live() {
+        return values.get(NodeSettings.DISPATCH)
+                ? Stream.concat(LimitSettings.ALL.stream(), io.gosling.node.settings.FrontEndSettings.LIVE.stream())
+                        .toList()
+                : LimitSettings.ALL;
+    }
+
+    private Runnable limit(Values read) throws BadConfiguration {
         HttpLimits limits = LimitSettings.ofNode(read);
-        return () -> Stream.of(http, redirect).filter(Objects::nonNull).forEach(server -> server.limit(limits));
+        Runnable change = door == null ? () -> {} : door.change(read);
+        return () -> {
+            change.run();
+            if (redirect != null) {
+                redirect.limit(limits);
+            }
+        };
     }
 
     /** Takes over from the configuration what may change while the node runs. */
@@ -284,13 +345,16 @@ final class RunningNode implements AutoCloseable {
         return departure.once(() -> {
             readiness.draining();
             space.announceLeaving();
+            if (door != null) {
+                door.phaseChanged();
+            }
             HandOverReport report = space.handOver(handOver);
             say(report);
             if (redirect != null) {
                 redirect.close();
             }
-            if (http != null) {
-                http.drain(drain);
+            if (door != null) {
+                door.drain(drain);
             }
             space.leave();
             return report;

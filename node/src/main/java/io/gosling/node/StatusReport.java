@@ -41,6 +41,8 @@ final class StatusReport {
         for (Map<?, ?> status : statuses) {
             if (text(status, "kind").equals("front-end")) {
                 text.append(frontEnd(status)).append('\n');
+            } else if (!map(status, "dispatch").isEmpty()) {
+                text.append(frontEnd(asFrontEnd(status))).append('\n');
             }
         }
         List<Map<?, ?>> nodes = statuses.stream()
@@ -75,6 +77,15 @@ final class StatusReport {
                 "admin", silence.admin(),
                 "reason", silence.reason())));
         return array;
+    }
+
+    /** What a node that dispatches says as a front-end. */
+    private static Map<?, ?> asFrontEnd(Map<?, ?> node) {
+        Map<Object, @Nullable Object> frontEnd = new LinkedHashMap<>(map(node, "dispatch"));
+        for (String key : List.of("name", "http", "state")) {
+            frontEnd.put(key, node.get(key));
+        }
+        return frontEnd;
     }
 
     private static String frontEnd(Map<?, ?> status) {

@@ -41,12 +41,23 @@ final class Validate implements Verb {
             return this == serve ? NodeSettings.ALL : FrontEndSettings.ALL;
         }
 
+        /** Those that a file with these keys is about: a front-end's are a node's only if it dispatches. */
+        private List<Setting<?>> settings(List<String> keys) {
+            List<Setting<?>> dispatching = this == dispatch || keys.contains(NodeSettings.DISPATCH.name())
+                    ? List.of()
+                    : NodeDispatch.settings();
+            return settings().stream()
+                    .filter(setting -> !dispatching.contains(setting))
+                    .toList();
+        }
+
         /** Refuses values that are each within bounds and do not go together. */
         void require(Values values) throws BadConfiguration {
             Https.settings(values);
             switch (this) {
                 case serve -> {
                     NodeConfiguration.space("any", values);
+                    NodeDispatch.of(values);
                     OriginAddress origin = Served.origin(values, SiteConfiguration.sites(values));
                     DiskBelow.require(values, origin);
                     if (origin != null) {
@@ -109,7 +120,7 @@ final class Validate implements Verb {
 
     private static long known(List<String> keys, Reader reader) {
         return keys.stream()
-                .filter(key -> reader.settings().stream()
+                .filter(key -> reader.settings(keys).stream()
                         .anyMatch(setting ->
                                 setting.name().equals(key) || setting.section().equals(key)))
                 .count();

@@ -42,6 +42,15 @@ public interface DistributionPolicy {
      */
     default void answered(long target, Server server, Cached cached, long bytes, long tookNanos, long nanos) {}
 
+    /**
+     * A back-end is said to hold a target, as before this front-end began. Of no account to policies that remember no targets,
+     * and for targets that have their back-end already, where one can have one only.
+     *
+     * @param server a live one
+     * @param nanos monotonic time of now
+     */
+    default void holds(long target, Server server, long nanos) {}
+
     /** Other marks from now on, but for K and the size of the table, which stay. */
     default void tuned(LardSettings marks) {}
 

@@ -46,6 +46,15 @@ final class Lard implements DistributionPolicy {
     }
 
     @Override
+    public void holds(long target, Server server, long nanos) {
+        Row row = table.row(target);
+        row.dropDeparted();
+        if (row.servers.length == 0) {
+            row.servers = server.alone;
+        }
+    }
+
+    @Override
     public boolean goesByLoad() {
         return true;
     }

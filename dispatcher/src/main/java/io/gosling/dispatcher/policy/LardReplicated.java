@@ -53,6 +53,16 @@ final class LardReplicated implements DistributionPolicy {
     }
 
     @Override
+    public void holds(long target, Server server, long nanos) {
+        Row row = table.row(target);
+        row.dropDeparted();
+        if (!ServerSets.contains(row.servers, server)) {
+            row.servers = ServerSets.with(row.servers, server);
+            row.changedNanos = nanos;
+        }
+    }
+
+    @Override
     public boolean goesByLoad() {
         return true;
     }

@@ -98,6 +98,15 @@ public enum Policies {
         };
     }
 
+    /** How many back-ends a target that is held somewhere can be remembered to have: 0, 1, or any number. */
+    public int holders() {
+        return switch (this) {
+            case LARD -> 1;
+            case LARD_R, LARD_B -> Integer.MAX_VALUE;
+            default -> 0;
+        };
+    }
+
     /** What it does, in a line. */
     public String summary() {
         return summary;

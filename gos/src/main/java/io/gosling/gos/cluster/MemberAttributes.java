@@ -22,6 +22,7 @@ final class MemberAttributes {
     private static final String PUBLIC_URL = "gosling.public-url";
     private static final String WEIGHT = "gosling.weight";
     private static final String LABELS = "gosling.labels";
+    private static final String DISPATCHES = "gosling.dispatches";
     /**
      * Of one that says itself when it is ready, since attributes do not change: after how many seconds it is taken to be,
      * whatever was heard.
@@ -60,6 +61,9 @@ final class MemberAttributes {
         if (!profile.labels().isEmpty()) {
             attributes.setAttribute(LABELS, String.join(" ", profile.labels()));
         }
+        if (profile.dispatches()) {
+            attributes.setAttribute(DISPATCHES, "true");
+        }
     }
 
     private static void write(MemberAttributeConfig attributes, String name, @Nullable InetSocketAddress address) {
@@ -93,7 +97,8 @@ final class MemberAttributes {
                     Addresses.parse(member.getAttribute(HTTP)),
                     Addresses.parse(member.getAttribute(ADMIN)),
                     member.getAttribute(STARTING) == null ? Node.Phase.READY : Node.Phase.STARTING,
-                    profile(member.getAttribute(PUBLIC_URL), member.getAttribute(WEIGHT), member.getAttribute(LABELS)));
+                    profile(member.getAttribute(PUBLIC_URL), member.getAttribute(WEIGHT), member.getAttribute(LABELS))
+                            .dispatching("true".equals(member.getAttribute(DISPATCHES))));
         } catch (IllegalArgumentException e) {
             return null;
         }

@@ -10,8 +10,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -119,7 +117,7 @@ public final class Warmth implements AutoCloseable {
         if (!await(knowsOthers, deadline)) {
             return HandedOver.NOTHING;
         }
-        List<Wanted> wanted = WarmPlan.of(lists(), bytes, inventory::worth);
+        List<Wanted> wanted = WarmPlan.of(Listings.of(stores(), peers), bytes, inventory::worth);
         if (wanted.isEmpty() || !await(knowsPurges, deadline)) {
             return HandedOver.NOTHING;
         }
@@ -143,29 +141,6 @@ public final class Warmth implements AutoCloseable {
             }
         }
         return true;
-    }
-
-    /** What the others hold, by those who said so; all are asked at once, since one may be silent for seconds, and
-     * share the bound: each names its hottest. */
-    private Map<Node, List<HotKey>> lists() throws InterruptedException {
-        Map<Node, List<HotKey>> lists = new ConcurrentHashMap<>();
-        List<Node> stores = stores();
-        int most = HotLines.MOST_LISTED_BYTES / Math.max(1, stores.size());
-        List<Thread> asking = stores.stream()
-                .map(node -> Thread.ofVirtual().name("gosling-listing").start(() -> list(node, most, lists)))
-                .toList();
-        for (Thread one : asking) {
-            one.join();
-        }
-        return lists;
-    }
-
-    private void list(Node node, int most, Map<Node, List<HotKey>> lists) {
-        try {
-            lists.put(node, peers.hottest(node, most));
-        } catch (IOException e) {
-            LOG.log(Level.WARNING, "{0} did not say what it holds: {1}", node.name(), e.getMessage());
-        }
     }
 
     /** Nothing more is fetched; what is under way ends by itself. */

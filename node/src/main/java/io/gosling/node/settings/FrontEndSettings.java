@@ -174,6 +174,14 @@ public final class FrontEndSettings {
             "1000000",
             "Targets whose back-ends are remembered; the least recently used is forgotten first.");
 
+    /** What is known at the start. */
+    public static final Setting<Boolean> LEARN = new Setting<>(
+            "lard.learn",
+            Kind.toggle(),
+            "on",
+            "For lard, lard-r and lard-b before a cluster, with target url or path: at the start, ask nodes what they hold, and"
+                    + " send it there; off begins with nothing, as with every other policy.");
+
     /** S. */
     public static final Setting<Integer> ADMISSION = new Setting<>(
             "admission",
@@ -203,6 +211,21 @@ public final class FrontEndSettings {
             "20",
             "How many of a hundred requests may be sent to another back-end because the first takes long, or breaks a new"
                     + " connection off; 0 for none.");
+
+    /** When two are asked. */
+    public static final Setting<String> HEDGE_AFTER = new Setting<>(
+            "hedge.after",
+            Kind.of("off|p95|TIME", "off, p95, or a duration from 1ms to 1h such as 50ms", FrontEndSettings::hedge),
+            "off",
+            "After what time without the beginning of an answer a GET or HEAD is sent to a second back-end as well: the first"
+                    + " answer counts. p95 is what 95 of 100 answers took of late.");
+
+    /** And how often. */
+    public static final Setting<Integer> HEDGE_PERCENT = new Setting<>(
+            "hedge.percent",
+            Kind.integer("PERCENT", 0, 100),
+            "5",
+            "How many of a hundred requests may be sent to two back-ends so; none is while others wait for a place.");
 
     /** Patience with back-ends in the body. */
     public static final Setting<Duration> RESPONSE_IDLE = new Setting<>(
@@ -430,6 +453,57 @@ public final class FrontEndSettings {
             TUNNEL_MOST,
             TUNNEL_MOST_EACH);
 
+    /** Those of a node that dispatches, besides a policy; of no effect on others. */
+    public static final List<Setting<?>> OF_NODES = List.of(
+            TARGET,
+            FRONT_ENDS,
+            WEIGHTS,
+            RULES,
+            RULES_ELSEWHERE,
+            DEBUG_BACKEND,
+            T_LOW,
+            T_HIGH,
+            DELAY_DIFFERENCE,
+            K,
+            TARGETS,
+            BOUND,
+            MISS_COST,
+            NODE_MEMORY,
+            ADMISSION,
+            QUEUE_LENGTH,
+            QUEUE_TIMEOUT,
+            RESPONSE_HEADER,
+            RESPONSE_TRY,
+            REPETITIONS,
+            HEDGE_AFTER,
+            HEDGE_PERCENT,
+            RESPONSE_IDLE,
+            TUNNEL_PROTOCOLS,
+            TUNNEL_IDLE,
+            TUNNEL_COUNTED,
+            TUNNEL_MOST,
+            TUNNEL_MOST_EACH,
+            FORWARDED,
+            VIA,
+            POOL_CONNECTIONS,
+            POOL_WAITING,
+            POOL_IDLE,
+            POOL_CONNECT,
+            PROBATION_FAILURES,
+            PROBATION_FIRST,
+            PROBATION_LONGEST,
+            PROBATION_MOST,
+            PANIC,
+            SLOW_START,
+            CHECK_BY,
+            CHECK_PATH,
+            CHECK_HOST,
+            CHECK_INTERVAL,
+            CHECK_TIMEOUT,
+            CHECK_RISE,
+            CHECK_FALL,
+            DATA_RATE);
+
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = Setting.inOrder(List.of(
             List.of(
@@ -460,6 +534,7 @@ public final class FrontEndSettings {
                     DELAY_DIFFERENCE,
                     K,
                     TARGETS,
+                    LEARN,
                     BOUND,
                     MISS_COST,
                     NODE_MEMORY,
@@ -469,6 +544,8 @@ public final class FrontEndSettings {
                     RESPONSE_HEADER,
                     RESPONSE_TRY,
                     REPETITIONS,
+                    HEDGE_AFTER,
+                    HEDGE_PERCENT,
                     RESPONSE_IDLE,
                     TUNNEL_PROTOCOLS,
                     TUNNEL_IDLE,
@@ -504,4 +581,14 @@ public final class FrontEndSettings {
             Http2Settings.ALL));
 
     private FrontEndSettings() {}
+
+    private static String hedge(String text) {
+        if (!text.equals("off") && !text.equals("p95")) {
+            Duration time = TimeSpan.parse(text);
+            if (time.compareTo(Duration.ofMillis(1)) < 0 || time.compareTo(Duration.ofHours(1)) > 0) {
+                throw new IllegalArgumentException("out of bounds: " + text);
+            }
+        }
+        return text;
+    }
 }

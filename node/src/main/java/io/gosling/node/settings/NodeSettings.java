@@ -95,6 +95,29 @@ public final class NodeSettings {
             "web answers clients and holds no rows of the table; store answers other nodes only, and keeps what it is"
                     + " the home of and what they have no room for.");
 
+    /** Whether the node is a front-end too. */
+    public static final Setting<Boolean> DISPATCH = new Setting<>(
+            "dispatch",
+            Kind.toggle(),
+            "off",
+            "on sends each request of --port to the node that is to serve it, this one or another, as a front-end does.");
+
+    /** Where what was dispatched is served. */
+    public static final Setting<Integer> SERVING_PORT = new Setting<>(
+            "serving-port",
+            Kind.integer("PORT", 0, 65535),
+            "0",
+            "With dispatch on, the port on --cluster-host where what was dispatched is served; 0 takes a free one, which the"
+                    + " others are told.");
+
+    /** How a node is chosen. */
+    public static final Setting<String> POLICY = new Setting<>(
+            FrontEndSettings.POLICY.name(),
+            FrontEndSettings.POLICY.kind(),
+            "lb",
+            "With dispatch on, how a node is chosen, as by gosling dispatch: of nodes that each choose for themselves, those"
+                    + " that go by hashes (lb, rendezvous, maglev) agree on who has what.");
+
     /** Whether nodes share their memory. */
     public static final Setting<Boolean> COOPERATION = new Setting<>(
             "cooperation",
@@ -237,6 +260,9 @@ public final class NodeSettings {
                     CommonSettings.ADMIN_PORT,
                     MEMORY,
                     ROLE,
+                    DISPATCH,
+                    SERVING_PORT,
+                    POLICY,
                     COOPERATION,
                     REPLACEMENT,
                     HOMES,
@@ -272,6 +298,7 @@ public final class NodeSettings {
             TimingSettings.OF_MEMBERS,
             TimingSettings.OF_NODES,
             LimitSettings.ALL,
+            FrontEndSettings.OF_NODES,
             LogSettings.ALL,
             HttpsSettings.ALL,
             Http2Settings.ALL));

@@ -1,0 +1,139 @@
+package io.gosling.dispatcher;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpObject;
+
+/**
+ * The second back-end that a {@link Relay} asks for one request while the first has not begun to answer. Whose answer begins
+ * first is the relay's: of the other one nothing is heard any more. Belongs to the relay's event loop.
+ *
+ * <ol>
+ *   <li>asking: a connection is had from the pool, and the request is sent
+ *   <li>chosen: the relay goes on with its ticket and its connection, and is told all that comes
+ *   <li>or dropped: the connection is closed and the ticket given back; the relay has an answer, or is over
+ * </ol>
+ */
+final class Hedge implements Ticket.Waiter, BackendLink.User {
+    private final Relay relay;
+    private final Ticket ticket;
+    private final BackendLink link;
+    private boolean sent;
+    private boolean chosen;
+
+    Hedge(Relay relay, Ticket first, Client client) {
+        this.relay = relay;
+        this.ticket = new Ticket(first.target, client.loop(), this);
+        ticket.group = first.group;
+        this.link = new BackendLink(client.pool(), client.loop(), this);
+    }
+
+    Ticket ticket() {
+        return ticket;
+    }
+
+    BackendLink link() {
+        return link;
+    }
+
+    /** Whether the request has gone out. */
+    boolean isSent() {
+        return sent;
+    }
+
+    /** From now on everything is the relay's. */
+    void choose() {
+        chosen = true;
+    }
+
+    @Override
+    public void connected(BackendStream stream) {
+        if (chosen) {
+            relay.connected(stream);
+            return;
+        }
+        sent = true;
+        relay.ask(stream);
+        if (stream.equals(link.stream())) {
+            stream.read();
+        }
+    }
+
+    @Override
+    public void unconnected(Failure why) {
+        if (chosen) {
+            relay.unconnected(why);
+        } else {
+            relay.hedgeFailed(ticket, why);
+        }
+    }
+
+    @Override
+    public void received(HttpObject message) {
+        begin();
+        relay.received(message);
+    }
+
+    @Override
+    public void received(PlainResponse response) {
+        begin();
+        relay.received(response);
+    }
+
+    @Override
+    public void received(ByteBuf piece, boolean last) {
+        begin();
+        relay.received(piece, last);
+    }
+
+    private void begin() {
+        if (!chosen) {
+            relay.hedgeAnswers();
+        }
+    }
+
+    @Override
+    public void readComplete() {
+        BackendStream stream = link.stream();
+        if (chosen) {
+            relay.readComplete();
+        } else if (stream != null) {
+            stream.read();
+        }
+    }
+
+    @Override
+    public void writable() {
+        if (chosen) {
+            relay.writable();
+        }
+    }
+
+    @Override
+    public void closed() {
+        if (chosen) {
+            relay.closed();
+            return;
+        }
+        BackendStream stream = link.stream();
+        relay.hedgeFailed(ticket, stream != null && stream.reused() ? Failure.STALE : Failure.BROKEN);
+    }
+
+    @Override
+    public void assigned(Member member) {
+        throw new IllegalStateException("a second attempt never waits");
+    }
+
+    @Override
+    public void waitedTooLong() {
+        throw new IllegalStateException("a second attempt never waits");
+    }
+
+    @Override
+    public void gone(Member left) {
+        if (chosen) {
+            relay.gone(left);
+        } else {
+            relay.hedgeGone(left);
+        }
+    }
+}

@@ -1,0 +1,262 @@
+package io.gosling.dispatcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.util.concurrent.ImmediateEventExecutor;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A request whose answer has not begun after a while is asked of a second back-end too. */
+@Timeout(60)
+class HedgeTest {
+    private static final HedgeSettings SOON = new HedgeSettings(HedgeSettings.When.AFTER, Duration.ofMillis(20), 100);
+    private static final FrontEndSettings HEDGING =
+            FrontEndSettings.defaults().withRelay(RelaySettings.defaults().withHedging(SOON));
+
+    /** Who is asked first answers when the first gate opens, the second when the second does, others at once. */
+    private final List<CountDownLatch> gates = List.of(new CountDownLatch(1), new CountDownLatch(1));
+
+    private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger ended = new AtomicInteger();
+    private volatile int breaking = -1;
+
+    private ScriptedBackend backend(String name) throws IOException {
+        return ScriptedBackend.start(name, with -> {
+            try {
+                while (true) {
+                    with.request();
+                    int turn = asked.getAndIncrement();
+                    if (turn < gates.size()) {
+                        gates.get(turn).await();
+                    }
+                    if (turn == breaking) {
+                        with.reset();
+                    }
+                    with.answer("answer " + turn);
+                }
+            } finally {
+                ended.incrementAndGet();
+            }
+        });
+    }
+
+    private void open(int gate) {
+        gates.get(gate).countDown();
+    }
+
+    private void bothAsked() {
+        Stage.until("both are asked", () -> asked.get() == 2);
+    }
+
+    private static FrontEndSettings settings(boolean plainly) {
+        return plainly ? HEDGING : HEDGING.withRelay(HEDGING.relay().withNamedBackend(true));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theSecondAnswersInPlaceOfTheFirstWhichIsHeardNoMore(boolean plainly) throws Exception {
+        try (Stage stage = Stage.of(settings(plainly), backend("n1"), backend("n2"));
+                RawClient client = stage.client()) {
+            client.get("/a");
+            bothAsked();
+            open(1);
+            assertEquals("answer 1", client.answer().text());
+            open(0);
+            Stage.until("the first is let go of", () -> ended.get() >= 1);
+            FrontEndStatus status = stage.frontEnd.status();
+            assertEquals(1, status.hedged());
+            assertEquals(1, status.hedgesWon());
+            String next = client.get("/b").answer().text();
+            assertTrue(next.startsWith("answer "), "the connection goes on: " + next);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theFirstMayStillAnswerFirst(boolean plainly) throws Exception {
+        try (Stage stage = Stage.of(settings(plainly), backend("n1"), backend("n2"));
+                RawClient client = stage.client()) {
+            client.get("/a");
+            bothAsked();
+            open(0);
+            assertEquals("answer 0", client.answer().text());
+            open(1);
+            Stage.until("the second is let go of", () -> ended.get() >= 1);
+            assertEquals(1, stage.frontEnd.status().hedged());
+            assertEquals(0, stage.frontEnd.status().hedgesWon());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void whenOneOfTheTwoBreaksOffTheOtherAnswers(int broken) throws Exception {
+        breaking = broken;
+        try (Stage stage = Stage.of(HEDGING, backend("n1"), backend("n2"));
+                RawClient client = stage.client()) {
+            client.get("/a");
+            bothAsked();
+            open(broken);
+            Stage.until(
+                    "that is noticed",
+                    () -> stage.frontEnd.status().backends().stream()
+                                    .mapToLong(FrontEndStatus.BackendStatus::failures)
+                                    .sum()
+                            == 1);
+            open(1 - broken);
+            assertEquals("answer " + (1 - broken), client.answer().text());
+        }
+    }
+
+    @Test
+    void whenTheClientLeavesBothAreLetGoOf() throws Exception {
+        try (Stage stage = Stage.of(HEDGING, backend("n1"), backend("n2"))) {
+            RawClient client = stage.client();
+            client.get("/a");
+            bothAsked();
+            client.reset(); // who only ends its direction may still be reading
+            Stage.until("it is counted", () -> stage.outcome(Outcome.CLIENT_GONE) == 1);
+            assertEquals(0, stage.frontEnd.status().active());
+            open(0);
+            open(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nok",
+                "PUT /a HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nok",
+                "GET /a HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nok",
+                "DELETE /a HTTP/1.1\r\nHost: x\r\n\r\n",
+                "OPTIONS /a HTTP/1.1\r\nHost: x\r\n\r\n"
+            })
+    void nothingButAGetOrHeadWithoutABodyIsAskedTwice(String request) throws Exception {
+        Duration whole = Duration.ofMillis(200);
+        var settings = HEDGING.withRelay(HEDGING.relay().withTimeouts(whole, whole));
+        try (Stage stage = Stage.of(settings, backend("n1"), backend("n2"));
+                RawClient client = stage.client()) {
+            client.send(request);
+            assertEquals(504, client.answer().status());
+            assertEquals(1, asked.get());
+            assertEquals(0, stage.frontEnd.status().hedged());
+            open(0);
+        }
+    }
+
+    @Test
+    void aHeadIsAskedTwice() throws Exception {
+        try (Stage stage = Stage.of(HEDGING, backend("n1"), backend("n2"));
+                RawClient client = stage.client()) {
+            client.send("HEAD /a HTTP/1.1\r\nHost: x\r\n\r\n");
+            bothAsked();
+            open(0);
+            open(1);
+            Stage.until("it is over", () -> stage.outcome(Outcome.RELAYED) == 1);
+        }
+    }
+
+    // --- who may be, without a network ---
+
+    private final ManualTicker ticker = new ManualTicker();
+
+    private static Ticket ticket() {
+        Ticket.Waiter nobody = new Ticket.Waiter() {
+            @Override
+            public void assigned(Member member) {}
+
+            @Override
+            public void waitedTooLong() {}
+
+            @Override
+            public void gone(Member member) {}
+        };
+        return new Ticket(1, ImmediateEventExecutor.INSTANCE, nobody);
+    }
+
+    private Dispatcher dispatcher(int percent, int admission, int backends) {
+        HedgeSettings hedging = new HedgeSettings(HedgeSettings.When.P95, Duration.ofSeconds(1), percent);
+        FrontEndSettings settings = FrontEndSettings.defaults()
+                .withRelay(RelaySettings.defaults().withHedging(hedging))
+                .withAdmission(new AdmissionSettings(admission, 10, Duration.ofSeconds(1), 0));
+        Dispatcher dispatcher = new Dispatcher(settings, ticker);
+        dispatcher.backends(List.of(Backend.ready("n1", Stage.anyAddress()), Backend.ready("n2", Stage.anyAddress()))
+                .subList(0, backends));
+        return dispatcher;
+    }
+
+    @Test
+    void noMoreAreAskedTwiceThanTheirShare() {
+        Dispatcher dispatcher = dispatcher(1, 10_000, 2);
+        int hedged = 0;
+        for (int i = 0; i < 1000; i++) {
+            Ticket first = ticket();
+            Ticket second = ticket();
+            dispatcher.enter(first);
+            hedged += dispatcher.hedge(first, second) == null ? 0 : 1;
+            dispatcher.finish(first);
+            dispatcher.finish(second);
+        }
+        int kept = RetryBudget.REMEMBERED / 100;
+        assertTrue(hedged >= 10 && hedged <= 10 + kept, "asked twice: " + hedged);
+        assertEquals(hedged, dispatcher.status(0, java.util.Map.of()).hedged());
+    }
+
+    @Test
+    void aSecondAttemptTakesNoPlaceThatOthersWaitForAndNoneBeyondTheLimit() {
+        Dispatcher dispatcher = dispatcher(100, 1, 2);
+        Ticket only = ticket();
+        dispatcher.enter(only);
+        assertNull(dispatcher.hedge(only, ticket()), "the one place is taken");
+        dispatcher.finish(only);
+        Dispatcher roomy = dispatcher(100, 2, 2);
+        Ticket first = ticket();
+        Ticket second = ticket();
+        roomy.enter(first);
+        assertNotNull(roomy.hedge(first, second));
+        assertEquals(2, roomy.status(0, java.util.Map.of()).active());
+        Ticket third = ticket();
+        assertEquals(Verdict.Waits.class, roomy.enter(third).getClass(), "it holds a place");
+        roomy.finish(second);
+        assertEquals(Ticket.Place.ADMITTED, third.place);
+        assertNull(roomy.hedge(first, ticket()), "the place is taken again");
+        roomy.finish(first);
+        roomy.finish(third);
+        assertEquals(0, roomy.status(0, java.util.Map.of()).active());
+    }
+
+    @Test
+    void whereThereIsNobodyElseNobodyIsAskedTwice() {
+        Dispatcher dispatcher = dispatcher(100, 10, 1);
+        Ticket first = ticket();
+        dispatcher.enter(first);
+        assertNull(dispatcher.hedge(first, ticket()));
+        dispatcher.finish(first);
+    }
+
+    @Test
+    void whatIsUsualIsLearntFromAnswers() {
+        Dispatcher dispatcher = dispatcher(5, 10_000, 2);
+        for (int i = 0; i < AnswerTimes.ENOUGH; i++) {
+            Ticket ticket = ticket();
+            assertNull(dispatcher.hedgeAfter(ticket), "nobody knows yet");
+            dispatcher.enter(ticket);
+            ticker.pass(Duration.ofMillis(i < 90 ? 1 : 100));
+            ticket.answersWith(200);
+            dispatcher.answered(ticket);
+            dispatcher.finish(ticket);
+        }
+        Duration usual = dispatcher.hedgeAfter(ticket());
+        assertNotNull(usual);
+        assertTrue(usual.toMillis() >= 100 && usual.toMillis() <= 125, usual::toString);
+    }
+}

@@ -1,0 +1,89 @@
+package io.gosling.dispatcher.policy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What policies make of targets that back-ends are said to hold. */
+class HeldTargetsTest {
+    private static final long PAGE = Targets.hash("/page");
+    private static final long OTHER = Targets.hash("/other");
+
+    private final Cluster cluster = new Cluster();
+    private final Server first = cluster.join("n1", 1);
+    private final Server second = cluster.join("n2", 1);
+    private final Server third = cluster.join("n3", 1);
+
+    private DistributionPolicy policy(Policies named, int targets) {
+        return named.over(cluster, new PolicySettings(new LardSettings(2, 4, Duration.ofSeconds(20), targets)));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"LARD", "LARD_R", "LARD_B"})
+    void aTargetGoesToWhoeverHoldsItThoughOthersAreIdler(Policies named) {
+        DistributionPolicy policy = policy(named, 100);
+        policy.holds(PAGE, third, 0);
+        cluster.begin(third);
+        for (int i = 0; i < 5; i++) {
+            assertSame(third, policy.choose(PAGE, 1));
+        }
+        assertEquals(1, policy.targets());
+    }
+
+    @Test
+    void ofSeveralHoldersLardHasTheFirstAndLardRAll() {
+        DistributionPolicy one = policy(Policies.LARD, 100);
+        DistributionPolicy several = policy(Policies.LARD_R, 100);
+        for (Server holder : Set.of(first, second)) {
+            several.holds(PAGE, holder, 0);
+        }
+        one.holds(PAGE, second, 0);
+        one.holds(PAGE, first, 0);
+        cluster.begin(second);
+        assertSame(second, one.choose(PAGE, 1));
+        assertSame(first, several.choose(PAGE, 1));
+        cluster.begin(first);
+        cluster.begin(first);
+        assertSame(second, several.choose(PAGE, 2), "the least loaded of the two, though n3 is idle");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"LARD", "LARD_R", "LARD_B"})
+    void theOldestAreForgottenWhereMoreAreHeldThanCanBeRemembered(Policies named) {
+        DistributionPolicy policy = policy(named, 1);
+        policy.holds(PAGE, third, 0);
+        policy.holds(OTHER, second, 0);
+        assertEquals(1, policy.targets());
+        assertSame(second, policy.choose(OTHER, 1));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"LARD", "LARD_R", "LARD_B"})
+    void whatOneThatHasLeftHeldIsAssignedAsIfNeverHeld(Policies named) {
+        DistributionPolicy policy = policy(named, 100);
+        policy.holds(PAGE, first, 0);
+        cluster.leave(first);
+        cluster.begin(second);
+        assertSame(third, policy.choose(PAGE, 1));
+    }
+
+    @Test
+    void whoRemembersNothingIsToldNothing() {
+        TreeSet<String> remembering = new TreeSet<>();
+        for (Policies named : Policies.values()) {
+            DistributionPolicy policy = policy(named, 100);
+            policy.holds(PAGE, first, 0);
+            assertEquals(named.holders() > 0, policy.targets() > 0, named.label());
+            if (named.holders() > 0) {
+                remembering.add(named.label());
+            }
+        }
+        assertEquals(new TreeSet<>(Set.of("lard", "lard-b", "lard-r")), remembering);
+    }
+}

@@ -1,0 +1,40 @@
+package io.gosling.gos.warm;
+
+import io.gosling.gos.Node;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What several nodes say that they hold. */
+public final class Listings {
+    private static final Logger LOG = System.getLogger(Listings.class.getName());
+
+    private Listings() {}
+
+    /**
+     * What these nodes hold, by those who said so; all are asked at once, since one may be silent for seconds, and share the
+     * bound of a list: each names its hottest. Blocks for as long as {@link WarmPeers} does.
+     */
+    public static Map<Node, List<HotKey>> of(List<Node> nodes, WarmPeers peers) throws InterruptedException {
+        Map<Node, List<HotKey>> lists = new ConcurrentHashMap<>();
+        int most = HotLines.MOST_LISTED_BYTES / Math.max(1, nodes.size());
+        List<Thread> asking = nodes.stream()
+                .map(node -> Thread.ofVirtual().name("gosling-listing").start(() -> list(node, most, peers, lists)))
+                .toList();
+        for (Thread one : asking) {
+            one.join();
+        }
+        return lists;
+    }
+
+    private static void list(Node node, int most, WarmPeers peers, Map<Node, List<HotKey>> lists) {
+        try {
+            lists.put(node, peers.hottest(node, most));
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "{0} did not say what it holds: {1}", node.name(), e.getMessage());
+        }
+    }
+}

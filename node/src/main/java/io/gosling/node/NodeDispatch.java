@@ -1,0 +1,75 @@
+package io.gosling.node;
+
+import io.gosling.dispatcher.FrontEndSettings;
+import io.gosling.gos.NodeRole;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.Values;
+import io.gosling.site.AddressBlock;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the settings of a node say about dispatching. Pure. */
+final class NodeDispatch {
+    private NodeDispatch() {}
+
+    /** Those that mean nothing unless the node dispatches. */
+    static List<Setting<?>> settings() {
+        return Stream.concat(
+                        Stream.of(NodeSettings.POLICY, NodeSettings.SERVING_PORT),
+                        io.gosling.node.settings.FrontEndSettings.OF_NODES.stream())
+                .toList();
+    }
+
+    /**
+     * The dispatcher's settings; null where the node serves itself what its clients ask for.
+     *
+     * @throws BadConfiguration when values that are each within bounds do not go together
+     */
+    static @Nullable FrontEndSettings of(Values values) throws BadConfiguration {
+        if (!values.get(NodeSettings.DISPATCH)) {
+            requireNone(values);
+            return null;
+        }
+        if (NodeConfiguration.role(values) == NodeRole.STORE) {
+            throw new BadConfiguration(List.of(
+                    "dispatch: on with role store, which no client asks; expected role all or web, or dispatch off"));
+        }
+        return FrontEndConfiguration.of(values.with(
+                io.gosling.node.settings.FrontEndSettings.POLICY, List.of(values.get(NodeSettings.POLICY))));
+    }
+
+    /** What has no effect is refused: whoever wrote it thinks that there is some. */
+    private static void requireNone(Values values) throws BadConfiguration {
+        for (Setting<?> setting : settings()) {
+            if (values.isGiven(setting)) {
+                throw new BadConfiguration(List.of(setting.name() + ": given without dispatch on, so this node chooses"
+                        + " nobody; expected both or none"));
+            }
+        }
+    }
+
+    /**
+     * These values with the node's own address among the proxies that are believed. What it dispatches to itself comes from
+     * there, and would otherwise be the node's own request to rules about addresses, which lets anybody in.
+     *
+     * @throws BadConfiguration where other machines can reach the node and nobody has said which of them dispatch
+     */
+    static Values believing(Values values, InetAddress own) throws BadConfiguration {
+        List<AddressBlock> given = values.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of());
+        if (!values.get(NodeSettings.DISPATCH) || given.stream().anyMatch(block -> block.contains(own))) {
+            return values;
+        }
+        if (!given.isEmpty() || !own.isLoopbackAddress()) {
+            throw new BadConfiguration(
+                    List.of("trusted-proxies: value \"" + given + "\" without " + own.getHostAddress()
+                            + "; expected with dispatch on the cluster addresses of all nodes that dispatch, this one's included:"
+                            + " requests come from there for clients whose address they name"));
+        }
+        return values.with(ServedSettings.TRUSTED_PROXIES, List.of(own.getHostAddress()));
+    }
+}

@@ -1,0 +1,105 @@
+package io.gosling.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.dispatcher.Backend;
+import io.gosling.gos.Node;
+import io.gosling.gos.NodeRole;
+import io.gosling.gos.Profile;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.Values;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the settings of a node say about dispatching, and whom it dispatches to. */
+class NodeDispatchTest {
+    private static final Values ON = Values.none().with(NodeSettings.DISPATCH, List.of("on"));
+
+    private static Node node(String name, Node.Phase phase) {
+        return new Node(
+                name,
+                name.hashCode(),
+                NodeRole.ALL,
+                null,
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 8000),
+                null,
+                phase);
+    }
+
+    private static List<Backend.State> states(Node self, Node... others) {
+        return MemberBackends.backends(MemberBackends.withSelf(self, List.of(others))).stream()
+                .map(Backend::state)
+                .toList();
+    }
+
+    private static String complaint(Values values) {
+        return String.valueOf(assertThrows(BadConfiguration.class, () -> NodeDispatch.of(values))
+                .getMessage());
+    }
+
+    @Test
+    void aNodeDispatchesOnlyIfItIsToldTo() throws BadConfiguration {
+        assertNull(NodeDispatch.of(Values.none()));
+        var settings = NodeDispatch.of(ON);
+        assertEquals("lb", settings == null ? "" : settings.policy());
+        var lard = NodeDispatch.of(ON.with(NodeSettings.POLICY, List.of("lard-r")));
+        assertEquals("lard-r", lard == null ? "" : lard.policy());
+    }
+
+    @Test
+    void whatMeansNothingWithoutIsRefused() {
+        for (Setting<?> setting : List.of(NodeSettings.POLICY, NodeSettings.SERVING_PORT)) {
+            String value = setting.equals(NodeSettings.POLICY) ? "wrr" : "7000";
+            String said = complaint(Values.none().with(setting, List.of(value)));
+            assertTrue(said.contains(setting.name() + ": given without dispatch on"), said);
+        }
+        String store = complaint(ON.with(NodeSettings.ROLE, List.of("store")));
+        assertTrue(store.contains("role store"), store);
+    }
+
+    @Test
+    void itsOwnAddressIsBelievedAboutClientsAndOthersHaveToBeNamed() throws Exception {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        InetAddress other = InetAddress.getByName("10.0.0.2");
+        assertEquals(Values.none(), NodeDispatch.believing(Values.none(), other));
+        Values believing = NodeDispatch.believing(ON, loopback);
+        assertTrue(believing.get(ServedSettings.TRUSTED_PROXIES).getFirst().contains(loopback));
+        String said = String.valueOf(assertThrows(BadConfiguration.class, () -> NodeDispatch.believing(ON, other))
+                .getMessage());
+        assertTrue(said.contains("without 10.0.0.2"), said);
+        Values named = ON.with(ServedSettings.TRUSTED_PROXIES, List.of("10.0.0.0/24"));
+        assertEquals(named, NodeDispatch.believing(named, other));
+        assertThrows(BadConfiguration.class, () -> NodeDispatch.believing(named, loopback));
+    }
+
+    @Test
+    void whoLeavesSendsRequestsToTheOthersAndServesThemItselfWhereNobodyElseIs() {
+        Node self = node("n1", Node.Phase.LEAVING);
+        assertEquals(List.of(Backend.State.READY), states(self));
+        assertEquals(
+                List.of(Backend.State.DRAINING, Backend.State.READY), states(self, node("n2", Node.Phase.LEAVING)));
+        assertEquals(List.of(Backend.State.READY, Backend.State.DRAINING), states(self, node("n2", Node.Phase.READY)));
+        assertEquals(List.of(Backend.State.READY), states(node("n1", Node.Phase.STARTING)), "alone, cold or not");
+        assertEquals(
+                1,
+                states(node("n1", Node.Phase.STARTING), node("n2", Node.Phase.READY))
+                        .size());
+    }
+
+    @Test
+    void nodesThatDispatchCountAsFrontEnds() {
+        Profile dispatching = Profile.PLAIN.dispatching(true);
+        Node n2 = new Node("n2", 2, NodeRole.ALL, null, null, null, Node.Phase.READY, dispatching);
+        Node frontEnd = new Node("f", 3, NodeRole.FRONT_END, null, null, null, Node.Phase.READY);
+        assertEquals(2, MemberBackends.frontEnds(List.of(n2, node("n3", Node.Phase.READY), frontEnd)));
+        assertEquals(0, MemberBackends.frontEnds(List.of(n2.leaving())));
+    }
+}
