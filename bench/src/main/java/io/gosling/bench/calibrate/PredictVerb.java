@@ -19,7 +19,6 @@ import io.gosling.node.settings.ByteSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -218,5 +217,4 @@ public final class PredictVerb extends BenchVerb {
                 now.tally().requests(),
                 now.tally().requests() / Math.max(now.seconds(), 0.001)));
     }
-
 }

@@ -71,10 +71,20 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
                 .toList();
         List<Figure> figures = new ArrayList<>();
         figures.add(Figure.overNodes(
-                "1", "requests over the cluster's size", "requests/s", "%,.0f", withMost, GosFigures::line,
+                "1",
+                "requests over the cluster's size",
+                "requests/s",
+                "%,.0f",
+                withMost,
+                GosFigures::line,
                 Outcome::throughput));
         figures.add(Figure.overNodes(
-                "2", "bytes over the cluster's size", "MiB/s", "%.1f", withMost, GosFigures::line,
+                "2",
+                "bytes over the cluster's size",
+                "MiB/s",
+                "%.1f",
+                withMost,
+                GosFigures::line,
                 one -> one.throughput() * bytes));
         String share = "all memories, % of the objects' bytes, " + nodes.getLast() + " nodes";
         figures.add(new Figure(
@@ -83,8 +93,7 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
                 share,
                 "% of the answers",
                 "%.1f",
-                Figure.lines(
-                        largest, GosFigures::line, one -> share(one, trace), one -> 100 * (1 - one.missRatio()))));
+                Figure.lines(largest, GosFigures::line, one -> share(one, trace), one -> 100 * (1 - one.missRatio()))));
         figures.add(new Figure(
                 "4",
                 "bytes over the size of all memories",
@@ -113,7 +122,9 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
                         "speed-up from " + first + " to " + last + " nodes with cooperation, without",
                         "4.77, 2.02",
                         ratio(on.throughput(), at(withMost, true, first).throughput()) + ", "
-                                + ratio(off.throughput(), at(withMost, false, first).throughput())),
+                                + ratio(
+                                        off.throughput(),
+                                        at(withMost, false, first).throughput())),
                 new Claim(
                         "3",
                         "answers from a memory, all memories 13 % of the objects' bytes",
@@ -124,13 +135,14 @@ public record GosFigures(int requests, int objects, List<Integer> nodes) {
 
     private static Figure brokenDown(String number, String memories, List<Outcome> outcomes) {
         List<Plot.Series> lines = new ArrayList<>();
+        lines.addAll(
+                Figure.lines(outcomes, one -> "own memory", one -> one.setup().nodes(), one -> 100 * own(one)));
         lines.addAll(Figure.lines(
-                outcomes, one -> "own memory", one -> one.setup().nodes(), one -> 100 * own(one)));
-        lines.addAll(Figure.lines(
-                outcomes, one -> "other memory", one -> one.setup().nodes(), one -> 100.0 * one.remote()
-                        / one.requests()));
-        lines.addAll(Figure.lines(
-                outcomes, one -> "disk", one -> one.setup().nodes(), one -> 100 * one.missRatio()));
+                outcomes,
+                one -> "other memory",
+                one -> one.setup().nodes(),
+                one -> 100.0 * one.remote() / one.requests()));
+        lines.addAll(Figure.lines(outcomes, one -> "disk", one -> one.setup().nodes(), one -> 100 * one.missRatio()));
         return new Figure(
                 number,
                 String.format(

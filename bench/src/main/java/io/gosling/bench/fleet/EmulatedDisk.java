@@ -91,8 +91,7 @@ public final class EmulatedDisk implements AutoCloseable {
     /** Whether these are the first bytes under a path, as it stands in a request. */
     public boolean isRight(String rawPath, byte[] body) {
         int from = place(rawPath);
-        return body.length <= largest
-                && Arrays.equals(body, 0, body.length, bytes, from, from + body.length);
+        return body.length <= largest && Arrays.equals(body, 0, body.length, bytes, from, from + body.length);
     }
 
     private int place(String rawPath) {

@@ -72,8 +72,8 @@ public final class Fleet implements AutoCloseable {
         }
         List<ReadyProcess> started = new ArrayList<>();
         for (int i = 1; i <= nodes; i++) {
-            ReadyProcess node = fleet.launch(
-                    "n" + i, shapes.get(i - 1), sources.get(i - 1), String.join(",", names), i <= voters);
+            ReadyProcess node =
+                    fleet.launch("n" + i, shapes.get(i - 1), sources.get(i - 1), String.join(",", names), i <= voters);
             if (i == 1) {
                 fleet.members.add(ready(node));
             } else {

@@ -56,8 +56,7 @@ record Answers(long own, long home, long peer, long store, long other) {
     }
 
     Answers plus(Answers more) {
-        return new Answers(
-                own + more.own, home + more.home, peer + more.peer, store + more.store, other + more.other);
+        return new Answers(own + more.own, home + more.home, peer + more.peer, store + more.store, other + more.other);
     }
 
     Answers minus(Answers before) {

@@ -48,8 +48,7 @@ record GosReport(Map<String, String> head, long footprint, double hottest, List<
         figures.add(overNodes("1", "requests", "requests/s", "%,.0f", Measured::throughput));
         figures.add(overNodes("2", "bytes", "MiB/s", "%.2f", Measured::megabytes));
         for (long memory : values(Case::memory)) {
-            List<Case> together = cases()
-                    .filter(one -> one.cooperation() && one.memory() == memory)
+            List<Case> together = cases().filter(one -> one.cooperation() && one.memory() == memory)
                     .toList();
             if (!together.isEmpty()) {
                 figures.add(new Figure(
@@ -61,7 +60,9 @@ record GosReport(Map<String, String> head, long footprint, double hottest, List<
                         PARTS.entrySet().stream()
                                 .map(part -> new Plot.Series(
                                         part.getKey(),
-                                        points(together, one -> 100 * part.getValue().applyAsDouble(one.answers()))))
+                                        points(
+                                                together,
+                                                one -> 100 * part.getValue().applyAsDouble(one.answers()))))
                                 .toList()));
             }
         }
@@ -82,8 +83,7 @@ record GosReport(Map<String, String> head, long footprint, double hottest, List<
                         "1",
                         "with cooperation over without, " + most + " nodes" + each,
                         "3.7 at 16",
-                        ratio(on, off, Measured::throughput) + " (bytes "
-                                + ratio(on, off, Measured::megabytes) + ")"));
+                        ratio(on, off, Measured::throughput) + " (bytes " + ratio(on, off, Measured::megabytes) + ")"));
             }
             if (least < most) {
                 claims.add(new Claim(
@@ -92,10 +92,7 @@ record GosReport(Map<String, String> head, long footprint, double hottest, List<
                         "4.77, 2.02 from 2 to 16",
                         Stream.of(on, off)
                                 .map(one -> isMeasured(one)
-                                        ? ratio(
-                                                one,
-                                                new Case(least, memory, one.cooperation()),
-                                                Measured::throughput)
+                                        ? ratio(one, new Case(least, memory, one.cooperation()), Measured::throughput)
                                         : "-")
                                 .collect(Collectors.joining(", "))));
             }
@@ -112,22 +109,22 @@ record GosReport(Map<String, String> head, long footprint, double hottest, List<
                         "3",
                         "answers from own memory, " + most + " nodes" + each,
                         "up to 70 %",
-                        percent(median(on, one -> one.answers().share(one.answers().own())))));
+                        percent(median(
+                                on, one -> one.answers().share(one.answers().own())))));
             }
         }
-        claims.add(new Claim(
-                "-", "requests for the hottest tenth of the objects", "80 to 95 %", percent(hottest)));
+        claims.add(new Claim("-", "requests for the hottest tenth of the objects", "80 to 95 %", percent(hottest)));
         return claims;
     }
 
-    private Figure overNodes(
-            String number, String title, String up, String form, ToDoubleFunction<Measured> figure) {
-        List<Plot.Series> lines = cases()
-                .collect(Collectors.groupingBy(Case::line, LinkedHashMap::new, Collectors.toList()))
-                .entrySet()
-                .stream()
-                .map(line -> new Plot.Series(line.getKey(), points(line.getValue(), figure)))
-                .toList();
+    private Figure overNodes(String number, String title, String up, String form, ToDoubleFunction<Measured> figure) {
+        List<Plot.Series> lines =
+                cases()
+                        .collect(Collectors.groupingBy(Case::line, LinkedHashMap::new, Collectors.toList()))
+                        .entrySet()
+                        .stream()
+                        .map(line -> new Plot.Series(line.getKey(), points(line.getValue(), figure)))
+                        .toList();
         return new Figure(number, title, "nodes", up, form, lines);
     }
 

@@ -83,15 +83,16 @@ public final class GosVerb extends BenchVerb {
             names = "--store",
             paramLabel = "KIND",
             defaultValue = "disks",
-            description = "disks: before each node one that is emulated, by an origin; files: all nodes serve a directory,"
-                    + " of which each file has a home node, and a miss costs what the page cache does. Default: disks.")
+            description =
+                    "disks: before each node one that is emulated, by an origin; files: all nodes serve a directory,"
+                            + " of which each file has a home node, and a miss costs what the page cache does. Default: disks.")
     private String store = "";
 
     @Option(
             names = "--objects",
             paramLabel = "N",
             defaultValue = "25000",
-            description = "100 to 1 000 000, about 13 KiB each, at most 64. Default: 25000.")
+            description = "100 to 1 000 000, about 16 KiB each, at most 64. Default: 25000.")
     private int objects;
 
     @Option(
@@ -143,15 +144,17 @@ public final class GosVerb extends BenchVerb {
 
     @Option(
             names = "--heterogeneous",
-            description = "One cluster of four nodes that differ in transport, heap, CPU, locale, charset, and in whether"
-                    + " their JVM compiles; every answer is compared. No more than 1500 objects, 64 reads at a time; of --rounds,"
-                    + " --nodes, --cooperation and --node-cpu nothing counts.")
+            description =
+                    "One cluster of four nodes that differ in transport, heap, CPU, locale, charset, and in whether"
+                            + " their JVM compiles; every answer is compared. No more than 1500 objects, 64 reads at a time; of --rounds,"
+                            + " --nodes, --cooperation and --node-cpu nothing counts.")
     private boolean heterogeneous;
 
     @Option(
             names = "--simulated",
-            description = "Simulate the experiments, with the paper's round robin over nodes of 1998; of the other options"
-                    + " --quick and the files count.")
+            description =
+                    "Simulate the experiments, with the paper's round robin over nodes of 1998; of the other options"
+                            + " --quick and the files count.")
     private boolean simulated;
 
     @Option(names = "--quick", description = "Small and for a second: whether it runs, and no figure to go by.")
@@ -177,6 +180,7 @@ public final class GosVerb extends BenchVerb {
             warmUp = 1;
             seconds = 1;
             rounds = 1;
+            percent = 100;
         }
         if (heterogeneous) {
             objects = Math.min(objects, MIXED_OBJECTS);

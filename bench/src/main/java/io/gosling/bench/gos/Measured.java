@@ -12,8 +12,9 @@ import java.util.Locale;
  * @param answers who had the bytes, as the nodes counted meanwhile
  */
 record Measured(int round, Case what, long requests, long bytes, long failed, double seconds, Answers answers) {
-    static final String CSV_HEAD = "round,nodes,memory_mib,cooperation,requests,seconds,throughput_rps,throughput_mib_s,"
-            + "own_ratio,home_ratio,peer_ratio,store_ratio,failed\n";
+    static final String CSV_HEAD =
+            "round,nodes,memory_mib,cooperation,requests,seconds,throughput_rps,throughput_mib_s,"
+                    + "own_ratio,home_ratio,peer_ratio,store_ratio,failed\n";
 
     /** Of how many requests one may fail, before a case measures failing. */
     private static final long ONE_OF = 1000;

@@ -125,7 +125,8 @@ record MixedReport(Map<String, String> head, Found found) {
     }
 
     private double requests(int node) {
-        double all = found.rows().stream().mapToLong(row -> row.together().all()).sum();
+        double all =
+                found.rows().stream().mapToLong(row -> row.together().all()).sum();
         return all == 0 ? 0 : found.rows().get(node).together().all() / all;
     }
 

@@ -18,7 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 record MixedTrial(Workplace place, Setting setting, Trace trace, List<MixedNode> nodes, long memory) {
     MixedReport.Found run() throws IOException, InterruptedException {
-        List<Fleet.Shape> shapes = nodes.stream().map(node -> node.shape(memory)).toList();
+        List<Fleet.Shape> shapes =
+                nodes.stream().map(node -> node.shape(memory)).toList();
         AtomicLong next = new AtomicLong();
         List<Checked> checked = new ArrayList<>();
         List<Double> alone = new ArrayList<>();
@@ -30,12 +31,12 @@ record MixedTrial(Workplace place, Setting setting, Trace trace, List<MixedNode>
             checked.add(Checked.ask(servers, setting.clients(), disks, trace, next, setting.warmUp()));
             for (int i = 0; i < nodes.size(); i++) {
                 Fleet.Member member = fleet.member(i);
-                groups.confine(member.name(), member.process().toHandle(), nodes.get(i).percent());
+                groups.confine(
+                        member.name(), member.process().toHandle(), nodes.get(i).percent());
             }
             disks.slow();
             for (InetSocketAddress server : servers) {
-                Checked one = Checked.ask(
-                        List.of(server), setting.clients(), disks, trace, next, setting.measured());
+                Checked one = Checked.ask(List.of(server), setting.clients(), disks, trace, next, setting.measured());
                 alone.add(one.throughput());
                 checked.add(one);
             }

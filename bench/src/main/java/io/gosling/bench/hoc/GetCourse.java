@@ -67,7 +67,8 @@ record GetCourse(GetSet set, int servers) {
             ObjectSpace space = cluster.node(object % servers).objects();
             PutResult result = space.put(key(object), content(object), Condition.any(), Visible.HOLDERS);
             if (!(result instanceof PutResult.Stored)) {
-                throw new CommandFailure(ExitCode.FAILURE, "object " + object + " of set " + set.name() + ": " + result);
+                throw new CommandFailure(
+                        ExitCode.FAILURE, "object " + object + " of set " + set.name() + ": " + result);
             }
         }
     }
@@ -105,7 +106,8 @@ record GetCourse(GetSet set, int servers) {
     private static long copied(GoslingCluster cluster) {
         return cluster.nodes().stream()
                 .map(ObjectSpaceNode::objects)
-                .mapToLong(space -> space.statistics().get(Event.COPY) + space.statistics().get(Event.CONFIRMED))
+                .mapToLong(space ->
+                        space.statistics().get(Event.COPY) + space.statistics().get(Event.CONFIRMED))
                 .sum();
     }
 }

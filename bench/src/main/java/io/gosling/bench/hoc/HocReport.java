@@ -43,8 +43,7 @@ record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
                             line("replies/s", one, HocReport::number, Row::throughput),
                             line("hits, %", one, HocReport::number, row -> 100 * row.hitRatio()))));
             List<Row> shared = rows.stream()
-                    .filter(row -> isWeb(row, row.servers())
-                            && number(row) == Configuration.WITH_REPOSITORY.number())
+                    .filter(row -> isWeb(row, row.servers()) && number(row) == Configuration.WITH_REPOSITORY.number())
                     .toList();
             figures.add(new Figure(
                     "5",
@@ -81,22 +80,28 @@ record HocReport(Map<String, String> head, List<Row> rows, List<Claim> more) {
             if (of.size() > 1) {
                 claims.add(new Claim(
                         "3",
-                        set + ": " + of.getLast().servers() + " servers over " + of.getFirst().servers(),
+                        set + ": " + of.getLast().servers() + " servers over "
+                                + of.getFirst().servers(),
                         "near linear to 10, each on a machine",
                         ratio(of.getLast(), of.getFirst())));
             }
         }
-        of("get-512").stream().findFirst().ifPresent(row -> claims.add(new Claim(
-                "-",
-                "gets/s of 512 bytes, 3072 under way",
-                "20 000",
-                String.format(Locale.ROOT, "%,.0f", row.throughput()))));
+        of("get-512").stream()
+                .findFirst()
+                .ifPresent(row -> claims.add(new Claim(
+                        "-",
+                        "gets/s of 512 bytes, 3072 under way",
+                        "20 000",
+                        String.format(Locale.ROOT, "%,.0f", row.throughput()))));
         for (Configuration how : Configuration.ALL) {
-            find(row -> isWeb(row, 1) && number(row) == how.number()).ifPresent(row -> claims.add(new Claim(
-                    "4",
-                    "replies/s, (" + how.number() + ") " + how.label(),
-                    how.number() == Configuration.ALL.getLast().number() ? "74.4, more than all others" : "less than (7)",
-                    String.format(Locale.ROOT, "%.1f, hits %.0f %%", row.throughput(), 100 * row.hitRatio()))));
+            find(row -> isWeb(row, 1) && number(row) == how.number())
+                    .ifPresent(row -> claims.add(new Claim(
+                            "4",
+                            "replies/s, (" + how.number() + ") " + how.label(),
+                            how.number() == Configuration.ALL.getLast().number()
+                                    ? "74.4, more than all others"
+                                    : "less than (7)",
+                            String.format(Locale.ROOT, "%.1f, hits %.0f %%", row.throughput(), 100 * row.hitRatio()))));
         }
         for (Row herd : of("herd")) {
             int machines = 2 * herd.servers();

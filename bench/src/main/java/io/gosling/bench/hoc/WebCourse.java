@@ -92,13 +92,11 @@ record WebCourse(WebSet set, Duration read, int servers, int clients) {
         }
         AtomicInteger next = new AtomicInteger();
         long began = System.nanoTime();
-        Counts counts =
-                Clients.run(
-                                servers * clients,
-                                number -> client(
-                                        caches.get(number % caches.size()), disks.get(number % servers), next))
-                        .stream()
-                        .reduce(new Counts(0, 0, 0, 0), Counts::plus);
+        Counts counts = Clients.run(
+                        servers * clients,
+                        number -> client(caches.get(number % caches.size()), disks.get(number % servers), next))
+                .stream()
+                .reduce(new Counts(0, 0, 0, 0), Counts::plus);
         double seconds = (System.nanoTime() - began) / 1e9;
         return new Row(
                 name,

@@ -44,7 +44,8 @@ record Comparison(Scores now, Optional<Scores> before) {
 
     private Optional<Score> earlier(Score score) {
         return before.flatMap(scores -> scores.scores().stream()
-                .filter(old -> old.benchmark().equals(score.benchmark()) && old.unit().equals(score.unit()))
+                .filter(old ->
+                        old.benchmark().equals(score.benchmark()) && old.unit().equals(score.unit()))
                 .findFirst());
     }
 

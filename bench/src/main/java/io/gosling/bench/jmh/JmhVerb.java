@@ -86,14 +86,10 @@ public final class JmhVerb extends BenchVerb {
     }
 
     private List<Score> run() {
-        ChainedOptionsBuilder options =
-                new OptionsBuilder().verbosity(quick ? VerboseMode.SILENT : VerboseMode.NORMAL);
+        ChainedOptionsBuilder options = new OptionsBuilder().verbosity(quick ? VerboseMode.SILENT : VerboseMode.NORMAL);
         names.forEach(options::include);
         if (quick) {
-            options.forks(1)
-                    .warmupIterations(0)
-                    .measurementIterations(1)
-                    .measurementTime(TimeValue.milliseconds(100));
+            options.forks(1).warmupIterations(0).measurementIterations(1).measurementTime(TimeValue.milliseconds(100));
         }
         try {
             return new Runner(options.build())

@@ -215,7 +215,8 @@ public final class LardVerb extends BenchVerb {
     private void check() {
         require("--nodes", nodes, 1, 16);
         for (String policy : policies) {
-            require(Policies.names().contains(policy),
+            require(
+                    Policies.names().contains(policy),
                     "--policies",
                     policy,
                     "of " + String.join(", ", Policies.names()));
@@ -296,5 +297,4 @@ public final class LardVerb extends BenchVerb {
         head.put("shares", CpuGroups.open(percent).told(percent + " % of a CPU for each node"));
         return head;
     }
-
 }

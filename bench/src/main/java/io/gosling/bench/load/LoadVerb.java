@@ -381,5 +381,4 @@ public final class LoadVerb extends BenchVerb {
         Published.write(json, report::json);
         Published.write(html, report::html);
     }
-
 }

@@ -73,7 +73,8 @@ public final class CpuGroups implements AutoCloseable {
 
     /** For a report: whether each node has its part, in these words. */
     public String told(String parts) {
-        return version().map(found -> parts + ", by control groups " + found)
+        return version()
+                        .map(found -> parts + ", by control groups " + found)
                         .orElse("none: no control groups can be made here, so nodes take CPU time from each other")
                 + "; front-end, clients and disks share all CPUs with them, unconfined";
     }

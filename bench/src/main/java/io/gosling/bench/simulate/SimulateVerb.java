@@ -76,10 +76,7 @@ public final class SimulateVerb extends BenchVerb {
 
     @Override
     public ExitCode call() throws IOException {
-        require((file == null) != (preset == null),
-                "--trace or --preset",
-                "missing, or both there",
-                "one of them");
+        require((file == null) != (preset == null), "--trace or --preset", "missing, or both there", "one of them");
         List<Setup> setups = setups();
         Trace trace = trace();
         require(trace.requests().length > 0, "the trace", "empty", "one with requests");

@@ -46,7 +46,8 @@ class GosReportTest {
                 table.contains("| 3 | answers from a memory, all memories 13 % of the objects' bytes |"
                         + " about 90 % at 13 % | 80.0 % |"),
                 table);
-        assertTrue(table.contains("| - | requests for the hottest tenth of the objects | 80 to 95 % | 85.0 % |"), table);
+        assertTrue(
+                table.contains("| - | requests for the hottest tenth of the objects | 80 to 95 % | 85.0 % |"), table);
     }
 
     @Test
@@ -125,7 +126,8 @@ class GosReportTest {
         assertTrue(table.contains("| 1 of 1000 answers wrong |"), table);
         assertTrue(table.contains("| 5.0 points |"), table);
         assertTrue(
-                table.contains("| n1 | auto | 192m | 40 % | en-US, UTF-8 | compiled | 300 | 75.0 % | 70.0 % | 100.0 % |"),
+                table.contains(
+                        "| n1 | auto | 192m | 40 % | en-US, UTF-8 | compiled | 300 | 75.0 % | 70.0 % | 100.0 % |"),
                 table);
         List<String> lines = mixed.csv().lines().toList();
         assertEquals(

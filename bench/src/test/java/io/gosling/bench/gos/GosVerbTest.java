@@ -80,7 +80,10 @@ class GosVerbTest {
         assertEquals("figure,line,across,at,shown,value", lines.getFirst());
         // Of four shares of memory two lines of all figures that go by them.
         assertEquals(8, lines.stream().filter(line -> line.startsWith("3,")).count());
-        assertEquals(1, together(lines, "5,own memory") + together(lines, "5,other memory") + together(lines, "5,disk"), 1e-6);
+        assertEquals(
+                1,
+                together(lines, "5,own memory") + together(lines, "5,other memory") + together(lines, "5,disk"),
+                1e-6);
         Document parsed = Jsoup.parse(Files.readString(page));
         assertEquals(6, parsed.select("svg.plot").size());
         assertEquals(0, parsed.select("[src], [href], script").size());

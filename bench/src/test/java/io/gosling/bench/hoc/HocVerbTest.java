@@ -66,8 +66,13 @@ class HocVerbTest {
         assertEquals(requests, none.requests() + none.late());
         assertEquals(0, none.hits());
         Row all = course.run(new Configuration(4, "all", Configuration.Kind.REPOSITORY, 8000));
-        long kept = Arrays.stream(set.files().trace().requests()).filter(set::isKept).count();
-        long once = Arrays.stream(set.files().trace().requests()).filter(set::isKept).distinct().count();
+        long kept = Arrays.stream(set.files().trace().requests())
+                .filter(set::isKept)
+                .count();
+        long once = Arrays.stream(set.files().trace().requests())
+                .filter(set::isKept)
+                .distinct()
+                .count();
         // Two clients may read the same file at the same time.
         assertTrue(all.hits() <= kept - once, all::toString);
         assertTrue(all.hits() >= kept - once - 8 * once / 10, all::toString);
@@ -78,7 +83,8 @@ class HocVerbTest {
         WebSet set = WebSet.of(10);
         Trace trace = set.files().trace();
         assertEquals(25_000, trace.requests().length);
-        long small = Arrays.stream(trace.sizes()).filter(size -> size <= 100 << 10).count();
+        long small =
+                Arrays.stream(trace.sizes()).filter(size -> size <= 100 << 10).count();
         assertEquals(0.9, (double) small / trace.objects(), 0.02);
         assertEquals(36.8, (double) trace.footprint() / trace.objects() / 1024, 6);
         assertTrue(set.hitRatio("lfu", 150) < set.hitRatio("lfu", 900));
@@ -98,8 +104,13 @@ class HocVerbTest {
                         new Row("web", 4, "3", 400, 1 << 20, 200, 0, 0, 2)),
                 List.of());
         String table = report.figures().markdown();
-        assertTrue(table.contains("| 3 | get-8k: 4 servers over 1 | near linear to 10, each on a machine | 3.00 |"), table);
-        assertTrue(table.contains("| 4 | replies/s, (7) repository apart, 900 MB | 74.4, more than all others | 75.0, hits 60 % |"), table);
+        assertTrue(
+                table.contains("| 3 | get-8k: 4 servers over 1 | near linear to 10, each on a machine | 3.00 |"),
+                table);
+        assertTrue(
+                table.contains(
+                        "| 4 | replies/s, (7) repository apart, 900 MB | 74.4, more than all others | 75.0, hits 60 % |"),
+                table);
         assertTrue(table.contains("| 6 | 2 + 2 over 4 alone | 4.1 at 8 + 8, 1 + 1 below | 2.00 |"), table);
         assertTrue(report.figures().html().contains("Figure 6"), table);
     }

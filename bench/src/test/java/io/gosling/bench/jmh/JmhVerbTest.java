@@ -30,11 +30,13 @@ class JmhVerbTest {
 
     @Test
     void anotherFileIsRefusedBeforeAnythingRuns() throws IOException {
-        for (String text : List.of("", "[]", "{}", "{\"scores\": []}", "{\"scores\": [{\"unit\": \"ns/op\"}]}", "a,b")) {
+        for (String text :
+                List.of("", "[]", "{}", "{\"scores\": []}", "{\"scores\": [{\"unit\": \"ns/op\"}]}", "a,b")) {
             Path file = Files.writeString(folder.resolve("other.json"), text);
             JmhVerb verb = new JmhVerb();
             new CommandLine(verb).parseArgs("--against", file.toString());
-            CommandLine.ParameterException refused = assertThrows(CommandLine.ParameterException.class, verb::call, text);
+            CommandLine.ParameterException refused =
+                    assertThrows(CommandLine.ParameterException.class, verb::call, text);
             assertTrue(String.valueOf(refused.getMessage()).startsWith("other.json has no scores;"), refused::toString);
         }
     }

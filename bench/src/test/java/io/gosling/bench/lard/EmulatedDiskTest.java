@@ -33,8 +33,8 @@ class EmulatedDiskTest {
     void everyPathHasBytesOfItsOwnOnEveryDisk() throws Exception {
         try (EmulatedDisk disk = new EmulatedDisk(1000, 2);
                 EmulatedDisk other = new EmulatedDisk(1000, 2);
-                Connection connection =
-                        Connection.open(new InetSocketAddress("127.0.0.1", disk.url().getPort()))) {
+                Connection connection = Connection.open(
+                        new InetSocketAddress("127.0.0.1", disk.url().getPort()))) {
             connection.send("/a?size=300");
             byte[] body = connection.read(connection.head().length());
             assertEquals(300, body.length);
