@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
             "Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).",
             "Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up, measured",
             "seconds, and about 15 s to start and end; all of it by default half an hour, --simulated three minutes,",
-            "--heterogeneous two, and any of them with --quick some 20 s. Exit status 1 when an answer was wrong.",
+            "--heterogeneous two; with --quick 20 to 40 s. Exit status 1 when an answer was wrong.",
             "",
             "Examples:",
             "  gosling bench gos --markdown gos.md --csv gos.csv --html gos.html",

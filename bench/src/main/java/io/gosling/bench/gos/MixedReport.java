@@ -87,7 +87,16 @@ record MixedReport(Map<String, String> head, Found found) {
                         "1",
                         "a node's part of the requests and of the capacity, largest difference",
                         "not said",
-                        String.format(Locale.ROOT, "%.1f points", 100 * most)));
+                        String.format(Locale.ROOT, "%.1f points", 100 * most)),
+                new Claim(
+                        "1",
+                        "requests/s of all together, and of each alone added up",
+                        "not said",
+                        String.format(
+                                Locale.ROOT,
+                                "%.0f, %.0f",
+                                found.throughput(),
+                                found.rows().stream().mapToDouble(Row::alone).sum())));
     }
 
     /** Nodes, then what is claimed. */

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "Takes about ten minutes, with --quick some 20 s. Exit status 1 when a get brought a wrong object or none.",
+            "Takes half an hour or more, with --quick less than a minute. Exit status 1 when a get brought a wrong object or none.",
             "",
             "Examples:",
             "  gosling bench hoc --markdown hoc.md --csv hoc.csv --html hoc.html",

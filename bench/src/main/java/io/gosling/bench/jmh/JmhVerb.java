@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
-            "All of them take about half an hour, one a minute or two, with --quick some seconds.",
+            "All of them take about ten minutes, with --quick one.",
             "",
             "Examples:",
             "  gosling bench jmh --json today.json",
