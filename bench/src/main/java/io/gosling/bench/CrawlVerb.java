@@ -1,10 +1,8 @@
 package io.gosling.bench;
 
-import io.gosling.bench.process.TypedCommand;
+import io.gosling.bench.process.BenchVerb;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
-import io.gosling.node.Invocation;
-import io.gosling.node.Verb;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,10 +14,8 @@ import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code gosling bench crawl}: follows every link of a running site, compares what comes with the files, and counts. */
 @Command(
@@ -34,7 +30,7 @@ import picocli.CommandLine.Spec;
             "  gosling bench crawl http://127.0.0.1:8080/",
             "  gosling bench crawl http://127.0.0.1:8080/ --against /srv/site --passes 2 --json"
         })
-public final class CrawlVerb implements Verb {
+public final class CrawlVerb extends BenchVerb {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @Parameters(paramLabel = "URL", description = "Where to begin, such as http://127.0.0.1:8080/")
@@ -61,16 +57,6 @@ public final class CrawlVerb implements Verb {
     @Option(names = "--json", description = "One JSON object instead of text.")
     private boolean json;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    private @Nullable Invocation invocation;
-
-    @Override
-    public void accept(Invocation called) {
-        invocation = called;
-    }
-
     @Override
     public ExitCode call() throws InterruptedException {
         URI start = checked();
@@ -83,10 +69,7 @@ public final class CrawlVerb implements Verb {
                 done.add(crawl.again(new Random(done.size()), System::nanoTime));
             }
         }
-        if (invocation != null) {
-            invocation.out().print(json ? CrawlReport.json(done) : CrawlReport.text(done));
-            invocation.out().flush();
-        }
+        print(json ? CrawlReport.json(done) : CrawlReport.text(done));
         return done.stream().allMatch(Pass::clean) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
@@ -97,10 +80,10 @@ public final class CrawlVerb implements Verb {
     }
 
     private URI checked() {
-        TypedCommand.require(spec, passes >= 1, "--passes", passes, "at least 1");
-        TypedCommand.require(spec, connections >= 1 && connections <= 1024, "--connections", connections, "1 to 1024");
+        require(passes >= 1, "--passes", passes, "at least 1");
+        require("--connections", connections, 1, 1024);
         boolean http = url != null && "http".equals(url.getScheme()) && url.getHost() != null;
-        TypedCommand.require(spec, http, "URL", url, "http://HOST:PORT/PATH");
+        require(http, "URL", url, "http://HOST:PORT/PATH");
         return Objects.requireNonNull(url);
     }
 

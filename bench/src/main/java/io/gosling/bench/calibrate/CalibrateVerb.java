@@ -1,15 +1,13 @@
 package io.gosling.bench.calibrate;
 
+import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Launcher;
 import io.gosling.bench.process.Machine;
 import io.gosling.bench.process.Published;
-import io.gosling.bench.process.TypedCommand;
 import io.gosling.bench.process.Workplace;
 import io.gosling.bench.simulate.CostProfile;
 import io.gosling.bench.simulate.Costs;
 import io.gosling.node.ExitCode;
-import io.gosling.node.Invocation;
-import io.gosling.node.Verb;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,9 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code gosling calibrate}: the costs of this machine's nodes, for the simulator. */
 @Command(
@@ -36,7 +32,7 @@ import picocli.CommandLine.Spec;
             "  gosling calibrate --profile this-machine.yaml",
             "  gosling simulate --preset rice --nodes 1-8 --profile this-machine.yaml",
         })
-public final class CalibrateVerb implements Verb {
+public final class CalibrateVerb extends BenchVerb {
     @Option(
             names = "--seconds",
             paramLabel = "S",
@@ -72,30 +68,19 @@ public final class CalibrateVerb implements Verb {
     @Option(names = "--profile", paramLabel = "FILE", description = "Write the profile there too.")
     private @Nullable Path profile;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    private @Nullable Invocation invocation;
-
-    @Override
-    public void accept(Invocation called) {
-        invocation = called;
-    }
-
     @Override
     public ExitCode call() throws IOException, InterruptedException {
-        TypedCommand.require(spec, seconds >= 1 && seconds <= 60, "--seconds", seconds, "1 to 60");
-        TypedCommand.require(spec, files >= 100 && files <= 7000, "--files", files, "100 to 7000");
-        TypedCommand.require(
-                spec, name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}"), "--name", name, "letters, digits, . _ -");
+        require("--seconds", seconds, 1, 60);
+        require("--files", files, 100, 7000);
+        require(name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}"), "--name", name, "letters, digits, . _ -");
         Launcher.script();
         DiskCosts reads = DiskCosts.measure(disk);
         NodeCosts node;
         try (Workplace place = Workplace.open()) {
             node = NodeCosts.measure(place, Duration.ofSeconds(seconds), NodeCosts.ROUNDS, files);
         }
-        String text = text(Machine.head(TypedCommand.of(spec, "calibrate")), node, reads);
-        Published.print(invocation, text);
+        String text = text(Machine.head(typed()), node, reads);
+        print(text);
         Published.write(profile, () -> text);
         return ExitCode.OK;
     }

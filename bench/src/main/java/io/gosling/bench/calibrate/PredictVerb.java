@@ -1,11 +1,11 @@
 package io.gosling.bench.calibrate;
 
 import io.gosling.bench.load.LoadRun;
+import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Launcher;
 import io.gosling.bench.process.Machine;
 import io.gosling.bench.process.Programs;
-import io.gosling.bench.process.Published;
-import io.gosling.bench.process.TypedCommand;
+import io.gosling.bench.process.ReportFiles;
 import io.gosling.bench.process.Workplace;
 import io.gosling.bench.simulate.CostProfile;
 import io.gosling.bench.simulate.Costs;
@@ -15,23 +15,17 @@ import io.gosling.dispatcher.policy.Policies;
 import io.gosling.gos.replacement.ReplacementPolicy;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
-import io.gosling.node.Invocation;
-import io.gosling.node.Verb;
 import io.gosling.node.settings.ByteSize;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code gosling bench predict}: whether the simulator is right about a real cluster. */
 @Command(
@@ -50,8 +44,8 @@ import picocli.CommandLine.Spec;
             "  gosling bench predict",
             "  gosling bench predict --policy wrr --replacement gdsf --profile this-machine.yaml --markdown predict.md",
         })
-public final class PredictVerb implements Verb {
-    private static final long MOST_BODY = 1 << 20;
+public final class PredictVerb extends BenchVerb {
+    private static final long MOST_BODY = 256 << 10;
 
     @Option(names = "--nodes", paramLabel = "N", defaultValue = "3", description = "1 to 16. Default: 3.")
     private int nodes;
@@ -118,21 +112,8 @@ public final class PredictVerb implements Verb {
     @Option(names = "--quick", description = "A short trace: whether it runs, and no figure to go by.")
     private boolean quick;
 
-    @Option(names = "--markdown", paramLabel = "FILE", description = "Write the table there too.")
-    private @Nullable Path markdown;
-
-    @Option(names = "--csv", paramLabel = "FILE", description = "Write the figures there.")
-    private @Nullable Path csv;
-
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    private @Nullable Invocation invocation;
-
-    @Override
-    public void accept(Invocation called) {
-        invocation = called;
-    }
+    @Mixin
+    private ReportFiles reports = new ReportFiles();
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
@@ -154,14 +135,13 @@ public final class PredictVerb implements Verb {
         head.forEach((name, value) ->
                 text.append("- ").append(name).append(": ").append(value).append('\n'));
         String table = text.append('\n').append(prediction.table()).toString();
-        Published.print(invocation, table);
-        Published.write(markdown, () -> table);
-        Published.write(csv, prediction::csv);
+        print(table);
+        reports.write(() -> table, prediction::csv);
         return ExitCode.OK;
     }
 
     private Rehearsal rehearsal() {
-        require(nodes >= 1 && nodes <= 16, "--nodes", nodes, "1 to 16");
+        require("--nodes", nodes, 1, 16);
         require(Policies.names().contains(policy), "--policy", policy, "of " + String.join(", ", Policies.names()));
         require(!policy.equals("wrr-gms"), "--policy", policy, "one under which nodes do not cooperate");
         require(
@@ -169,15 +149,15 @@ public final class PredictVerb implements Verb {
                 "--replacement",
                 replacement,
                 "one that goes by a node's own counts, as lru or gdsf");
-        require(objects >= 100 && objects <= 1_000_000, "--objects", objects, "100 to 1000000");
+        require("--objects", objects, 100, 1_000_000);
         require(alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
-        require(requests >= 1000 && requests <= 10_000_000, "--requests", requests, "1000 to 10000000");
+        require("--requests", requests, 1000, 10_000_000);
         require(latency >= 1 && latency <= 1000, "--latency", latency, "1 to 1000 ms");
         long bytes;
         try {
             bytes = ByteSize.parse(memory);
         } catch (IllegalArgumentException e) {
-            throw TypedCommand.refused(spec, e.getMessage());
+            throw refused(e.getMessage());
         }
         require(bytes >= 1 << 20 && bytes <= 1 << 30, "--memory", memory, "1m to 1g");
         if (quick) {
@@ -188,11 +168,7 @@ public final class PredictVerb implements Verb {
 
     /** Without bodies that are larger than a whole object may be. */
     private Trace trace(int ofObjects, int ofRequests) {
-        Trace made = Generated.zipf(alpha, ofObjects, ofRequests, 0, seed);
-        long[] sizes = Arrays.stream(made.sizes())
-                .map(size -> Math.min(size, MOST_BODY / 4))
-                .toArray();
-        return new Trace(made.name(), made.origin() + ", at most 256 KiB", made.requests(), sizes, 0);
+        return Generated.zipf(alpha, ofObjects, ofRequests, 0, seed).atMost(MOST_BODY);
     }
 
     private Costs costs(Workplace place) throws IOException, InterruptedException {
@@ -200,7 +176,7 @@ public final class PredictVerb implements Verb {
             try {
                 return CostProfile.read(profile);
             } catch (IllegalArgumentException e) {
-                throw TypedCommand.refused(spec, e.getMessage());
+                throw refused(e.getMessage());
             } catch (IOException e) {
                 throw new CommandFailure(ExitCode.NOT_FOUND, "the profile cannot be read: " + e.getMessage());
             }
@@ -214,7 +190,7 @@ public final class PredictVerb implements Verb {
     }
 
     private Map<String, String> head(Rehearsal rehearsal) throws IOException, InterruptedException {
-        Map<String, String> head = new LinkedHashMap<>(Machine.head(TypedCommand.of(spec, "predict")));
+        Map<String, String> head = new LinkedHashMap<>(Machine.head(typed()));
         head.put(
                 "versions",
                 "Gosling " + Programs.version(Launcher.script(), "version") + ", Java " + Runtime.version());
@@ -240,15 +216,5 @@ public final class PredictVerb implements Verb {
                 "%,d requests, %.0f a second",
                 now.tally().requests(),
                 now.tally().requests() / Math.max(now.seconds(), 0.001)));
-    }
-
-    private void say(String what) {
-        PrintWriter told = Objects.requireNonNull(spec).commandLine().getErr();
-        told.println(what);
-        told.flush();
-    }
-
-    private void require(boolean holds, String what, Object value, String expected) {
-        TypedCommand.require(spec, holds, what, value, expected);
     }
 }

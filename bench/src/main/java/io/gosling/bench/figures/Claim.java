@@ -8,4 +8,4 @@ package io.gosling.bench.figures;
  * @param paper what it says; in square brackets what its scan lost and was recalled
  * @param found here
  */
-record Claim(String figure, String what, String paper, String found) {}
+public record Claim(String figure, String what, String paper, String found) {}

@@ -2,8 +2,14 @@ package io.gosling.bench.figures;
 
 import io.gosling.bench.report.Axis;
 import io.gosling.bench.report.Plot;
+import io.gosling.bench.simulate.Outcome;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -15,9 +21,41 @@ import java.util.stream.Collectors;
  * @param form of a value in a table
  * @param lines with a point for each value of what they go by
  */
-record Figure(String number, String title, String across, String up, String form, List<Plot.Series> lines) {
+public record Figure(String number, String title, String across, String up, String form, List<Plot.Series> lines) {
     /** The columns of {@link #csv}. */
     static final String CSV_HEAD = "figure,line,across,at,shown,value\n";
+
+    /** Of simulated clusters by the number of their nodes, each in its line. */
+    static Figure overNodes(
+            String number,
+            String title,
+            String up,
+            String form,
+            List<Outcome> outcomes,
+            Function<Outcome, String> line,
+            ToDoubleFunction<Outcome> figure) {
+        return new Figure(
+                number,
+                title,
+                "nodes",
+                up,
+                form,
+                lines(outcomes, line, one -> one.setup().nodes(), figure));
+    }
+
+    /** In the order in which they come. */
+    static List<Plot.Series> lines(
+            List<Outcome> outcomes,
+            Function<Outcome, String> line,
+            ToDoubleFunction<Outcome> across,
+            ToDoubleFunction<Outcome> up) {
+        Map<String, List<Plot.Point>> lines = new LinkedHashMap<>();
+        outcomes.forEach(one -> lines.computeIfAbsent(line.apply(one), name -> new ArrayList<>())
+                .add(new Plot.Point(across.applyAsDouble(one), up.applyAsDouble(one))));
+        return lines.entrySet().stream()
+                .map(entry -> new Plot.Series(entry.getKey(), entry.getValue()))
+                .toList();
+    }
 
     String csv() {
         StringBuilder text = new StringBuilder();

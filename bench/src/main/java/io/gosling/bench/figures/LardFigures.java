@@ -14,13 +14,14 @@ import io.gosling.dispatcher.policy.PolicySettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -80,7 +81,7 @@ public record LardFigures(int requests, List<Integer> nodes) {
                     rice,
                     Arrays.stream(GRADES).flatMap(grade -> each(name, Costs.DISK_1998, grade[0], grade[1]).stream()),
                     progress);
-            figures.add(figure(
+            figures.add(Figure.overNodes(
                     first ? "11" : "12",
                     name + " and processors, with memory of 1, 1.5, 2, 3",
                     "requests/s",
@@ -95,7 +96,7 @@ public record LardFigures(int requests, List<Integer> nodes) {
                             .boxed()
                             .flatMap(count -> each(name, Costs.DISK_1998.withDisks(count), 1, 1).stream()),
                     progress);
-            figures.add(figure(
+            figures.add(Figure.overNodes(
                     first ? "13" : "14",
                     name + " and disks",
                     "requests/s",
@@ -127,23 +128,9 @@ public record LardFigures(int requests, List<Integer> nodes) {
             List<Outcome> rice, List<Outcome> ibm, List<Outcome> processors, List<Outcome> disks, List<Outcome> hot) {
         int most = nodes.getLast();
         List<Claim> claims = new ArrayList<>();
-        claims.add(new Claim(
-                "7",
-                "lard-r over wrr, 8 and " + most + " nodes",
-                "3.9 and 4.5",
-                ratio(rice, "lard-r", "wrr", 8, Outcome::throughput) + " and "
-                        + ratio(rice, "lard-r", "wrr", most, Outcome::throughput)));
-        claims.add(new Claim(
-                "7",
-                "lb-gc-ideal over lb, " + most + " nodes",
-                "hardly more than 1",
-                ratio(rice, "lb-gc-ideal", "lb", most, Outcome::throughput)));
-        claims.add(new Claim(
-                "7",
-                "wrr-gms over lard-r, 8 and " + most + " nodes",
-                "below 0.5",
-                ratio(rice, "wrr-gms", "lard-r", 8, Outcome::throughput) + " and "
-                        + ratio(rice, "wrr-gms", "lard-r", most, Outcome::throughput)));
+        claims.add(ratios("7", rice, "lard-r", "wrr", "3.9 and 4.5", 8, most));
+        claims.add(ratios("7", rice, "lb-gc-ideal", "lb", "hardly more than 1", most));
+        claims.add(ratios("7", rice, "wrr-gms", "lard-r", "below 0.5", 8, most));
         claims.add(new Claim(
                 "8",
                 "misses of wrr, " + nodes.getFirst() + " and " + most + " nodes",
@@ -162,42 +149,25 @@ public record LardFigures(int requests, List<Integer> nodes) {
                 "about 1 % [r], much more",
                 percent(rice, "lard-r", most, Outcome::idleFraction) + ", "
                         + percent(rice, "lb", most, Outcome::idleFraction)));
-        claims.add(new Claim(
-                "10",
-                "lard-r over wrr, 8 and " + most + " nodes",
-                "somewhat more than 2",
-                ratio(ibm, "lard-r", "wrr", 8, Outcome::throughput) + " and "
-                        + ratio(ibm, "lard-r", "wrr", most, Outcome::throughput)));
-        claims.add(new Claim(
-                "10",
-                "wrr-gms over lard-r, " + most + " nodes",
-                "above 0.85 [r]",
-                ratio(ibm, "wrr-gms", "lard-r", most, Outcome::throughput)));
+        claims.add(ratios("10", ibm, "lard-r", "wrr", "somewhat more than 2", 8, most));
+        claims.add(ratios("10", ibm, "wrr-gms", "lard-r", "above 0.85 [r]", most));
         for (String name : List.of("wrr", "lard-r")) {
-            Function<Double, Double> at = cpu -> processors.stream()
-                    .filter(one -> one.setup().strategy().label().equals(name)
-                            && one.setup().cpu() == cpu
-                            && one.setup().nodes() == most)
-                    .findFirst()
-                    .orElseThrow()
-                    .throughput();
+            boolean first = name.equals("wrr");
             claims.add(new Claim(
-                    name.equals("wrr") ? "11" : "12",
+                    first ? "11" : "12",
                     name + ", 4x cpu with 3x memory over 1x, " + most + " nodes",
-                    name.equals("wrr") ? "nothing gained" : "the lead grows",
-                    ratio(at.apply(4.0), at.apply(1.0))));
-            Function<Integer, Double> of = count -> disks.stream()
-                    .filter(one -> one.setup().strategy().label().equals(name)
-                            && one.setup().costs().disks() == count
-                            && one.setup().nodes() == most)
-                    .findFirst()
-                    .orElseThrow()
-                    .throughput();
+                    first ? "nothing gained" : "the lead grows",
+                    grown(processors, name, most, one -> one.cpu() == 4, one -> one.cpu() == 1)));
             claims.add(new Claim(
-                    name.equals("wrr") ? "13" : "14",
+                    first ? "13" : "14",
                     name + ", 4 disks over 1, " + most + " nodes",
-                    name.equals("wrr") ? "much" : "little",
-                    ratio(of.apply(4), of.apply(1))));
+                    first ? "much" : "little",
+                    grown(
+                            disks,
+                            name,
+                            most,
+                            one -> one.costs().disks() == 4,
+                            one -> one.costs().disks() == 1)));
         }
         claims.add(new Claim(
                 "4.4",
@@ -223,6 +193,32 @@ public record LardFigures(int requests, List<Integer> nodes) {
         return claims;
     }
 
+    /** Throughputs of one strategy over those of another, with these numbers of nodes. */
+    private static Claim ratios(
+            String figure, List<Outcome> outcomes, String name, String other, String paper, Integer... counts) {
+        return new Claim(
+                figure,
+                name + " over " + other + ", " + joined(counts, count -> Integer.toString(count)) + " nodes",
+                paper,
+                joined(counts, count -> ratio(outcomes, name, other, count, Outcome::throughput)));
+    }
+
+    private static String joined(Integer[] counts, Function<Integer, String> text) {
+        return Stream.of(counts).map(text).collect(Collectors.joining(" and "));
+    }
+
+    /** The throughput of one kind of setup over that of another, with the same strategy and so many nodes. */
+    private static String grown(
+            List<Outcome> outcomes, String name, int count, Predicate<Setup> grown, Predicate<Setup> before) {
+        return ratio(
+                of(only(outcomes, grown), name, count).throughput(),
+                of(only(outcomes, before), name, count).throughput());
+    }
+
+    private static List<Outcome> only(List<Outcome> outcomes, Predicate<Setup> which) {
+        return outcomes.stream().filter(one -> which.test(one.setup())).toList();
+    }
+
     private static Outcome of(List<Outcome> outcomes, String name, int count) {
         return outcomes.stream()
                 .filter(one -> one.setup().strategy().label().equals(name)
@@ -245,9 +241,7 @@ public record LardFigures(int requests, List<Integer> nodes) {
     }
 
     private static double gain(List<Outcome> hot, double percent) {
-        List<Outcome> two = hot.stream()
-                .filter(one -> one.setup().hot().percent() == percent)
-                .toList();
+        List<Outcome> two = only(hot, one -> one.hot().percent() == percent);
         return of(two, "lard-r", two.getFirst().setup().nodes()).throughput()
                 / of(two, "lard", two.getFirst().setup().nodes()).throughput();
     }
@@ -301,30 +295,8 @@ public record LardFigures(int requests, List<Integer> nodes) {
             String form,
             List<Outcome> outcomes,
             ToDoubleFunction<Outcome> figure) {
-        return figure(
+        return Figure.overNodes(
                 number, title, up, form, outcomes, one -> one.setup().strategy().label(), figure);
-    }
-
-    private static Figure figure(
-            String number,
-            String title,
-            String up,
-            String form,
-            List<Outcome> outcomes,
-            Function<Outcome, String> line,
-            ToDoubleFunction<Outcome> figure) {
-        Map<String, List<Plot.Point>> lines = new LinkedHashMap<>();
-        outcomes.forEach(one -> lines.computeIfAbsent(line.apply(one), name -> new ArrayList<>())
-                .add(new Plot.Point(one.setup().nodes(), figure.applyAsDouble(one))));
-        return new Figure(
-                number,
-                title,
-                "nodes",
-                up,
-                form,
-                lines.entrySet().stream()
-                        .map(entry -> new Plot.Series(entry.getKey(), entry.getValue()))
-                        .toList());
     }
 
     /** Shares of requests and bytes of the most requested files. */

@@ -1,6 +1,7 @@
 package io.gosling.bench.fleet;
 
 import io.gosling.Gosling;
+import io.gosling.bench.trace.Trace;
 import io.gosling.document.Body;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
@@ -9,6 +10,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +29,10 @@ public final class EmulatedDisk implements AutoCloseable {
 
     private static final Pattern SIZE = Pattern.compile("size=(\\d{1,9})");
 
-    private final byte[] body;
+    /** Twice as long as the largest body: each path has its bytes from a place of its own. */
+    private final byte[] bytes;
+
+    private final int largest;
     private final Semaphore heads;
     private final AtomicLong reads = new AtomicLong();
     private final AtomicLong slow = new AtomicLong();
@@ -35,10 +40,17 @@ public final class EmulatedDisk implements AutoCloseable {
     private volatile Duration latency = Duration.ZERO;
     private final Gosling server;
 
-    /** With the same bytes under every path; a query {@code size=N} asks for the first N of them. */
-    public EmulatedDisk(int bytes, int atOnce) throws IOException {
-        body = new byte[bytes];
-        new Random(1).nextBytes(body);
+    /**
+     * With other bytes under every path, which are the same on every disk of this size; a query {@code size=N} asks for the
+     * first N of them.
+     *
+     * @param largest bytes under a path, 1 or more
+     * @param atOnce reads at a time
+     */
+    public EmulatedDisk(int largest, int atOnce) throws IOException {
+        this.largest = largest;
+        bytes = new byte[2 * largest];
+        new Random(1).nextBytes(bytes);
         heads = new Semaphore(atOnce, true);
         server = Gosling.serve(this::answer);
     }
@@ -72,12 +84,23 @@ public final class EmulatedDisk implements AutoCloseable {
             return new Response(503, Headers.of(), new Body.Streamed(new ByteArrayInputStream(new byte[0]), 0));
         }
         int length = length(request.rawQuery());
-        return new Response(200, FIELDS, new Body.Streamed(new ByteArrayInputStream(body, 0, length), length));
+        int from = place(request.rawPath());
+        return new Response(200, FIELDS, new Body.Streamed(new ByteArrayInputStream(bytes, from, length), length));
+    }
+
+    /** Whether these are the first bytes under a path, as it stands in a request. */
+    public boolean isRight(String rawPath, byte[] body) {
+        int from = place(rawPath);
+        return body.length <= largest && Arrays.equals(body, 0, body.length, bytes, from, from + body.length);
+    }
+
+    private int place(String rawPath) {
+        return (int) Long.remainderUnsigned(Trace.mix(rawPath.hashCode()), largest);
     }
 
     private int length(String query) {
         Matcher size = SIZE.matcher(query);
-        return size.matches() ? Math.min(body.length, Integer.parseInt(size.group(1))) : body.length;
+        return size.matches() ? Math.min(largest, Integer.parseInt(size.group(1))) : largest;
     }
 
     private void read() throws InterruptedException {

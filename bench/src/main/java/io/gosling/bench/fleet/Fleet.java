@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -24,21 +25,27 @@ public final class Fleet implements AutoCloseable {
             String name, Process process, InetSocketAddress http, InetSocketAddress admin, String cluster) {}
 
     /**
-     * How large each node is made.
+     * How a node is made.
      *
      * @param heap for {@code -Xmx}
      * @param memory for {@code --memory}
      * @param more arguments of {@code gosling serve}
+     * @param jvm more options of its JVM
+     * @param environment of its process
      */
-    public record Shape(String heap, String memory, List<String> more) {}
+    public record Shape(
+            String heap, String memory, List<String> more, List<String> jvm, Map<String, String> environment) {
+        /** With nothing special about its JVM. */
+        public Shape(String heap, String memory, List<String> more) {
+            this(heap, memory, more, List.of(), Map.of());
+        }
+    }
 
     private final Workplace place;
-    private final Shape shape;
     private final List<Member> members = new ArrayList<>();
 
-    private Fleet(Workplace place, Shape shape) {
+    private Fleet(Workplace place) {
         this.place = place;
-        this.shape = shape;
     }
 
     /** So many nodes with this source, which know and vouch for each other when this returns. */
@@ -50,8 +57,14 @@ public final class Fleet implements AutoCloseable {
     /** A node for each of these sources. */
     public static Fleet start(Workplace place, Shape shape, List<String> sources)
             throws IOException, InterruptedException {
+        return start(place, Collections.nCopies(sources.size(), shape), sources);
+    }
+
+    /** A node of each of these shapes, with the source of the same place. */
+    public static Fleet start(Workplace place, List<Shape> shapes, List<String> sources)
+            throws IOException, InterruptedException {
         int nodes = sources.size();
-        Fleet fleet = new Fleet(place, shape);
+        Fleet fleet = new Fleet(place);
         int voters = nodes < VOTERS ? 1 : VOTERS;
         List<String> names = new ArrayList<>();
         for (int i = 1; i <= voters; i++) {
@@ -59,7 +72,8 @@ public final class Fleet implements AutoCloseable {
         }
         List<ReadyProcess> started = new ArrayList<>();
         for (int i = 1; i <= nodes; i++) {
-            ReadyProcess node = fleet.launch("n" + i, sources.get(i - 1), String.join(",", names), i <= voters);
+            ReadyProcess node =
+                    fleet.launch("n" + i, shapes.get(i - 1), sources.get(i - 1), String.join(",", names), i <= voters);
             if (i == 1) {
                 fleet.members.add(ready(node));
             } else {
@@ -73,7 +87,8 @@ public final class Fleet implements AutoCloseable {
         return fleet;
     }
 
-    private ReadyProcess launch(String name, String source, String voters, boolean votes) throws IOException {
+    private ReadyProcess launch(String name, Shape shape, String source, String voters, boolean votes)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of("sh", Launcher.script().toString(), "serve", source));
         command.addAll(List.of("--name", name, "--memory", shape.memory(), "--voters", voters));
         for (String port : List.of("--port", "--admin-port", "--peer-port", "--cluster-port")) {
@@ -87,7 +102,8 @@ public final class Fleet implements AutoCloseable {
             command.addAll(List.of("--join", members.getFirst().cluster()));
         }
         command.addAll(shape.more());
-        Map<String, String> environment = Map.of("GOSLING_JVM", "-Xmx" + shape.heap());
+        Map<String, String> environment = new HashMap<>(shape.environment());
+        environment.put("GOSLING_JVM", ("-Xmx" + shape.heap() + " " + String.join(" ", shape.jvm())).strip());
         return ReadyProcess.start(place, name, new Launch(command, environment));
     }
 

@@ -2,39 +2,27 @@ package io.gosling.bench.lard;
 
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.figures.LardFigures;
+import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.CpuGroups;
-import io.gosling.bench.process.Launcher;
 import io.gosling.bench.process.Machine;
-import io.gosling.bench.process.Programs;
 import io.gosling.bench.process.Progress;
 import io.gosling.bench.process.Published;
-import io.gosling.bench.process.TypedCommand;
 import io.gosling.bench.process.Workplace;
 import io.gosling.bench.trace.Generated;
 import io.gosling.bench.trace.Trace;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.node.ExitCode;
-import io.gosling.node.Invocation;
-import io.gosling.node.Verb;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code gosling bench lard}: the front-end's policies on real nodes before emulated disks. */
 @Command(
@@ -55,7 +43,7 @@ import picocli.CommandLine.Spec;
             "  gosling bench lard --policies wrr,lard-r --cooperation off --rounds 1",
             "  gosling bench lard --simulated --markdown figures.md --html figures.html"
         })
-public final class LardVerb implements Verb {
+public final class LardVerb extends BenchVerb {
     private static final int REQUESTS = 1_000_000;
     private static final int START_SECONDS = 20;
     private static final int KIB = 1024;
@@ -166,16 +154,6 @@ public final class LardVerb implements Verb {
     @Option(names = "--html", paramLabel = "FILE", description = "With --simulated, write a page with plots there.")
     private @Nullable Path html;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    private @Nullable Invocation invocation;
-
-    @Override
-    public void accept(Invocation called) {
-        invocation = called;
-    }
-
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         if (simulated) {
@@ -218,7 +196,7 @@ public final class LardVerb implements Verb {
     /** The paper's figures 5 to 14, from the simulator. */
     private void drawFigures() throws IOException {
         LardFigures figures = quick ? LardFigures.QUICK : LardFigures.FULL;
-        Map<String, String> head = Machine.head(TypedCommand.of(spec, "lard"));
+        Map<String, String> head = Machine.head(typed());
         head.put(
                 "simulated",
                 String.format(
@@ -226,40 +204,37 @@ public final class LardVerb implements Verb {
                         "%d requests made after each of the paper's traces, seed 1; nodes of 1998 with 32 MiB; GDS, and"
                                 + " lfu-aging where nodes cooperate",
                         figures.requests()));
-        Progress progress =
-                new Progress(Objects.requireNonNull(spec).commandLine().getErr(), figures.work());
+        Progress progress = new Progress(told(), figures.work());
         FigureReport report = figures.draw(head, progress::add);
         progress.end();
-        Published.print(invocation, report.markdown());
+        print(report.markdown());
         Published.write(markdown, report::markdown, report::csv);
         Published.write(html, report::html);
     }
 
     private void check() {
-        TypedCommand.require(spec, nodes >= 1 && nodes <= 16, "--nodes", nodes, "1 to 16");
+        require("--nodes", nodes, 1, 16);
         for (String policy : policies) {
-            TypedCommand.require(
-                    spec,
+            require(
                     Policies.names().contains(policy),
                     "--policies",
                     policy,
                     "of " + String.join(", ", Policies.names()));
         }
         for (String word : cooperation) {
-            TypedCommand.require(
-                    spec, word.equals("on") || word.equals("off"), "--cooperation", word, "on, off, or off,on");
+            require(word.equals("on") || word.equals("off"), "--cooperation", word, "on, off, or off,on");
         }
-        TypedCommand.require(spec, memory >= 1 && memory <= 1024, "--memory", memory, "1 to 1024 MiB");
-        TypedCommand.require(spec, workingSet >= 0.1 && workingSet <= 100, "--working-set", workingSet, "0.1 to 100");
-        TypedCommand.require(spec, body >= 64 && body <= 1_000_000, "--body", body, "64 to 1000000");
-        TypedCommand.require(spec, alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
-        TypedCommand.require(spec, latency >= 0 && latency <= 1000, "--latency", latency, "0 to 1000 ms");
-        TypedCommand.require(spec, atOnce >= 1 && atOnce <= 1000, "--at-once", atOnce, "1 to 1000");
-        TypedCommand.require(spec, clients >= 1 && clients <= 10_000, "--clients", clients, "1 to 10000");
-        TypedCommand.require(spec, percent >= 1 && percent <= 1000, "--node-cpu", percent, "1 to 1000 percent");
-        TypedCommand.require(spec, warmUp >= 1 && warmUp <= 600, "--warm-up", warmUp, "1 to 600");
-        TypedCommand.require(spec, seconds >= 1 && seconds <= 600, "--seconds", seconds, "1 to 600");
-        TypedCommand.require(spec, rounds >= 1 && rounds <= 99, "--rounds", rounds, "1 to 99");
+        require(memory >= 1 && memory <= 1024, "--memory", memory, "1 to 1024 MiB");
+        require(workingSet >= 0.1 && workingSet <= 100, "--working-set", workingSet, "0.1 to 100");
+        require("--body", body, 64, 1_000_000);
+        require(alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
+        require(latency >= 0 && latency <= 1000, "--latency", latency, "0 to 1000 ms");
+        require("--at-once", atOnce, 1, 1000);
+        require("--clients", clients, 1, 10_000);
+        require(percent >= 1 && percent <= 1000, "--node-cpu", percent, "1 to 1000 percent");
+        require("--warm-up", warmUp, 1, 600);
+        require("--seconds", seconds, 1, 600);
+        require("--rounds", rounds, 1, 99);
     }
 
     private void beQuick() {
@@ -299,19 +274,12 @@ public final class LardVerb implements Verb {
     }
 
     private void publish(LardReport report) throws IOException {
-        Published.print(invocation, report.markdown());
+        print(report.markdown());
         Published.write(markdown, report::markdown, report::csv);
     }
 
     private Map<String, String> head(Setting setting) throws IOException, InterruptedException {
-        Optional<String> groups = CpuGroups.open(percent).version();
-        Map<String, String> head = new LinkedHashMap<>();
-        head.put("machine", Machine.line(Runtime.getRuntime().availableProcessors()));
-        head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
-        head.put("command", "`" + TypedCommand.of(spec, "lard") + "`");
-        head.put(
-                "versions",
-                "Gosling " + Programs.version(Launcher.script(), "version") + ", Java " + Runtime.version());
+        Map<String, String> head = processHead();
         head.put(
                 "emulated",
                 String.format(
@@ -326,18 +294,7 @@ public final class LardVerb implements Verb {
                         body,
                         alpha,
                         clients));
-        head.put(
-                "shares",
-                groups.map(version -> percent + " % of a CPU for each node, by control groups " + version)
-                                .orElse(
-                                        "none: no control groups can be made here, so nodes take CPU time from each other")
-                        + "; front-end, clients and disks share all CPUs with them, unconfined");
+        head.put("shares", CpuGroups.open(percent).told(percent + " % of a CPU for each node"));
         return head;
-    }
-
-    private void say(String what) {
-        PrintWriter told = Objects.requireNonNull(spec).commandLine().getErr();
-        told.println(what);
-        told.flush();
     }
 }

@@ -1,8 +1,9 @@
 package io.gosling.bench.load;
 
+import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Machine;
 import io.gosling.bench.process.Published;
-import io.gosling.bench.process.TypedCommand;
+import io.gosling.bench.process.ReportFiles;
 import io.gosling.bench.trace.NamedTrace;
 import io.gosling.bench.trace.Presets;
 import io.gosling.bench.trace.Sizes;
@@ -10,9 +11,7 @@ import io.gosling.bench.trace.Trace;
 import io.gosling.bench.trace.TraceOptions;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
-import io.gosling.node.Invocation;
 import io.gosling.node.OpenFiles;
-import io.gosling.node.Verb;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -23,17 +22,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code gosling load}: puts load on real servers. */
 @Command(
@@ -52,7 +47,7 @@ import picocli.CommandLine.Spec;
             "  gosling load http://127.0.0.1:8080/ --trace access.log.gz --rate 2000 --html load.html",
             "  gosling load http://127.0.0.1:8080/ --sessions 20 --seconds 30",
         })
-public final class LoadVerb implements Verb {
+public final class LoadVerb extends BenchVerb {
     private static final int MOST_CLIENTS = 100_000;
     private static final Duration UNBOUNDED = Duration.ofDays(365);
     private static final int USUAL_SECONDS = 10;
@@ -182,24 +177,11 @@ public final class LoadVerb implements Verb {
     @Option(names = "--json", paramLabel = "FILE", description = "Write everything there.")
     private @Nullable Path json;
 
-    @Option(names = "--csv", paramLabel = "FILE", description = "Write a line of figures there.")
-    private @Nullable Path csv;
+    @Mixin
+    private ReportFiles reports = new ReportFiles();
 
     @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots there; it needs no network.")
     private @Nullable Path html;
-
-    @Option(names = "--markdown", paramLabel = "FILE", description = "Write the table there too.")
-    private @Nullable Path markdown;
-
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    private @Nullable Invocation invocation;
-
-    @Override
-    public void accept(Invocation called) {
-        invocation = called;
-    }
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
@@ -253,15 +235,15 @@ public final class LoadVerb implements Verb {
         require(!urls.isEmpty(), "URL", "missing", "there: http://HOST:PORT/PATH");
         require(clients >= 1 && clients <= MOST_CLIENTS, "--clients", clients, "1 to " + MOST_CLIENTS);
         require(rate >= 0 && rate <= 10_000_000, "--rate", rate, "0 to 10000000 requests a second");
-        require(streams >= 1 && streams <= 1000, "--streams", streams, "1 to 1000");
-        require(sessions >= 0 && sessions <= 10_000, "--sessions", sessions, "0 to 10000");
-        require(pages >= 1 && pages <= 10_000, "--pages", pages, "1 to 10000");
+        require("--streams", streams, 1, 1000);
+        require("--sessions", sessions, 0, 10_000);
+        require("--pages", pages, 1, 10_000);
         require(think >= 0 && think <= 600_000, "--think", think, "0 to 600000 ms");
-        require(seconds >= 0 && seconds <= 86_400, "--seconds", seconds, "0 to 86400");
+        require("--seconds", seconds, 0, 86_400);
         require(requests >= 0, "--requests", requests, "0 or more");
-        require(warmUp >= 0 && warmUp <= 3600, "--warm-up", warmUp, "0 to 3600");
-        require(timeOut >= 1 && timeOut <= 600, "--time-out", timeOut, "1 to 600");
-        require(threads >= 1 && threads <= 64, "--threads", threads, "1 to 64");
+        require("--warm-up", warmUp, 0, 3600);
+        require("--time-out", timeOut, 1, 600);
+        require("--threads", threads, 1, 64);
         require(file == null || preset == null, "--trace and --preset", "both there", "one of them");
         require(!http2 || !close, "--close", "there with --http2", "without it");
         require(
@@ -275,7 +257,7 @@ public final class LoadVerb implements Verb {
         try {
             return Scenario.of(urls);
         } catch (IllegalArgumentException e) {
-            throw refused(e);
+            throw refused(e.getMessage());
         }
     }
 
@@ -291,7 +273,7 @@ public final class LoadVerb implements Verb {
             }
             return servers;
         } catch (IllegalArgumentException e) {
-            throw refused(e);
+            throw refused(e.getMessage());
         }
     }
 
@@ -329,7 +311,7 @@ public final class LoadVerb implements Verb {
             }
             return null;
         } catch (IllegalArgumentException e) {
-            throw refused(e);
+            throw refused(e.getMessage());
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.NOT_FOUND, "the trace cannot be read: " + e.getMessage());
         }
@@ -344,12 +326,12 @@ public final class LoadVerb implements Verb {
                 return own == null ? pattern.target(name, trace.trace().sizes()[object]) : own;
             };
         } catch (IllegalArgumentException e) {
-            throw refused(e);
+            throw refused(e.getMessage());
         }
     }
 
     private Consumer<LoadRun.Progress> progress(LoadSettings settings) {
-        PrintWriter told = Objects.requireNonNull(spec).commandLine().getErr();
+        PrintWriter told = told();
         return now -> {
             Tally tally = now.tally();
             double rateSoFar = now.seconds() <= 0 ? 0 : tally.requests() / now.seconds();
@@ -379,7 +361,7 @@ public final class LoadVerb implements Verb {
     }
 
     private Map<String, String> head(@Nullable NamedTrace trace, List<Target> servers) throws IOException {
-        Map<String, String> head = Machine.head(TypedCommand.of(spec, "load"));
+        Map<String, String> head = Machine.head(typed());
         head.put(
                 "servers",
                 String.join(", ", servers.stream().map(Target::authority).toList()));
@@ -397,18 +379,9 @@ public final class LoadVerb implements Verb {
     }
 
     private void publish(LoadReport report) throws IOException {
-        Published.print(invocation, report.markdown());
-        Published.write(markdown, report::markdown);
+        print(report.markdown());
+        reports.write(report::markdown, report::csv);
         Published.write(json, report::json);
-        Published.write(csv, report::csv);
         Published.write(html, report::html);
-    }
-
-    private ParameterException refused(IllegalArgumentException why) {
-        return TypedCommand.refused(spec, why.getMessage());
-    }
-
-    private void require(boolean holds, String what, Object value, String expected) {
-        TypedCommand.require(spec, holds, what, value, expected);
     }
 }

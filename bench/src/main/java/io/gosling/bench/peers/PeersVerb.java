@@ -1,16 +1,14 @@
 package io.gosling.bench.peers;
 
+import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Cpus;
 import io.gosling.bench.process.Launcher;
 import io.gosling.bench.process.Machine;
 import io.gosling.bench.process.Programs;
 import io.gosling.bench.process.Published;
-import io.gosling.bench.process.TypedCommand;
 import io.gosling.bench.process.Workplace;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
-import io.gosling.node.Invocation;
-import io.gosling.node.Verb;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -19,13 +17,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code gosling bench peers}: what a request costs here and on other servers. */
 @Command(
@@ -44,7 +39,7 @@ import picocli.CommandLine.Spec;
             "  gosling bench peers --rows 1k,h2 --peers nginx --rounds 3 --seconds 1",
             "  gosling bench peers --rows proxy-1k,proxy-10k,proxy-100k,chain-1k --peers nginx,haproxy,varnish"
         })
-public final class PeersVerb implements Verb {
+public final class PeersVerb extends BenchVerb {
     private static final int MOST_WARM_UPS = 8;
 
     @Option(
@@ -92,23 +87,13 @@ public final class PeersVerb implements Verb {
     @Option(names = "--json", description = "One JSON object with every figure instead of tables.")
     private boolean json;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    private @Nullable Invocation invocation;
-
-    @Override
-    public void accept(Invocation called) {
-        invocation = called;
-    }
-
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         List<Row> rows = rows();
         List<WebServer> servers = servers();
-        TypedCommand.require(spec, rounds >= 1 && rounds <= 99, "--rounds", rounds, "1 to 99");
-        TypedCommand.require(spec, seconds >= 1 && seconds <= 60, "--seconds", seconds, "1 to 60");
-        TypedCommand.require(spec, warmUp >= 1 && warmUp <= 60, "--warm-up", warmUp, "1 to 60");
+        require("--rounds", rounds, 1, 99);
+        require("--seconds", seconds, 1, 60);
+        require("--warm-up", warmUp, 1, 60);
         for (String tool : List.of(Nginx.NAME, Load.WRK, Load.H2LOAD, "taskset")) {
             if (Programs.find(tool).isEmpty()) {
                 throw new CommandFailure(
@@ -119,7 +104,7 @@ public final class PeersVerb implements Verb {
         Course.Pace pace = quick ? Course.Pace.QUICK : new Course.Pace(rounds, seconds, warmUp, MOST_WARM_UPS);
         List<Integer> cpus = Cpus.allowed();
         Map<String, String> head = head(cpus.size(), servers);
-        Ledger ledger = new Ledger(Objects.requireNonNull(spec).commandLine().getErr());
+        Ledger ledger = new Ledger(told());
         try (Workplace place = Workplace.open()) {
             Courses courses = Courses.in(place, cpus, pace, Launcher.script(), servers);
             for (Row row : rows) {
@@ -139,14 +124,13 @@ public final class PeersVerb implements Verb {
     }
 
     private void publish(PeersReport report) throws IOException {
-        Published.print(invocation, json ? report.json() : report.markdown());
+        print(json ? report.json() : report.markdown());
         Published.write(markdown, report::markdown, report::csv);
     }
 
     private List<Row> rows() {
         for (String label : rowLabels) {
-            TypedCommand.require(
-                    spec, Row.of(label).isPresent(), "--rows", label, "of " + String.join(", ", Row.labels()));
+            require(Row.of(label).isPresent(), "--rows", label, "of " + String.join(", ", Row.labels()));
         }
         return Stream.of(Row.values())
                 .filter(row -> rowLabels.isEmpty() || rowLabels.contains(row.label()))
@@ -159,13 +143,13 @@ public final class PeersVerb implements Verb {
                         Stream.of(Nginx.NAME), Stream.of(Peer.values()).map(Peer::label))
                 .toList();
         for (String label : peerLabels) {
-            TypedCommand.require(spec, known.contains(label), "--peers", label, "of " + String.join(", ", known));
+            require(known.contains(label), "--peers", label, "of " + String.join(", ", known));
         }
         List<WebServer> servers = new ArrayList<>(List.of(new Nginx(false), new Nginx(true)));
         for (Peer peer : Peer.values()) {
             boolean named = peerLabels.contains(peer.label());
             boolean installed = peer.version().isPresent();
-            TypedCommand.require(spec, installed || !named, "--peers", peer.label(), "a server that is installed");
+            require(installed || !named, "--peers", peer.label(), "a server that is installed");
             if (installed && (named || peerLabels.isEmpty())) {
                 servers.add(peer);
             }

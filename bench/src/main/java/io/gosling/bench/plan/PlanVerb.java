@@ -1,15 +1,13 @@
 package io.gosling.bench.plan;
 
+import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Machine;
 import io.gosling.bench.process.Published;
-import io.gosling.bench.process.TypedCommand;
 import io.gosling.bench.simulate.Costs;
 import io.gosling.bench.trace.Trace;
 import io.gosling.bench.trace.TraceOptions;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
-import io.gosling.node.Invocation;
-import io.gosling.node.Verb;
 import io.gosling.node.settings.ByteSize;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,11 +16,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code gosling plan}: what a log says of the cluster that it wants. */
 @Command(
@@ -33,7 +28,7 @@ import picocli.CommandLine.Spec;
             "docs/planning.md.",
         },
         footer = {"", "Examples:", "  gosling plan access.log.gz --cache 1g --html plan.html"})
-public final class PlanVerb implements Verb {
+public final class PlanVerb extends BenchVerb {
     @Parameters(paramLabel = "LOG", arity = "1", description = "An access log, or another trace.")
     private @Nullable Path file;
 
@@ -60,16 +55,6 @@ public final class PlanVerb implements Verb {
     @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots there; it needs no network.")
     private @Nullable Path html;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    private @Nullable Invocation invocation;
-
-    @Override
-    public void accept(Invocation called) {
-        invocation = called;
-    }
-
     @Override
     public ExitCode call() throws IOException {
         Path log = Objects.requireNonNull(file);
@@ -90,7 +75,7 @@ public final class PlanVerb implements Verb {
             }
             plan = Planning.of(trace, memory, each);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(Objects.requireNonNull(spec).commandLine(), e.getMessage(), e);
+            throw refused(e.getMessage());
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.NOT_FOUND, "the log cannot be read: " + e.getMessage());
         }
@@ -99,13 +84,13 @@ public final class PlanVerb implements Verb {
     }
 
     private Map<String, String> head(Trace trace) throws IOException {
-        Map<String, String> head = Machine.head(TypedCommand.of(spec, "plan"));
+        Map<String, String> head = Machine.head(typed());
         head.put("log", trace.name() + ", " + trace.origin() + ", " + trace.broken() + " lines did not read");
         return head;
     }
 
     private void publish(PlanReport report) throws IOException {
-        Published.print(invocation, report.text());
+        print(report.text());
         Published.write(markdown, report::text);
         Published.write(html, report::html);
     }

@@ -1,27 +1,22 @@
 package io.gosling.bench.plan;
 
+import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.trace.Presets;
 import io.gosling.bench.trace.Trace;
 import io.gosling.bench.trace.TraceOptions;
 import io.gosling.bench.trace.TraceWriter;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
-import io.gosling.node.Invocation;
-import io.gosling.node.Verb;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code gosling trace}: what traces are like, and traces that are made. */
 @Command(
@@ -37,7 +32,7 @@ import picocli.CommandLine.Spec;
             "  gosling trace access.log.gz",
             "  gosling trace --preset rice --requests 10000000 --write rice.log",
         })
-public final class TraceVerb implements Verb {
+public final class TraceVerb extends BenchVerb {
     @Parameters(paramLabel = "TRACE", arity = "0..*", description = "Access logs, or other traces.")
     private List<Path> files = new ArrayList<>();
 
@@ -70,16 +65,6 @@ public final class TraceVerb implements Verb {
                             + " also with .gz.")
     private @Nullable Path write;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    private @Nullable Invocation invocation;
-
-    @Override
-    public void accept(Invocation called) {
-        invocation = called;
-    }
-
     @Override
     public ExitCode call() throws IOException {
         List<Trace> traces = traces();
@@ -90,7 +75,7 @@ public final class TraceVerb implements Verb {
             throw refused("--write takes one trace, and there are " + traces.size());
         }
         for (Trace trace : traces) {
-            print(trace);
+            facts(trace);
         }
         if (write != null) {
             TraceWriter.write(traces.getFirst(), write);
@@ -108,26 +93,18 @@ public final class TraceVerb implements Verb {
                 traces.add(Presets.named(preset, requests, seed));
             }
         } catch (IllegalArgumentException e) {
-            throw refused(String.valueOf(e.getMessage()));
+            throw refused(e.getMessage());
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.NOT_FOUND, "a trace cannot be read: " + e.getMessage());
         }
         return traces;
     }
 
-    private void print(Trace trace) {
-        if (invocation == null) {
-            return;
-        }
+    private void facts(Trace trace) {
         StringBuilder text = new StringBuilder(trace.name() + ", " + trace.origin() + "\n\n");
         for (Map.Entry<String, String> row : TraceFacts.of(trace).rows().entrySet()) {
             text.append(String.format("%-32s %s%n", row.getKey(), row.getValue()));
         }
-        invocation.out().println(text);
-        invocation.out().flush();
-    }
-
-    private ParameterException refused(String why) {
-        return new ParameterException(Objects.requireNonNull(spec).commandLine(), why);
+        print(text.append('\n').toString());
     }
 }

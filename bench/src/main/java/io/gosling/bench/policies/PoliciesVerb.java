@@ -1,8 +1,8 @@
 package io.gosling.bench.policies;
 
+import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Machine;
-import io.gosling.bench.process.Published;
-import io.gosling.bench.process.TypedCommand;
+import io.gosling.bench.process.ReportFiles;
 import io.gosling.bench.trace.Distributions;
 import io.gosling.bench.trace.Generated;
 import io.gosling.bench.trace.ObjectKeys;
@@ -11,8 +11,6 @@ import io.gosling.bench.trace.Trace;
 import io.gosling.bench.trace.TraceOptions;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
-import io.gosling.node.Invocation;
-import io.gosling.node.Verb;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -20,15 +18,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code gosling bench policies}: what each replacement policy is worth. */
 @Command(
@@ -48,7 +42,7 @@ import picocli.CommandLine.Spec;
             "  gosling bench policies access.log.gz",
             "  gosling bench policies --zipf 0.9 --policies lfu-aging,w-tinylfu --shares 0.01,0.1 --markdown FILE"
         })
-public final class PoliciesVerb implements Verb {
+public final class PoliciesVerb extends BenchVerb {
     private static final long SEED = 1;
 
     @Parameters(paramLabel = "TRACE", arity = "0..*", description = "Traces of requests.")
@@ -129,31 +123,18 @@ public final class PoliciesVerb implements Verb {
             description = "Take this share of the objects, with all their requests, above 0 to 1. Default: 1.")
     private double sample;
 
-    @Option(names = "--markdown", paramLabel = "FILE", description = "Write the tables there too.")
-    private @Nullable Path markdown;
-
-    @Option(names = "--csv", paramLabel = "FILE", description = "Write every figure there.")
-    private @Nullable Path csv;
-
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    private @Nullable Invocation invocation;
-
-    @Override
-    public void accept(Invocation called) {
-        invocation = called;
-    }
+    @Mixin
+    private ReportFiles reports = new ReportFiles();
 
     @Override
     public ExitCode call() throws IOException {
-        TypedCommand.require(spec, objects >= 1 && objects <= 10_000_000, "--objects", objects, "1 to 10000000");
-        TypedCommand.require(spec, requests >= 1 && requests <= 100_000_000, "--requests", requests, "1 to 100000000");
-        TypedCommand.require(spec, nodes >= 1 && nodes <= 8, "--nodes", nodes, "1 to 8");
-        TypedCommand.require(spec, interval >= 1 && interval <= 1_000_000, "--report", interval, "1 to 1000000");
-        TypedCommand.require(spec, sample > 0 && sample <= 1, "--sample", sample, "above 0, up to 1");
+        require("--objects", objects, 1, 10_000_000);
+        require("--requests", requests, 1, 100_000_000);
+        require("--nodes", nodes, 1, 8);
+        require("--report", interval, 1, 1_000_000);
+        require(sample > 0 && sample <= 1, "--sample", sample, "above 0, up to 1");
         for (double share : shares) {
-            TypedCommand.require(spec, share > 0 && share <= 1, "--shares", share, "above 0, up to 1");
+            require(share > 0 && share <= 1, "--shares", share, "above 0, up to 1");
         }
         List<Entrant> entrants = entrants();
         List<Result> results = new ArrayList<>();
@@ -175,21 +156,21 @@ public final class PoliciesVerb implements Verb {
                 traces.add(Distributions.popularity(popularity, drawn, requests));
             }
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(Objects.requireNonNull(spec).commandLine(), e.getMessage(), e);
+            throw refused(e.getMessage());
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.NOT_FOUND, "a trace cannot be read: " + e.getMessage());
         }
         for (double alpha : zipf) {
-            TypedCommand.require(spec, alpha >= 0 && alpha <= 5, "--zipf", alpha, "0 to 5");
+            require(alpha >= 0 && alpha <= 5, "--zipf", alpha, "0 to 5");
             traces.add(Generated.zipf(alpha, objects, requests, 0, SEED));
             traces.add(Generated.zipf(alpha, objects, requests, Math.max(1, requests / objects), SEED));
         }
-        TypedCommand.require(spec, !traces.isEmpty(), "TRACE", "missing", "a file, --zipf or --popularity");
+        require(!traces.isEmpty(), "TRACE", "missing", "a file, --zipf or --popularity");
         return traces;
     }
 
     private void compare(Trace trace, List<Entrant> entrants, List<Result> results) {
-        PrintWriter progress = Objects.requireNonNull(spec).commandLine().getErr();
+        PrintWriter progress = told();
         ObjectKeys keys = ObjectKeys.of(trace);
         List<Integer> arrangements = nodes == 1 ? List.of(1) : List.of(1, nodes);
         for (int count : arrangements) {
@@ -228,12 +209,12 @@ public final class PoliciesVerb implements Verb {
         try {
             return labels.stream().map(Entrant::parse).toList();
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(Objects.requireNonNull(spec).commandLine(), "--policies: " + e.getMessage());
+            throw refused("--policies: " + e.getMessage());
         }
     }
 
     private Map<String, String> head() throws IOException {
-        Map<String, String> head = Machine.head(TypedCommand.of(spec, "policies"));
+        Map<String, String> head = Machine.head(typed());
         head.put("versions", "Java " + Runtime.version() + ", Caffeine 3.2.3");
         head.put(
                 "settings",
@@ -248,8 +229,7 @@ public final class PoliciesVerb implements Verb {
     }
 
     private void publish(PoliciesReport report) throws IOException {
-        Published.print(invocation, report.markdown());
-        Published.write(markdown, report::markdown);
-        Published.write(csv, report::csv);
+        print(report.markdown());
+        reports.write(report::markdown, report::csv);
     }
 }

@@ -57,7 +57,7 @@ public final class CpuGroups implements AutoCloseable {
                 Files.writeString(parent.resolve("cgroup.subtree_control"), "+cpu", StandardOpenOption.WRITE);
             }
             sweep();
-            make("probe");
+            make("probe", quotaMicros);
             return true;
         } catch (IOException e) {
             return false;
@@ -71,22 +71,39 @@ public final class CpuGroups implements AutoCloseable {
         return version.isEmpty() ? Optional.empty() : Optional.of(version);
     }
 
+    /** For a report: whether each node has its part, in these words. */
+    public String told(String parts) {
+        return version()
+                        .map(found -> parts + ", by control groups " + found)
+                        .orElse("none: no control groups can be made here, so nodes take CPU time from each other")
+                + "; front-end, clients and disks share all CPUs with them, unconfined";
+    }
+
     /** Puts a process with all its threads, and what it starts from now on, into a group of its own. */
     public void confine(String name, ProcessHandle process) throws IOException {
+        confineTo(name, process, quotaMicros);
+    }
+
+    /** The same with another part than all others have: so many per cent of one CPU, 1 or more. */
+    public void confine(String name, ProcessHandle process, int percent) throws IOException {
+        confineTo(name, process, PERIOD_MICROS * percent / 100);
+    }
+
+    private void confineTo(String name, ProcessHandle process, long micros) throws IOException {
         if (!version.isEmpty()) {
-            write(make(name), "cgroup.procs", Long.toString(process.pid()));
+            write(make(name, micros), "cgroup.procs", Long.toString(process.pid()));
         }
     }
 
-    private Path make(String name) throws IOException {
+    private Path make(String name, long micros) throws IOException {
         Path group = parent.resolve(PREFIX + ProcessHandle.current().pid() + "-" + name);
         Files.createDirectory(group);
         groups.add(group);
         if (version.equals(V2)) {
-            write(group, "cpu.max", quotaMicros + " " + PERIOD_MICROS);
+            write(group, "cpu.max", micros + " " + PERIOD_MICROS);
         } else {
             write(group, "cpu.cfs_period_us", Long.toString(PERIOD_MICROS));
-            write(group, "cpu.cfs_quota_us", Long.toString(quotaMicros));
+            write(group, "cpu.cfs_quota_us", Long.toString(micros));
         }
         return group;
     }

@@ -1,25 +1,14 @@
 package io.gosling.bench.process;
 
-import io.gosling.node.Invocation;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Where a report goes: to standard output, and to the files that were asked for. */
+/** Reports in the files that were asked for. */
 public final class Published {
     private Published() {}
-
-    /** To standard output; nowhere in a program that has none. */
-    public static void print(@Nullable Invocation invocation, String text) {
-        if (invocation != null) {
-            PrintWriter out = invocation.out();
-            out.print(text);
-            out.flush();
-        }
-    }
 
     /** To a file, if one was named. */
     public static void write(@Nullable Path file, Supplier<String> text) throws IOException {

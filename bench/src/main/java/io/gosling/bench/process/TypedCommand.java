@@ -6,30 +6,12 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 
-/** A command as it was typed: for the head of a report, and for what is wrong with it. */
+/** A command as it was typed, for the head of a report. */
 public final class TypedCommand {
     private static final String HEADER = "--header";
 
     private TypedCommand() {}
-
-    /**
-     * Refuses a value that an option may not have.
-     *
-     * @throws ParameterException with the value and what was expected, when it does not hold
-     */
-    public static void require(
-            @Nullable CommandSpec spec, boolean holds, String what, @Nullable Object value, String expected) {
-        if (!holds) {
-            throw refused(spec, what + " is " + value + "; it must be " + expected);
-        }
-    }
-
-    /** What was typed cannot be done. */
-    public static ParameterException refused(@Nullable CommandSpec spec, @Nullable String why) {
-        return new ParameterException(Objects.requireNonNull(spec).commandLine(), String.valueOf(why));
-    }
 
     /**
      * With the names of files and not where they lie, and the names of header fields without their values, which may be

@@ -1,7 +1,7 @@
 package io.gosling.bench.simulate;
 
 /** What a node has in memory, and what it does with what is asked for and brought. */
-interface Memory {
+public interface Memory {
     /** A client has asked for a file; whether it is here. */
     boolean asked(int file);
 

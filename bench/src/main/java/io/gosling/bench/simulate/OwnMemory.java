@@ -8,7 +8,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /** Memory of a node that knows of no other: a replacement policy of the object space, told of every access. */
-final class OwnMemory implements Memory {
+public final class OwnMemory implements Memory {
     private final SimulatedFiles files;
     private final ReplacementPolicy policy;
     private final BitSet held = new BitSet();
@@ -16,7 +16,7 @@ final class OwnMemory implements Memory {
     private long free;
 
     /** @param budget in bytes; a larger file is not kept */
-    OwnMemory(SimulatedFiles files, String replacement, long budget) {
+    public OwnMemory(SimulatedFiles files, String replacement, long budget) {
         this.files = files;
         this.policy = ReplacementPolicy.named(replacement, AgeingSettings.defaults());
         this.budget = budget;

@@ -1,27 +1,23 @@
 package io.gosling.bench.simulate;
 
+import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Machine;
 import io.gosling.bench.process.Progress;
 import io.gosling.bench.process.Published;
-import io.gosling.bench.process.TypedCommand;
+import io.gosling.bench.process.ReportFiles;
 import io.gosling.bench.trace.Presets;
 import io.gosling.bench.trace.Trace;
 import io.gosling.bench.trace.TraceOptions;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
-import io.gosling.node.Invocation;
-import io.gosling.node.Verb;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code gosling simulate}: what a cluster would do with a trace. */
 @Command(
@@ -38,7 +34,7 @@ import picocli.CommandLine.Spec;
             "  gosling simulate --preset rice --nodes 1-16 --policies wrr,lard-r --cpu 1,2:1.5,3:2,4:3 --csv FILE",
             "  gosling simulate --trace access.log.gz --nodes 2,4,8 --costs origin-20ms --cache 256m",
         })
-public final class SimulateVerb implements Verb {
+public final class SimulateVerb extends BenchVerb {
     @Option(
             names = "--trace",
             paramLabel = "FILE",
@@ -69,11 +65,8 @@ public final class SimulateVerb implements Verb {
     @Mixin
     private ClusterOptions clusters = new ClusterOptions();
 
-    @Option(names = "--markdown", paramLabel = "FILE", description = "Write the tables there too.")
-    private @Nullable Path markdown;
-
-    @Option(names = "--csv", paramLabel = "FILE", description = "Write every figure there.")
-    private @Nullable Path csv;
+    @Mixin
+    private ReportFiles reports = new ReportFiles();
 
     @Option(names = "--json", paramLabel = "FILE", description = "The same as JSON.")
     private @Nullable Path json;
@@ -81,28 +74,13 @@ public final class SimulateVerb implements Verb {
     @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots there; it needs no network.")
     private @Nullable Path html;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    private @Nullable Invocation invocation;
-
-    @Override
-    public void accept(Invocation called) {
-        invocation = called;
-    }
-
     @Override
     public ExitCode call() throws IOException {
-        TypedCommand.require(
-                spec,
-                (file == null) != (preset == null),
-                "--trace or --preset",
-                "missing, or both there",
-                "one of them");
+        require((file == null) != (preset == null), "--trace or --preset", "missing, or both there", "one of them");
         List<Setup> setups = setups();
         Trace trace = trace();
-        TypedCommand.require(spec, trace.requests().length > 0, "the trace", "empty", "one with requests");
-        PrintWriter told = Objects.requireNonNull(spec).commandLine().getErr();
+        require(trace.requests().length > 0, "the trace", "empty", "one with requests");
+        PrintWriter told = told();
         Progress progress = new Progress(told, (long) setups.size() * trace.requests().length);
         List<Outcome> outcomes = Simulator.run(
                 trace,
@@ -113,7 +91,7 @@ public final class SimulateVerb implements Verb {
                     told.flush();
                 },
                 progress::add);
-        publish(new SimulationReport(Machine.head(TypedCommand.of(spec, "simulate")), trace, outcomes));
+        publish(new SimulationReport(Machine.head(typed()), trace, outcomes));
         return ExitCode.OK;
     }
 
@@ -122,7 +100,7 @@ public final class SimulateVerb implements Verb {
         try {
             return clusters.setups();
         } catch (IllegalArgumentException e) {
-            throw TypedCommand.refused(spec, e.getMessage());
+            throw refused(e.getMessage());
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.NOT_FOUND, "the profile cannot be read: " + e.getMessage());
         }
@@ -133,7 +111,7 @@ public final class SimulateVerb implements Verb {
             try {
                 return reading.of(file).read();
             } catch (IllegalArgumentException e) {
-                throw TypedCommand.refused(spec, e.getMessage());
+                throw refused(e.getMessage());
             } catch (IOException e) {
                 throw new CommandFailure(ExitCode.NOT_FOUND, "the trace cannot be read: " + e.getMessage());
             }
@@ -141,14 +119,13 @@ public final class SimulateVerb implements Verb {
         try {
             return Presets.named(String.valueOf(preset), requests, seed);
         } catch (IllegalArgumentException e) {
-            throw TypedCommand.refused(spec, e.getMessage());
+            throw refused(e.getMessage());
         }
     }
 
     private void publish(SimulationReport report) throws IOException {
-        Published.print(invocation, report.markdown());
-        Published.write(markdown, report::markdown);
-        Published.write(csv, report::csv);
+        print(report.markdown());
+        reports.write(report::markdown, report::csv);
         Published.write(json, report::json);
         Published.write(html, report::html);
     }

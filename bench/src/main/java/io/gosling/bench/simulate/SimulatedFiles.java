@@ -14,8 +14,9 @@ import java.util.Arrays;
  * @param figures what replacement policies know of them beside that they were asked for
  * @param ranks by falling popularity: disks are dealt them in turn
  */
-record SimulatedFiles(Trace trace, ObjectKeys keys, long[] targets, Figures[] figures, int[] ranks) {
-    static SimulatedFiles of(Trace trace) {
+public record SimulatedFiles(Trace trace, ObjectKeys keys, long[] targets, Figures[] figures, int[] ranks) {
+    /** Of a trace. */
+    public static SimulatedFiles of(Trace trace) {
         int objects = trace.objects();
         ObjectKeys keys = ObjectKeys.of(trace);
         long[] targets = new long[objects];

@@ -1,30 +1,17 @@
 package io.gosling.bench.space;
 
 import io.gosling.bench.fleet.Fleet;
-import io.gosling.bench.process.Launcher;
-import io.gosling.bench.process.Machine;
-import io.gosling.bench.process.Programs;
+import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Published;
-import io.gosling.bench.process.TypedCommand;
 import io.gosling.bench.process.Workplace;
 import io.gosling.node.ExitCode;
-import io.gosling.node.Invocation;
-import io.gosling.node.Verb;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code gosling bench space}: what the object space of real nodes costs, and how fast it answers. */
 @Command(
@@ -43,7 +30,7 @@ import picocli.CommandLine.Spec;
             "  gosling bench space --markdown space.md",
             "  gosling bench space --figures purge,flight --nodes 3 --objects 10000 --clients 1000"
         })
-public final class SpaceVerb implements Verb {
+public final class SpaceVerb extends BenchVerb {
     private static final List<String> ALL =
             List.of(PeerCourse.NAME, PurgeCourse.NAME, CountersCourse.NAME, FlightCourse.NAME, TableCourse.NAME);
 
@@ -116,28 +103,18 @@ public final class SpaceVerb implements Verb {
     @Option(names = "--markdown", paramLabel = "FILE", description = "Write the table there too.")
     private @Nullable Path markdown;
 
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    private @Nullable Invocation invocation;
-
-    @Override
-    public void accept(Invocation called) {
-        invocation = called;
-    }
-
     @Override
     public ExitCode call() throws IOException, InterruptedException {
         for (String figure : figures) {
-            TypedCommand.require(spec, ALL.contains(figure), "--figures", figure, "of " + String.join(", ", ALL));
+            require(ALL.contains(figure), "--figures", figure, "of " + String.join(", ", ALL));
         }
-        TypedCommand.require(spec, nodes >= 1 && nodes <= 16, "--nodes", nodes, "1 to 16");
-        TypedCommand.require(spec, objects >= 100 && objects <= 10_000_000, "--objects", objects, "100 to 10000000");
-        TypedCommand.require(spec, body >= 64 && body <= 1_000_000, "--body", body, "64 to 1000000");
-        TypedCommand.require(spec, purges >= 1 && purges <= 100_000, "--purges", purges, "1 to 100000");
-        TypedCommand.require(spec, clients >= 1 && clients <= 60_000, "--clients", clients, "1 to 60000");
-        TypedCommand.require(spec, seconds >= 1 && seconds <= 600, "--seconds", seconds, "1 to 600");
-        TypedCommand.require(spec, requests >= 10 && requests <= 1_000_000, "--requests", requests, "10 to 1000000");
+        require("--nodes", nodes, 1, 16);
+        require("--objects", objects, 100, 10_000_000);
+        require("--body", body, 64, 1_000_000);
+        require("--purges", purges, 1, 100_000);
+        require("--clients", clients, 1, 60_000);
+        require("--seconds", seconds, 1, 600);
+        require("--requests", requests, 10, 1_000_000);
         List<Line> lines = new ArrayList<>();
         try (Workplace place = Workplace.open()) {
             Fleet.Shape shape = new Fleet.Shape(heap, memory, List.of());
@@ -149,7 +126,7 @@ public final class SpaceVerb implements Verb {
                 lines.addAll(ofFleet(place, shape));
             }
         }
-        publish(new SpaceReport(head(), lines));
+        publish(new SpaceReport(processHead(command()), lines));
         return ExitCode.OK;
     }
 
@@ -161,7 +138,7 @@ public final class SpaceVerb implements Verb {
             Fleet fleet = Fleet.start(place, shape, origin.url().toString(), nodes);
             LiveHeap empty = figures.contains(TableCourse.NAME) ? LiveHeap.of(place, fleet) : new LiveHeap(0, 0);
             say("fetching " + objects + " objects");
-            new Stock(fleet, objects).load(progress());
+            new Stock(fleet, objects).load(told());
             if (figures.contains(PurgeCourse.NAME)) {
                 say(purges + " purges");
                 lines.addAll(new PurgeCourse(fleet, objects, purges).run());
@@ -182,33 +159,15 @@ public final class SpaceVerb implements Verb {
         return lines;
     }
 
-    private void say(String what) {
-        progress().println(what);
-        progress().flush();
-    }
-
-    private PrintWriter progress() {
-        return Objects.requireNonNull(spec).commandLine().getErr();
-    }
-
     private void publish(SpaceReport report) throws IOException {
-        Published.print(invocation, report.markdown());
+        print(report.markdown());
         Published.write(markdown, report::markdown);
     }
 
-    private Map<String, String> head() throws IOException, InterruptedException {
-        Map<String, String> head = new LinkedHashMap<>();
-        head.put("machine", Machine.line(Runtime.getRuntime().availableProcessors()));
-        head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
-        head.put(
-                "command",
-                "`" + String.join(" ", "./gosling bench space", "--figures", String.join(",", figures))
-                        + " --nodes " + nodes + " --objects " + objects + " --body " + body + " --purges " + purges
-                        + " --clients " + clients + " --seconds " + seconds + " --requests " + requests + " --memory "
-                        + memory + " --heap " + heap + "`");
-        head.put(
-                "versions",
-                "Gosling " + Programs.version(Launcher.script(), "version") + ", Java " + Runtime.version());
-        return head;
+    private String command() {
+        return String.join(" ", "./gosling bench space", "--figures", String.join(",", figures))
+                + " --nodes " + nodes + " --objects " + objects + " --body " + body + " --purges " + purges
+                + " --clients " + clients + " --seconds " + seconds + " --requests " + requests + " --memory " + memory
+                + " --heap " + heap;
     }
 }

@@ -26,6 +26,23 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
         return Arrays.stream(requests).mapToLong(object -> sizes[object]).sum();
     }
 
+    /** The share of requests for the most requested of the objects, so many of all, both 0 to 1. */
+    public double hottest(double share) {
+        long[] asked = new long[sizes.length];
+        for (int object : requests) {
+            asked[object]++;
+        }
+        Arrays.sort(asked);
+        int from = sizes.length - (int) Math.round(share * sizes.length);
+        return (double) Arrays.stream(asked, from, asked.length).sum() / Math.max(1, requests.length);
+    }
+
+    /** The same with no object larger than this. */
+    public Trace atMost(long bytes) {
+        long[] bounded = Arrays.stream(sizes).map(size -> Math.min(size, bytes)).toArray();
+        return new Trace(name, origin + ", at most " + bytes + " bytes", requests, bounded, broken);
+    }
+
     /** Of the objects about this share, with all their requests; chosen by a hash of their numbers. */
     public Trace sample(double share) {
         if (share >= 1) {

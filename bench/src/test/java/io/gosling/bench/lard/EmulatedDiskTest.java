@@ -1,8 +1,10 @@
 package io.gosling.bench.lard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.fleet.Connection;
 import io.gosling.bench.fleet.EmulatedDisk;
 import io.gosling.bench.trace.Generated;
 import java.net.InetSocketAddress;
@@ -24,6 +26,23 @@ class EmulatedDiskTest {
             assertTrue(tally.requests() <= 2 * Math.ceil(seconds / 0.05), tally + " in " + seconds + " s");
             assertEquals(tally.requests(), disk.reads());
             assertEquals(0, tally.hits() + tally.failed());
+        }
+    }
+
+    @Test
+    void everyPathHasBytesOfItsOwnOnEveryDisk() throws Exception {
+        try (EmulatedDisk disk = new EmulatedDisk(1000, 2);
+                EmulatedDisk other = new EmulatedDisk(1000, 2);
+                Connection connection = Connection.open(
+                        new InetSocketAddress("127.0.0.1", disk.url().getPort()))) {
+            connection.send("/a?size=300");
+            byte[] body = connection.read(connection.head().length());
+            assertEquals(300, body.length);
+            assertTrue(other.isRight("/a", body));
+            assertFalse(other.isRight("/b", body));
+            body[299]++;
+            assertFalse(disk.isRight("/a", body));
+            assertFalse(disk.isRight("/a", new byte[1001]));
         }
     }
 }

@@ -83,12 +83,17 @@ public final class GoslingCluster implements AutoCloseable {
 
     /** One more node; returns when all know each other. */
     public ObjectSpaceNode join() {
+        return join(NodeRole.ALL);
+    }
+
+    /** One more node of this role: one of the role {@code web} is the home of nothing. Returns when all know each other. */
+    public ObjectSpaceNode join(NodeRole role) {
         String name = "n" + ++started;
         ObjectSpaceNode node = ObjectSpaceNode.open(
                 ObjectSpaceSettings.of(name, MEMORY), DocumentSource.none(), transport, Ticker.system());
         nodes.add(node);
         try {
-            node.join(ClusterSettings.of(name, NodeRole.ALL, ANY_PORT, secret)
+            node.join(ClusterSettings.of(name, role, ANY_PORT, secret)
                     .withPeer(ANY_PORT)
                     .withRepository(settings)
                     .joining(addresses(node)));

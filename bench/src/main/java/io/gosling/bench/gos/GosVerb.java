@@ -1,0 +1,319 @@
+package io.gosling.bench.gos;
+
+import io.gosling.bench.figures.FigureReport;
+import io.gosling.bench.figures.GosFigures;
+import io.gosling.bench.process.BenchVerb;
+import io.gosling.bench.process.CpuGroups;
+import io.gosling.bench.process.Launcher;
+import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.Progress;
+import io.gosling.bench.process.Published;
+import io.gosling.bench.process.ReportFiles;
+import io.gosling.bench.process.Workplace;
+import io.gosling.bench.trace.Trace;
+import io.gosling.node.ExitCode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gosling bench gos}: what it brings that nodes share their memories. */
+@Command(
+        name = "gos",
+        description = {
+            "Repeat the experiments of the Global Object Space paper on real nodes: cooperation on and off, over the number of",
+            "nodes and their memory, and who had the bytes. Clients go straight to the nodes, in turns.",
+        },
+        footer = {
+            "",
+            "Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).",
+            "Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up, measured",
+            "seconds, and about 15 s to start and end; all of it by default half an hour, --simulated three minutes,",
+            "--heterogeneous two; with --quick 20 to 40 s. Exit status 1 when an answer was wrong.",
+            "",
+            "Examples:",
+            "  gosling bench gos --markdown gos.md --csv gos.csv --html gos.html",
+            "  gosling bench gos --nodes 2,4,8,16 --node-cpu 10 --rounds 1",
+            "  gosling bench gos --store files --memory 4 --rounds 1",
+            "  gosling bench gos --heterogeneous",
+            "  gosling bench gos --simulated --html gos.html"
+        })
+public final class GosVerb extends BenchVerb {
+    private static final int REQUESTS = 2_000_000;
+    private static final int START_SECONDS = 15;
+
+    /** Of unlike nodes: few enough for their memories, and reads enough at a time that disks are no bound. */
+    private static final int MIXED_OBJECTS = 1500;
+
+    private static final int MIXED_AT_ONCE = 64;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "2,4,8",
+            description = "1 to 16 each. Default: 2,4,8.")
+    private List<Integer> nodes = new ArrayList<>();
+
+    @Option(
+            names = "--memory",
+            paramLabel = "MIB,...",
+            split = ",",
+            defaultValue = "1,6",
+            description = "Of a node for objects, 1 to 1024 MiB each. Default: 1,6.")
+    private List<Integer> memory = new ArrayList<>();
+
+    @Option(
+            names = "--cooperation",
+            paramLabel = "on|off",
+            split = ",",
+            defaultValue = "on,off",
+            description = "Whether nodes ask each other's memories: on, off, or both. Default: on,off.")
+    private List<String> cooperation = new ArrayList<>();
+
+    @Option(
+            names = "--store",
+            paramLabel = "KIND",
+            defaultValue = "disks",
+            description =
+                    "disks: before each node one that is emulated, by an origin; files: all nodes serve a directory,"
+                            + " of which each file has a home node, and a miss costs what the page cache does. Default: disks.")
+    private String store = "";
+
+    @Option(
+            names = "--objects",
+            paramLabel = "N",
+            defaultValue = "25000",
+            description = "100 to 1 000 000, about 16 KiB each, at most 64. Default: 25000.")
+    private int objects;
+
+    @Option(
+            names = "--alpha",
+            paramLabel = "A",
+            defaultValue = "1.1",
+            description = "Of Zipf's law, 0 to 3. Default: 1.1.")
+    private double alpha;
+
+    @Option(
+            names = "--latency",
+            paramLabel = "MS",
+            defaultValue = "20",
+            description = "Of a read from an emulated disk, 0 to 1000 ms. Default: 20.")
+    private int latency;
+
+    @Option(
+            names = "--at-once",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "Reads of one disk at a time, 1 to 1000. Default: 2.")
+    private int atOnce;
+
+    @Option(
+            names = "--clients",
+            paramLabel = "N",
+            defaultValue = "16",
+            description = "Of each node, 1 to 1000. Default: 16.")
+    private int clients;
+
+    @Option(names = "--heap", paramLabel = "SIZE", defaultValue = "96m", description = "Of a node's JVM. Default: 96m.")
+    private String heap = "";
+
+    @Option(
+            names = "--node-cpu",
+            paramLabel = "PERCENT",
+            defaultValue = "15",
+            description = "Of one CPU for each node while it is measured, 1 to 1000. Default: 15.")
+    private int percent;
+
+    @Option(names = "--warm-up", paramLabel = "S", defaultValue = "15", description = "1 to 600. Default: 15.")
+    private int warmUp;
+
+    @Option(names = "--seconds", paramLabel = "S", defaultValue = "20", description = "1 to 600. Default: 20.")
+    private int seconds;
+
+    @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "1 to 99. Default: 3.")
+    private int rounds;
+
+    @Option(
+            names = "--heterogeneous",
+            description =
+                    "One cluster of four nodes that differ in transport, heap, CPU, locale, charset, and in whether"
+                            + " their JVM compiles; every answer is compared. No more than 1500 objects, 64 reads at a time; of --rounds,"
+                            + " --nodes, --cooperation and --node-cpu nothing counts.")
+    private boolean heterogeneous;
+
+    @Option(
+            names = "--simulated",
+            description =
+                    "Simulate the experiments, with the paper's round robin over nodes of 1998; of the other options"
+                            + " --quick and the files count.")
+    private boolean simulated;
+
+    @Option(names = "--quick", description = "Small and for a second: whether it runs, and no figure to go by.")
+    private boolean quick;
+
+    @Mixin
+    private ReportFiles reports = new ReportFiles();
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots there; it needs no network.")
+    private @Nullable Path html;
+
+    @Override
+    public ExitCode call() throws IOException, InterruptedException {
+        check();
+        if (simulated) {
+            return simulate();
+        }
+        Launcher.script();
+        if (quick) {
+            nodes = List.of(2);
+            memory = List.of(1);
+            objects = Math.min(objects, 1000);
+            warmUp = 1;
+            seconds = 1;
+            rounds = 1;
+            percent = 100;
+        }
+        if (heterogeneous) {
+            objects = Math.min(objects, MIXED_OBJECTS);
+            atOnce = MIXED_AT_ONCE;
+        }
+        Setting setting = new Setting(
+                store.equals("files"),
+                heap,
+                Duration.ofMillis(latency),
+                atOnce,
+                clients,
+                Duration.ofSeconds(warmUp),
+                Duration.ofSeconds(seconds),
+                percent);
+        Trace trace = GosFigures.trace(alpha, objects, REQUESTS);
+        return heterogeneous ? mix(setting, trace) : compare(setting, trace);
+    }
+
+    private void check() {
+        nodes.forEach(count -> require("--nodes", count, 1, 16));
+        memory.forEach(size -> require("--memory", size, 1, 1024));
+        for (String word : cooperation) {
+            require(word.equals("on") || word.equals("off"), "--cooperation", word, "on, off, or on,off");
+        }
+        require(store.equals("disks") || store.equals("files"), "--store", store, "disks or files");
+        require(!heterogeneous || store.equals("disks"), "--store", store, "disks with --heterogeneous");
+        require(!heterogeneous || !simulated, "--heterogeneous", "there with --simulated", "without it");
+        require("--objects", objects, 100, 1_000_000);
+        require(alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
+        require("--latency", latency, 0, 1000);
+        require("--at-once", atOnce, 1, 1000);
+        require("--clients", clients, 1, 1000);
+        require("--node-cpu", percent, 1, 1000);
+        require("--warm-up", warmUp, 1, 600);
+        require("--seconds", seconds, 1, 600);
+        require("--rounds", rounds, 1, 99);
+    }
+
+    private ExitCode simulate() throws IOException {
+        GosFigures figures = quick ? GosFigures.QUICK : GosFigures.FULL;
+        Map<String, String> head = Machine.head(typed());
+        head.put(
+                "simulated",
+                String.format(
+                        Locale.ROOT,
+                        "%d requests by Zipf's law for %d objects, seed 1, in turns to nodes of 1998; lfu-aging where nodes"
+                                + " cooperate, lfu where they do not",
+                        figures.requests(),
+                        figures.objects()));
+        Progress progress = new Progress(told(), figures.work());
+        FigureReport report = figures.draw(head, progress::add);
+        progress.end();
+        publish(report, report.markdown(), report.csv());
+        return ExitCode.OK;
+    }
+
+    private ExitCode compare(Setting setting, Trace trace) throws IOException, InterruptedException {
+        List<Case> cases = cases();
+        say(cases.size() + " cases, " + rounds + " rounds: about "
+                + (long) cases.size() * rounds * (START_SECONDS + warmUp + seconds) / 60 + " minutes");
+        List<Measured> measured = new ArrayList<>();
+        try (Workplace place = Workplace.open()) {
+            Trial trial = new Trial(place, setting, trace);
+            for (int round = 1; round <= rounds; round++) {
+                for (Case one : cases) {
+                    Measured found = trial.run(round, one);
+                    told().print(found.csv());
+                    told().flush();
+                    if (!found.isSound()) {
+                        throw new IOException(found.failed() + " requests failed, and " + found.requests()
+                                + " did not, with " + one.nodes() + " nodes and cooperation " + one.onOrOff()
+                                + "; of a thousand no more than one may");
+                    }
+                    measured.add(found);
+                }
+                Collections.rotate(cases, 1);
+            }
+        }
+        GosReport report = new GosReport(head(setting, trace), trace.footprint(), trace.hottest(0.1), measured);
+        FigureReport figures = report.figures();
+        publish(figures, figures.markdown(), report.csv());
+        return ExitCode.OK;
+    }
+
+    private ExitCode mix(Setting setting, Trace trace) throws IOException, InterruptedException {
+        MixedReport.Found found;
+        try (Workplace place = Workplace.open()) {
+            found = new MixedTrial(place, setting, trace, MixedNode.ALL, (long) memory.getLast() << 20).run();
+        }
+        Map<String, String> head = processHead();
+        head.put("emulated", emulated(setting, trace));
+        head.put("shares", CpuGroups.open(percent).told("as the table says"));
+        MixedReport report = new MixedReport(head, found);
+        publish(report.figures(), report.markdown(), report.csv());
+        return found.wrong() == 0 ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    private List<Case> cases() {
+        List<Case> cases = new ArrayList<>();
+        for (int size : memory.stream().distinct().toList()) {
+            for (int count : nodes.stream().distinct().sorted().toList()) {
+                cooperation.stream()
+                        .distinct()
+                        .forEach(word -> cases.add(new Case(count, (long) size << 20, word.equals("on"))));
+            }
+        }
+        return cases;
+    }
+
+    private Map<String, String> head(Setting setting, Trace trace) throws IOException, InterruptedException {
+        Map<String, String> head = processHead();
+        head.put("emulated", emulated(setting, trace));
+        head.put("shares", CpuGroups.open(percent).told(percent + " % of a CPU for each node"));
+        return head;
+    }
+
+    private String emulated(Setting setting, Trace trace) {
+        String disks = setting.files()
+                ? "nothing: a miss reads a file, which is in the page cache"
+                : String.format(Locale.ROOT, "a disk for each node, %d ms a read, %d at a time", latency, atOnce);
+        return String.format(
+                Locale.ROOT,
+                "%s; %d objects of %d MiB together, Zipf %s, %d clients a node",
+                disks,
+                trace.objects(),
+                trace.footprint() >> 20,
+                alpha,
+                clients);
+    }
+
+    private void publish(FigureReport figures, String table, String rows) throws IOException {
+        print(table);
+        reports.write(() -> table, () -> rows);
+        Published.write(html, figures::html);
+    }
+}

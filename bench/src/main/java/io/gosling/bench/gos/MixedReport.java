@@ -1,0 +1,149 @@
+package io.gosling.bench.gos;
+
+import io.gosling.bench.figures.Claim;
+import io.gosling.bench.figures.Figure;
+import io.gosling.bench.figures.FigureReport;
+import io.gosling.bench.report.Plot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntToDoubleFunction;
+
+/**
+ * What a cluster of unlike nodes has done.
+ *
+ * @param head machine, date, command, versions, and what is emulated
+ */
+record MixedReport(Map<String, String> head, Found found) {
+    /**
+     * One node's part.
+     *
+     * @param alone requests a second, when it alone was asked
+     * @param together its answers behind the front-end
+     */
+    record Row(MixedNode node, double alone, Answers together) {}
+
+    /**
+     * @param rows of the nodes in their order
+     * @param compared answers
+     * @param wrong of them
+     * @param throughput requests a second of all together, behind the front-end
+     */
+    record Found(List<Row> rows, long compared, long wrong, double throughput) {}
+
+    String csv() {
+        StringBuilder text = new StringBuilder("node,transport,heap,cpu_percent,locale,charset,jvm,alone_rps,"
+                + "capacity_share,request_share,own_ratio,home_ratio,peer_ratio,store_ratio\n");
+        for (int i = 0; i < found.rows().size(); i++) {
+            Row row = found.rows().get(i);
+            Answers answers = row.together();
+            text.append(String.format(
+                    Locale.ROOT,
+                    "n%d,%s,%s,%d,%s,%s,%s,%.1f,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f%n",
+                    i + 1,
+                    row.node().transport(),
+                    row.node().heap(),
+                    row.node().percent(),
+                    row.node().language(),
+                    row.node().charset(),
+                    row.node().compiles(),
+                    row.alone(),
+                    capacity(i),
+                    requests(i),
+                    answers.share(answers.own()),
+                    answers.share(answers.home()),
+                    answers.share(answers.peer()),
+                    answers.share(answers.store())));
+        }
+        return text.toString();
+    }
+
+    FigureReport figures() {
+        Figure figure = new Figure(
+                "1",
+                "load and capacity of unlike nodes",
+                "node",
+                "% of all",
+                "%.1f",
+                List.of(
+                        new Plot.Series("requests behind the front-end", points(this::requests)),
+                        new Plot.Series("what it carries alone", points(this::capacity))));
+        return new FigureReport("One cluster of unlike nodes", head, List.of(figure), claims());
+    }
+
+    private List<Claim> claims() {
+        double most = 0;
+        for (int i = 0; i < found.rows().size(); i++) {
+            most = Math.max(most, Math.abs(requests(i) - capacity(i)));
+        }
+        return List.of(
+                new Claim(
+                        "-",
+                        "unlike nodes in one cluster answer rightly",
+                        "four machines, two systems",
+                        found.wrong() + " of " + found.compared() + " answers wrong"),
+                new Claim(
+                        "1",
+                        "a node's part of the requests and of the capacity, largest difference",
+                        "not said",
+                        String.format(Locale.ROOT, "%.1f points", 100 * most)),
+                new Claim(
+                        "1",
+                        "requests/s of all together, and of each alone added up",
+                        "not said",
+                        String.format(
+                                Locale.ROOT,
+                                "%.0f, %.0f",
+                                found.throughput(),
+                                found.rows().stream().mapToDouble(Row::alone).sum())));
+    }
+
+    /** Nodes, then what is claimed. */
+    String markdown() {
+        StringBuilder text = new StringBuilder(figures().markdown());
+        text.append("\n| node | transport | heap | CPU | locale, charset | JVM | alone, requests/s | of the capacity |"
+                + " of the requests | own memory | other memory | disk |\n"
+                + "|---|---|---|--:|---|---|--:|--:|--:|--:|--:|--:|\n");
+        for (int i = 0; i < found.rows().size(); i++) {
+            Row row = found.rows().get(i);
+            Answers answers = row.together();
+            text.append(String.format(
+                    Locale.ROOT,
+                    "| n%d | %s | %s | %d %% | %s, %s | %s | %.0f | %.1f %% | %.1f %% | %.1f %% | %.1f %% | %.1f %% |%n",
+                    i + 1,
+                    row.node().transport(),
+                    row.node().heap(),
+                    row.node().percent(),
+                    row.node().language(),
+                    row.node().charset(),
+                    row.node().compiles(),
+                    row.alone(),
+                    100 * capacity(i),
+                    100 * requests(i),
+                    100 * answers.share(answers.own()),
+                    100 * answers.share(answers.home() + answers.peer()),
+                    100 * answers.share(answers.store())));
+        }
+        return text.toString();
+    }
+
+    private double capacity(int node) {
+        double all = found.rows().stream().mapToDouble(Row::alone).sum();
+        return all == 0 ? 0 : found.rows().get(node).alone() / all;
+    }
+
+    private double requests(int node) {
+        double all =
+                found.rows().stream().mapToLong(row -> row.together().all()).sum();
+        return all == 0 ? 0 : found.rows().get(node).together().all() / all;
+    }
+
+    private List<Plot.Point> points(IntToDoubleFunction share) {
+        List<Plot.Point> points = new ArrayList<>();
+        for (int i = 0; i < found.rows().size(); i++) {
+            points.add(new Plot.Point(i + 1, 100 * share.applyAsDouble(i)));
+        }
+        return points;
+    }
+}

@@ -1,0 +1,42 @@
+package io.gosling.bench.hoc;
+
+import java.util.List;
+
+/**
+ * How web servers keep files, as the paper numbers it.
+ *
+ * @param number in figure 4
+ * @param label in tables
+ * @param kind of cache
+ * @param megabytes of each cache, in the paper's data set of 4 GB
+ */
+record Configuration(int number, String label, Kind kind, int megabytes) {
+    /** What a cache is shared by. */
+    enum Kind {
+        /** Every request reads the disk. */
+        NONE,
+        /** Each process of the server has its own. */
+        PROCESS,
+        /** The server is one process. */
+        SERVER,
+        /** A node of the repository on the same machine. */
+        REPOSITORY,
+        /** One that is the home of everything on another one. */
+        REPOSITORY_APART
+    }
+
+    static final List<Configuration> ALL = List.of(
+            new Configuration(1, "own cache of each process, 900 MB", Kind.PROCESS, 900),
+            new Configuration(2, "own cache of each process, 150 MB", Kind.PROCESS, 150),
+            new Configuration(3, "own cache, one process, 900 MB", Kind.SERVER, 900),
+            new Configuration(4, "repository, 900 MB", Kind.REPOSITORY, 900),
+            new Configuration(5, "no cache", Kind.NONE, 0),
+            new Configuration(6, "repository, 450 MB", Kind.REPOSITORY, 450),
+            new Configuration(7, "repository apart, 900 MB", Kind.REPOSITORY_APART, 900));
+
+    /** The best one without the repository. */
+    static final Configuration ALONE = ALL.get(2);
+
+    /** The one with it that the paper builds on. */
+    static final Configuration WITH_REPOSITORY = ALL.get(3);
+}

@@ -1,0 +1,34 @@
+package io.gosling.bench.hoc;
+
+import java.util.List;
+
+/**
+ * Gets of objects of one size, by keys that are drawn evenly.
+ *
+ * @param objects that there are
+ * @param bytes of each
+ * @param gets in all
+ * @param atOnce that are under way, of all servers together: the paper's connections
+ * @param copies that a server keeps of objects at home elsewhere
+ */
+record GetSet(String name, int objects, int bytes, int gets, int atOnce, int copies) {
+    /**
+     * The paper's. Of objects of 1 MiB there are no more than fit a heap, and 64 are under way and not 2048, since each is in
+     * this process twice.
+     */
+    static final List<GetSet> ALL = List.of(
+            new GetSet("8k", 40_000, 8 << 10, 200_000, 64, 1000),
+            new GetSet("16k", 40_000, 16 << 10, 200_000, 64, 1000),
+            new GetSet("512", 40_000, 512, 200_000, 3072, 1000),
+            new GetSet("1m", 200, 1 << 20, 50_000, 64, 0));
+
+    /** With so many gets of fewer objects. */
+    GetSet smaller(int divisor) {
+        return new GetSet(
+                name, Math.max(100, objects / divisor), bytes, Math.max(200, gets / divisor), atOnce, copies / divisor);
+    }
+
+    long footprint() {
+        return (long) objects * bytes;
+    }
+}

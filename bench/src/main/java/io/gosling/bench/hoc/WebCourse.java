@@ -1,0 +1,137 @@
+package io.gosling.bench.hoc;
+
+import io.gosling.bench.fleet.Clients;
+import io.gosling.gos.NodeRole;
+import io.gosling.gos.embedded.GoslingCluster;
+import io.gosling.gos.repository.RepositorySettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Web servers that are a model, with caches that are not: a request looks into the cache, else waits for its server's one
+ * disk, reads for a fixed time, and puts the file into the cache. What a server costs otherwise is not in it.
+ *
+ * @param servers each with a disk of its own, and clients that ask no other
+ * @param clients of each server; each asks again when it was answered
+ */
+record WebCourse(WebSet set, Duration read, int servers, int clients) {
+    private static final int PROCESSES = 8;
+    private static final long IN_TIME_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** Of the paper's herd, in its data set. */
+    private static final int COPIES_MEGABYTES = 40;
+
+    /** Without the repository, or with one node of it that all servers share. */
+    Row run(Configuration how) throws InterruptedException {
+        return switch (how.kind()) {
+            case NONE -> ask("web", how, List.of(FileCache.none()));
+            case PROCESS -> ask("web", how, own(how, PROCESSES * servers));
+            case SERVER -> ask("web", how, own(how, servers));
+            case REPOSITORY -> {
+                try (GoslingCluster cluster = GoslingCluster.of(1, settings(how.megabytes(), 0))) {
+                    yield ask("web", how, List.of(FileCache.in(cluster.node(0).objects(), set.files())));
+                }
+            }
+            case REPOSITORY_APART -> {
+                try (GoslingCluster cluster = GoslingCluster.of(1, settings(how.megabytes(), 0))) {
+                    yield ask(
+                            "web",
+                            how,
+                            List.of(FileCache.in(cluster.join(NodeRole.WEB).objects(), set.files())));
+                }
+            }
+        };
+    }
+
+    /** With a node of the repository for each server. */
+    Row herd(Configuration how) throws InterruptedException {
+        try (GoslingCluster cluster = GoslingCluster.of(servers, settings(how.megabytes(), COPIES_MEGABYTES))) {
+            return ask(
+                    "herd",
+                    how,
+                    cluster.nodes().stream()
+                            .map(node -> FileCache.in(node.objects(), set.files()))
+                            .toList());
+        }
+    }
+
+    private List<FileCache> own(Configuration how, int count) {
+        List<FileCache> caches = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            // The cache of the paper's web server goes by Greedy-Dual-Size.
+            caches.add(FileCache.own(set.files(), "gds", set.bytes(how.megabytes())));
+        }
+        return caches;
+    }
+
+    private RepositorySettings settings(int megabytes, int copies) {
+        return new RepositorySettings(
+                new RepositorySettings.Storage(
+                        1_000_000, Math.max(1 << 20, set.bytes(megabytes)), true, 0, WebSet.LARGEST_KEPT),
+                new RepositorySettings.Copies(set.bytes(copies), WebSet.LARGEST_KEPT, "lru"),
+                RepositorySettings.Writing.through(),
+                PATIENCE);
+    }
+
+    /** What clients counted: in time, bytes of these, hits, late. */
+    private record Counts(long inTime, long bytes, long hits, long late) {
+        Counts plus(Counts more) {
+            return new Counts(inTime + more.inTime, bytes + more.bytes, hits + more.hits, late + more.late);
+        }
+    }
+
+    /** @param caches dealt to clients in turn; servers are too, so that a cache belongs to one server unless there is one */
+    private Row ask(String name, Configuration how, List<FileCache> caches) throws InterruptedException {
+        List<Semaphore> disks = new ArrayList<>();
+        for (int i = 0; i < servers; i++) {
+            disks.add(new Semaphore(1, true));
+        }
+        AtomicInteger next = new AtomicInteger();
+        long began = System.nanoTime();
+        Counts counts = Clients.run(
+                        servers * clients,
+                        number -> client(caches.get(number % caches.size()), disks.get(number % servers), next))
+                .stream()
+                .reduce(new Counts(0, 0, 0, 0), Counts::plus);
+        double seconds = (System.nanoTime() - began) / 1e9;
+        return new Row(
+                name,
+                servers,
+                Integer.toString(how.number()),
+                counts.inTime,
+                counts.bytes,
+                counts.hits,
+                counts.late,
+                0,
+                seconds);
+    }
+
+    private Counts client(FileCache cache, Semaphore disk, AtomicInteger next) throws InterruptedException {
+        int[] requests = set.files().trace().requests();
+        Counts counts = new Counts(0, 0, 0, 0);
+        for (int i = next.getAndIncrement(); i < requests.length; i = next.getAndIncrement()) {
+            int file = requests[i];
+            long began = System.nanoTime();
+            boolean hit = set.isKept(file) && cache.get(file);
+            if (!hit) {
+                disk.acquire();
+                try {
+                    TimeUnit.NANOSECONDS.sleep(read.toNanos());
+                } finally {
+                    disk.release();
+                }
+                if (set.isKept(file)) {
+                    cache.put(file);
+                }
+            }
+            boolean inTime = System.nanoTime() - began <= IN_TIME_NANOS;
+            long bytes = set.files().trace().sizes()[file];
+            counts = counts.plus(new Counts(inTime ? 1 : 0, inTime ? bytes : 0, hit ? 1 : 0, inTime ? 0 : 1));
+        }
+        return counts;
+    }
+}

@@ -1,0 +1,99 @@
+package io.gosling.bench.process;
+
+import io.gosling.node.Invocation;
+import io.gosling.node.Verb;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * A verb of this jar: it knows how it was typed, refuses what cannot be done, tells how it goes and prints what came of it.
+ * Used by one thread.
+ */
+public abstract class BenchVerb implements Verb {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private @Nullable Invocation invocation;
+
+    @Override
+    public final void accept(Invocation called) {
+        invocation = called;
+    }
+
+    /**
+     * Refuses a value that an option may not have.
+     *
+     * @throws ParameterException with the value and what was expected, when it does not hold
+     */
+    protected final void require(boolean holds, String what, @Nullable Object value, String expected) {
+        if (!holds) {
+            throw refused(what + " is " + value + "; it must be " + expected);
+        }
+    }
+
+    /** Refuses a number that is out of bounds, both of which it may be. */
+    protected final void require(String option, long value, long least, long most) {
+        require(value >= least && value <= most, option, value, least + " to " + most);
+    }
+
+    /** What was typed cannot be done. */
+    protected final ParameterException refused(@Nullable String why) {
+        return new ParameterException(command().commandLine(), String.valueOf(why));
+    }
+
+    /** Itself, as it was typed, without what is nobody's business ({@link TypedCommand}). */
+    protected final String typed() {
+        return TypedCommand.of(command(), command().name());
+    }
+
+    /** Machine, date, command and versions, for a report on processes that were measured. */
+    protected final Map<String, String> processHead() throws IOException, InterruptedException {
+        return processHead(typed());
+    }
+
+    /** The same with the command in other words. */
+    protected final Map<String, String> processHead(String command) throws IOException, InterruptedException {
+        Map<String, String> head = new LinkedHashMap<>();
+        head.put("machine", Machine.line(Runtime.getRuntime().availableProcessors()));
+        head.put("date", LocalDate.now(ZoneOffset.UTC).toString());
+        head.put("command", "`" + command + "`");
+        head.put(
+                "versions",
+                "Gosling " + Programs.version(Launcher.script(), "version") + ", Java " + Runtime.version());
+        return head;
+    }
+
+    /** Where it says how it goes. */
+    protected final PrintWriter told() {
+        return command().commandLine().getErr();
+    }
+
+    /** Says a line of how it goes. */
+    protected final void say(String line) {
+        PrintWriter told = told();
+        told.println(line);
+        told.flush();
+    }
+
+    /** Prints what came of it to standard output; nowhere in a program that has none. */
+    protected final void print(String text) {
+        if (invocation != null) {
+            PrintWriter out = invocation.out();
+            out.print(text);
+            out.flush();
+        }
+    }
+
+    private CommandSpec command() {
+        return Objects.requireNonNull(spec);
+    }
+}

@@ -1,0 +1,22 @@
+package io.gosling.bench.process;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The files that a report goes to besides standard output, for every verb that has a table and its figures. */
+public final class ReportFiles {
+    @Option(names = "--markdown", paramLabel = "FILE", description = "Write the tables there too.")
+    private @Nullable Path markdown;
+
+    @Option(names = "--csv", paramLabel = "FILE", description = "Write every figure there.")
+    private @Nullable Path csv;
+
+    /** To those that were named. */
+    public void write(Supplier<String> table, Supplier<String> figures) throws IOException {
+        Published.write(markdown, table);
+        Published.write(csv, figures);
+    }
+}
