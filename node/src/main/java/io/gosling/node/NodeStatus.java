@@ -10,6 +10,7 @@ import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Json;
 import io.gosling.node.admin.Readiness;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.Values;
 import io.gosling.origin.ServerView;
 import java.net.InetSocketAddress;
@@ -30,6 +31,7 @@ final class NodeStatus {
     private final @Nullable HttpServer http;
     private final String transport;
     private final Served served;
+    private final Replicating replicating;
     private volatile @Nullable InetSocketAddress admin;
 
     NodeStatus(
@@ -40,7 +42,8 @@ final class NodeStatus {
             Readiness readiness,
             @Nullable HttpServer http,
             String transport,
-            Served served) {
+            Served served,
+            Replicating replicating) {
         this.name = name;
         this.values = values;
         this.space = space;
@@ -49,6 +52,7 @@ final class NodeStatus {
         this.http = http;
         this.transport = transport;
         this.served = served;
+        this.replicating = replicating;
     }
 
     /** The admin port is known only when it has been bound, to answer with this. */
@@ -73,12 +77,13 @@ final class NodeStatus {
                 "cluster",
                         Json.object(
                                 "state",
-                                space.isJoined() ? "joined" : "joining",
+                                state(),
                                 "address",
                                 Ports.text(space.clusterAddress()),
                                 "members",
                                 Members.list(space.members())),
                 "purges", purges(),
+                "replication", replicating.status(),
                 "origins", origins(),
                 "load", Json.object("connections", listening == null ? 0 : listening.connections()),
                 "memory",
@@ -95,6 +100,10 @@ final class NodeStatus {
                         Json.object("total", answers.total(), "sent_bytes", answers.bytes(), "from", answers.byKind()),
                 "space", space.statistics().snapshot(),
                 "hottest", hottest());
+    }
+
+    private String state() {
+        return ReplicationValues.isAlone(values) ? "alone" : space.isJoined() ? "joined" : "joining";
     }
 
     /** Objects of programs. */

@@ -25,6 +25,7 @@ import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
@@ -61,6 +62,7 @@ final class RunningNode implements AutoCloseable {
     private final Values values;
     private final AccessLogFile lines;
     private final ObjectSpaceNode space;
+    private final Replicating replicating;
     private final Https https;
     private final @Nullable HttpServer http;
     private final @Nullable HttpServer redirect;
@@ -90,13 +92,14 @@ final class RunningNode implements AutoCloseable {
             space = closing.last(ObjectSpaceNode.open(
                     settings,
                     served.files(),
-                    served.preparation(name),
+                    Replicating.preparation(values, served.preparation(name)),
                     served.purgeKeys(),
                     transport,
                     Ticker.system()));
             if (VoterSettings.of(values) != null) {
                 space.serveWhenVouchedFor();
             }
+            replicating = closing.last(Replicating.open(name, values, served, space, transport, answers));
             http = NodeConfiguration.role(values) == NodeRole.STORE ? null : closing.last(listen(addresses, served));
             redirect = http == null || !https.redirects() ? null : closing.last(redirect(addresses, http));
             Metrics metrics =
@@ -104,7 +107,7 @@ final class RunningNode implements AutoCloseable {
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             reload = new Reload(NodeSettings.ALL, parts(served), values, again);
             NodeStatus status =
-                    new NodeStatus(name, values, space, answers, readiness, http, transport.describe(), served);
+                    new NodeStatus(name, values, space, answers, readiness, http, transport.describe(), served, replicating);
             admin = closing.last(AdminPort.listen(
                     addresses.admin(),
                     transport,
@@ -126,8 +129,12 @@ final class RunningNode implements AutoCloseable {
                     NodeConfiguration.repository(values).storage().largest()));
             status.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
-            space.warmBy(WarmthSettings.of(values), readiness::ready);
-            join(addresses);
+            if (ReplicationValues.isAlone(values)) {
+                readiness.ready();
+            } else {
+                space.warmBy(WarmthSettings.of(values), readiness::ready);
+                join(addresses);
+            }
         } catch (IOException | BadConfiguration | RuntimeException e) {
             closing.close();
             throw e;
@@ -168,8 +175,8 @@ final class RunningNode implements AutoCloseable {
                         transport,
                         https.endpoints(addresses.clients()),
                         LimitSettings.ofNode(values),
-                        served.hot(space),
-                        purging().around(served.handler(space, name, transport, closing)),
+                        replicating.around(served.hot(space)),
+                        purging().around(replicating.around(served.handler(space, name, transport, closing))),
                         answers,
                         lines.log(),
                         Ticker.system()));
