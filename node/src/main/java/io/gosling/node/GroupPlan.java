@@ -2,16 +2,20 @@ package io.gosling.node;
 
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.HostPort;
+import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.TimeSpan;
 import io.gosling.node.settings.UpSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +47,12 @@ record GroupPlan(ClusterPlan plan, String host, Map<String, Integer> ports) {
         if (plan.served() == null || plan.nodes().isGiven(VoterSettings.VOTERS)) {
             throw new BadConfiguration(List.of("--node-config: sites, an origin or voters; expected none of them with"
                     + " --replication, and a directory on the command line"));
+        }
+        for (Setting<?> setting : List.of(FrontEndSettings.POLICY, FrontEndSettings.DEBUG_BACKEND)) {
+            if (values.isGiven(setting)) {
+                throw new BadConfiguration(List.of(setting.flag()
+                        + ": given, and --replication as well, which has no front-end; expected one of them"));
+            }
         }
         int first = values.get(CommonSettings.PORT);
         List<String> names = plan.names();
@@ -96,11 +106,16 @@ record GroupPlan(ClusterPlan plan, String host, Map<String, Integer> ports) {
                 ReplicationValues.BACKEND,
                 String.join(",", plan.names().stream().map(this::address).toList()));
         add(arguments, ReplicationValues.SECRET_FILE, plan.secret().toString());
-        if (!plan.nodes().isGiven(ReplicationValues.IMPORT_PATH)) {
-            add(
-                    arguments,
-                    ReplicationValues.IMPORT_PATH,
-                    plan.secret().resolveSibling("copies-" + name).toString());
+        Path copies = plan.nodes()
+                .find(ReplicationValues.IMPORT_PATH)
+                .map(path -> path.resolve(name))
+                .orElse(plan.secret().resolveSibling("copies-" + name));
+        add(arguments, ReplicationValues.IMPORT_PATH, copies.toString());
+        plan.nodes()
+                .find(LogSettings.FILE)
+                .ifPresent(file -> add(arguments, LogSettings.FILE, ClusterPlan.logFile(file, name)));
+        if (values.isGiven(CommonSettings.DRAIN)) {
+            add(arguments, CommonSettings.DRAIN, TimeSpan.format(values.get(CommonSettings.DRAIN)));
         }
         values.find(UpSettings.NODE_CONFIG).ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
         if (plan.verbose()) {

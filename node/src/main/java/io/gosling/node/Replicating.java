@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -88,7 +87,7 @@ final class Replicating implements AutoCloseable {
         String secret = secret(values.find(ReplicationValues.SECRET_FILE).orElseThrow());
         Path copies = named == null ? Files.createTempDirectory("gosling-copies-") : named;
         ReplicationSettings settings = ReplicationValues.of(node, values, secret, copies);
-        boolean bytes = Objects.requireNonNull(settings).home().byBytes();
+        boolean bytes = settings.home().byBytes();
         LongSupplier work = bytes ? answers::bytes : answers::total;
         return new Replicating(
                 ReplicationServer.start(

@@ -160,11 +160,18 @@ class ReplicationIT {
                     }
                 },
                 // A visitor who loads a page again has seen that it is not whole.
-                page -> Eventually.within(LONG, "new pages do not lead there", () -> !page(0).contains(http(2))));
+                page -> Eventually.within(LONG, "new pages do not lead there", () -> isSilent(0, http(2))));
         assertEquals(FILES, seen.files().size(), seen.files().toString());
+        Eventually.within(LONG, "it is known to be gone", () -> isSilent(0, http(2)));
         for (int i = 0; i < 50; i++) {
             assertFalse(page(0).contains(http(2)));
         }
+    }
+
+    private boolean isSilent(int to, String name) {
+        return StatusReport.list(StatusReport.map(status(ready.get(to)), "replication"), "servers").stream()
+                .anyMatch(server -> StatusReport.text(server, "name").equals(name)
+                        && StatusReport.text(server, "state").equals("silent"));
     }
 
     @Test

@@ -17,7 +17,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** A group of servers whose pages' links lead to copies on each other: the section {@code replication}. */
 public final class ReplicationValues {
@@ -234,17 +233,14 @@ public final class ReplicationValues {
     }
 
     /**
-     * This server's part in its group; null where it has none.
+     * This server's part in its group, of values with an address.
      *
      * @param secret the text of the file
      * @throws BadConfiguration when values that are each within bounds do not go together
      */
-    public static @Nullable ReplicationSettings of(String node, Values values, String secret, Path copies)
+    public static ReplicationSettings of(String node, Values values, String secret, Path copies)
             throws BadConfiguration {
-        Peer self = values.find(ADDRESS).orElse(null);
-        if (self == null) {
-            return null;
-        }
+        Peer self = values.find(ADDRESS).orElseThrow();
         List<Peer> peers = values.find(BACKEND).orElse(List.of());
         if (peers.size() > MOST_SERVERS) {
             throw new BadConfiguration(List.of("replication.backend: " + peers.size() + " addresses; expected "

@@ -126,6 +126,9 @@ final class HomeSite {
     void look() throws IOException {
         SitePages before = pages;
         SiteGraph graph = scan.scan(before.graph()).graph();
+        if (before.isStill(graph)) {
+            return;
+        }
         SitePages now = SitePages.of(graph, before, settings, group.peers(), root);
         Map<String, LongAdder> counters = new HashMap<>();
         now.givable().forEach(path -> counters.put(path, counts.getOrDefault(path, new LongAdder())));
@@ -133,15 +136,16 @@ final class HomeSite {
         for (SiteFile file : graph.files()) {
             paths.add(file.path());
         }
-        before.graph().files().forEach(file -> changed(file, graph));
-        versions.retain(paths);
-        given.keySet().retainAll(paths);
         for (String path : now.givable()) {
             graph.file(path).ifPresent(file -> versions.of(path, file.stamp()));
         }
         counts = Map.copyOf(counters);
         pages = now;
         plan.updateAndGet(known -> fitted(known, now));
+        // Who hears of it asks at once, and must find the new page prepared.
+        before.graph().files().forEach(file -> changed(file, graph));
+        versions.retain(paths);
+        given.keySet().retainAll(paths);
     }
 
     /** The plan with the lengths that documents have now, and without those that can be given no more. */

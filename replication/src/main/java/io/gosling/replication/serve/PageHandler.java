@@ -184,6 +184,11 @@ final class PageHandler {
     Response give(Request request, Word question, String path) throws IOException {
         Word answer = group.answer(question);
         boolean offered = site.plan().holders(path).contains(question.from());
+        String known = String.valueOf(request.headers().first("If-None-Match"));
+        if (!offered && !request.headers().contains("If-None-Match")) {
+            // Anybody can have a co-op ask for anything: that is to cost no look at the disk.
+            return sealed(answer, new Response(204, Headers.empty(), null));
+        }
         if (offered) {
             // Before the bytes are read: whoever gets old ones hears of the change.
             site.gave(path, question.from());
@@ -197,10 +202,10 @@ final class PageHandler {
             Page page = site.pages().pages().get(path);
             String etag = document.representation().etag();
             boolean isPage = PageLinks.canHaveLinks(document.representation().mediaType());
-            boolean known = !isPage || (page != null && page.etag().equals(etag));
+            boolean prepared = !isPage || (page != null && page.etag().equals(etag));
             long version = site.versions().of(path, document.stamp());
-            Word about = answer.about(version, offered && known, etag);
-            if (etag.equals(request.headers().first("If-None-Match"))) {
+            Word about = answer.about(version, offered && prepared, etag);
+            if (etag.equals(known)) {
                 return sealed(about, new Response(304, Headers.empty(), null));
             }
             if (!about.offered()) {

@@ -8,6 +8,7 @@ import io.gosling.netty.HttpClient;
 import io.gosling.netty.PoolLimits;
 import io.gosling.netty.Transport;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -83,6 +84,10 @@ final class PeerClient implements AutoCloseable {
             group.silent(peer);
             throw new IOException(peer.name() + " answers " + response.status() + " without the group's secret; expected"
                     + " a server with the same replication.secret-file and this one in its replication.backend");
+        }
+        if (method.equals("HEAD") || response.status() == 204 || response.status() == 304) {
+            // An answer without a body is read to its end, so that the connection is kept.
+            response.body().transferTo(OutputStream.nullOutputStream());
         }
         return new Reply(response, word.get());
     }

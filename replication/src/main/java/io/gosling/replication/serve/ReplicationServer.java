@@ -30,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One server of a group: home of its own documents and co-op of the others'. A filter around the handler that serves the
@@ -159,8 +160,17 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         if (request.method().equals("GET")) {
             site.count(SitePages.file(request.rawPath()));
         }
-        Response page = pages.page(request);
+        Response page = page(request);
         return page == null ? next.handle(request) : page;
+    }
+
+    private @Nullable Response page(Request request) {
+        try {
+            return pages.page(request);
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "no links are chosen in {0}: {1}", request.rawPath(), e);
+            return null;
+        }
     }
 
     private Response migrate(Request request, Handler next) throws Exception {

@@ -18,6 +18,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,16 @@ record SitePages(SiteGraph graph, Map<String, Page> pages, Set<String> givable) 
 
     static SitePages none() {
         return new SitePages(SiteGraph.empty(), Map.of(), Set.of());
+    }
+
+    /** Whether a look has found nothing new, and nothing was left out at this one. */
+    boolean isStill(SiteGraph other) {
+        long read = graph.files().stream().filter(file -> file.links() != null).count();
+        if (read != pages.size() || other.files().size() != graph.files().size()) {
+            return false;
+        }
+        Iterator<SiteFile> others = other.files().iterator();
+        return graph.files().stream().allMatch(file -> file == others.next());
     }
 
     /** The page that is served under the raw path of a request; null where there is none. */

@@ -43,7 +43,6 @@ class ForgedRequestsTest {
                     "evil.example:80",
                     "127.0.0.1",
                     "127.0.0.1:1",
-                    "[::1]:" + group.get(0).peer().port(),
                     "localhost:" + group.get(0).peer().port(),
                     group.get(0).name() + "@evil.example",
                     group.get(0).name() + ".evil.example",
