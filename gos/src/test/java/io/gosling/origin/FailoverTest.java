@@ -158,8 +158,7 @@ class FailoverTest {
         assertEquals(3, client.servers().getFirst().failures(), "one request found out");
         open.push(RawOrigin.at(
                 gone.port(),
-                (socket, header) ->
-                        RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nback")));
+                (socket, header) -> RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nback")));
         ticker.advance(Duration.ofSeconds(2));
         List<String> answers = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
@@ -185,9 +184,8 @@ class FailoverTest {
             assertEquals(1, left.size(), left.toString());
             assertTrue(left.getFirst().contains("is left alone for 1000 ms"), left.getFirst());
             open.push(RawOrigin.at(
-                gone.port(),
-                (socket, header) ->
-                        RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nback")));
+                    gone.port(),
+                    (socket, header) -> RawOrigin.say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nback")));
             for (int i = 0; i < 4; i++) {
                 get(client);
             }

@@ -98,7 +98,10 @@ record GroupPlan(ClusterPlan plan, String host, Map<String, Integer> ports) {
         List<String> arguments = new ArrayList<>(List.of("serve", String.valueOf(plan.served()), "--name", name));
         add(arguments, CommonSettings.HOST, host);
         add(arguments, CommonSettings.PORT, Integer.toString(ports.getOrDefault(name, 0)));
-        add(arguments, CommonSettings.ADMIN_PORT, first ? Integer.toString(values.get(CommonSettings.ADMIN_PORT)) : "0");
+        add(
+                arguments,
+                CommonSettings.ADMIN_PORT,
+                first ? Integer.toString(values.get(CommonSettings.ADMIN_PORT)) : "0");
         add(arguments, NodeSettings.MEMORY, Long.toString(plan.cache().memoryBytes()));
         add(arguments, ReplicationValues.ADDRESS, address(name));
         add(

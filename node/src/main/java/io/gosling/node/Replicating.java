@@ -50,7 +50,8 @@ final class Replicating implements AutoCloseable {
             return;
         }
         List<String> wrong = new ArrayList<>();
-        if (Served.origin(values, List.of()) != null || !SiteConfiguration.sites(values).isEmpty()) {
+        if (Served.origin(values, List.of()) != null
+                || !SiteConfiguration.sites(values).isEmpty()) {
             wrong.add("replication.address: given, and an origin or sites as well; expected one directory, dir");
         }
         if (!values.isGiven(ReplicationValues.BACKEND)) {
@@ -106,8 +107,8 @@ final class Replicating implements AutoCloseable {
             }
             return secret;
         } catch (IOException e) {
-            throw new BadConfiguration(List.of(
-                    "replication.secret-file: value \"" + file + "\"; expected a file that this user can read as text"));
+            throw new BadConfiguration(List.of("replication.secret-file: value \"" + file
+                    + "\"; expected a file that this user can read as text"));
         }
     }
 

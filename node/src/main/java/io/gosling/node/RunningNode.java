@@ -106,8 +106,8 @@ final class RunningNode implements AutoCloseable {
                     closing.last(NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), http, served));
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             reload = new Reload(NodeSettings.ALL, parts(served), values, again);
-            NodeStatus status =
-                    new NodeStatus(name, values, space, answers, readiness, http, transport.describe(), served, replicating);
+            NodeStatus status = new NodeStatus(
+                    name, values, space, answers, readiness, http, transport.describe(), served, replicating);
             admin = closing.last(AdminPort.listen(
                     addresses.admin(),
                     transport,

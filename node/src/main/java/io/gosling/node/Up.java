@@ -90,7 +90,10 @@ final class Up implements Verb {
             try (Supervisor supervisor = new Supervisor(plan, group, err, stop)) {
                 Map<String, ReadyLine> lines = supervisor.start();
                 if (!stop.isRequested()) {
-                    announce(lines, called.out(), group == null ? Supervisor.FRONT_END : plan.names().getFirst());
+                    announce(
+                            lines,
+                            called.out(),
+                            group == null ? Supervisor.FRONT_END : plan.names().getFirst());
                     stop.await();
                 }
             }

@@ -22,19 +22,19 @@ class GroupPlanTest {
     private static final Values NONE = Values.none();
 
     private static GroupPlan plan(Values flags, Values file) throws Exception {
-        return GroupPlan.of(
-                ClusterPlan.of(flags, file, "site", Path.of("run", "secret"), List.of(), 64L << 30));
+        return GroupPlan.of(ClusterPlan.of(flags, file, "site", Path.of("run", "secret"), List.of(), 64L << 30));
     }
 
     @Test
     void serversFollowEachOtherFromThePortOnAndKnowAll() throws Exception {
-        GroupPlan plan = plan(
-                NONE.with(UpSettings.NODES, List.of("3")).with(CommonSettings.PORT, List.of("8000")), NONE);
+        GroupPlan plan =
+                plan(NONE.with(UpSettings.NODES, List.of("3")).with(CommonSettings.PORT, List.of("8000")), NONE);
         String second = String.join(" ", plan.server("n2"));
         assertTrue(second.contains(" --port 8001 --admin-port 0 "), second);
         assertTrue(second.contains(" --replication-address http://127.0.0.1:8001 "), second);
         assertTrue(
-                second.contains(" --replication-backend http://127.0.0.1:8000,http://127.0.0.1:8001,http://127.0.0.1:8002 "),
+                second.contains(
+                        " --replication-backend http://127.0.0.1:8000,http://127.0.0.1:8001,http://127.0.0.1:8002 "),
                 second);
         assertTrue(second.contains(" --replication-import-path " + Path.of("run", "copies-n2")), second);
         assertFalse(second.contains("--join"), second);
@@ -51,7 +51,8 @@ class GroupPlanTest {
     @Test
     void copiesOfEachServerHaveADirectoryOfTheirOwn() throws Exception {
         GroupPlan plan = plan(NONE, NONE.with(ReplicationValues.IMPORT_PATH, List.of("copies")));
-        assertTrue(String.join(" ", plan.server("n1")).contains(" --replication-import-path " + Path.of("copies", "n1")));
+        assertTrue(
+                String.join(" ", plan.server("n1")).contains(" --replication-import-path " + Path.of("copies", "n1")));
     }
 
     @Test
@@ -80,8 +81,10 @@ class GroupPlanTest {
                 whole.with(ReplicationValues.HEAVY, List.of("1")).with(ReplicationValues.LIGHT, List.of("1.5")),
                 NONE.with(ReplicationValues.ADDRESS, List.of("http://a.example")))) {
             BadConfiguration said = assertThrows(BadConfiguration.class, () -> Replicating.require(wrong));
-            assertTrue(String.valueOf(said.getMessage()).contains("expected")
-                    || String.valueOf(said.getMessage()).contains("at least"), said.getMessage());
+            assertTrue(
+                    String.valueOf(said.getMessage()).contains("expected")
+                            || String.valueOf(said.getMessage()).contains("at least"),
+                    said.getMessage());
         }
     }
 }

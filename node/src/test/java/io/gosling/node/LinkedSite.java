@@ -73,7 +73,11 @@ final class LinkedSite {
         /** The smallest part of the subresources that one of these servers answered. */
         double leastShare(List<String> of) {
             double all = servers.values().stream().mapToInt(count -> count).sum();
-            return of.stream().mapToInt(name -> servers.getOrDefault(name, 0)).min().orElse(0) / all;
+            return of.stream()
+                            .mapToInt(name -> servers.getOrDefault(name, 0))
+                            .min()
+                            .orElse(0)
+                    / all;
         }
     }
 
@@ -136,7 +140,8 @@ final class LinkedSite {
         seen.servers().merge(URI.create(at).getAuthority(), 1, Integer::sum);
         if (url.endsWith(".css")) {
             for (String link : links(text(files, at, answer, seen))) {
-                HttpResponse<byte[]> image = get(page, URI.create(at).resolve(link).toString());
+                HttpResponse<byte[]> image =
+                        get(page, URI.create(at).resolve(link).toString());
                 if (image.statusCode() != 200 && image.statusCode() != 307) {
                     throw new AssertionError(link + " of " + at + ": " + image.statusCode());
                 }

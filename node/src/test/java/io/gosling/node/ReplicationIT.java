@@ -197,7 +197,8 @@ class ReplicationIT {
     }
 
     private static void signal(String signal, RunningProcess to) throws Exception {
-        Process kill = new ProcessBuilder("kill", signal, Long.toString(to.process().pid())).start();
+        Process kill =
+                new ProcessBuilder("kill", signal, Long.toString(to.process().pid())).start();
         assertEquals(0, kill.waitFor());
     }
 
@@ -231,8 +232,10 @@ class ReplicationIT {
             }
             Map<?, ?> part = StatusReport.map(status(line), "replication");
             assertFalse(StatusReport.list(part, "placed").isEmpty(), part.toString());
-            assertTrue(part.get("decisions") instanceof List<?> decisions
-                    && decisions.getFirst().toString().contains("own load"), part.toString());
+            assertTrue(
+                    part.get("decisions") instanceof List<?> decisions
+                            && decisions.getFirst().toString().contains("own load"),
+                    part.toString());
             up.terminate();
             assertEquals(0, up.status(), up.err());
         }
@@ -264,7 +267,8 @@ class ReplicationIT {
         for (int round = 0; round < 5; round++) {
             assertEquals(FILES, crawl(0).files().size());
             for (ReadyLine line : ready) {
-                double bytes = ((Number) StatusReport.map(status(line), "replication").get("copy_bytes")).doubleValue();
+                double bytes =
+                        ((Number) StatusReport.map(status(line), "replication").get("copy_bytes")).doubleValue();
                 assertTrue(bytes <= quota, line + " holds " + bytes);
             }
         }
@@ -302,7 +306,9 @@ class ReplicationIT {
         });
         for (int round = 0; round < 3; round++) {
             try {
-                Files.write(site.resolve("img/0.png"), ("round " + round).repeat(200).getBytes(StandardCharsets.UTF_8));
+                Files.write(
+                        site.resolve("img/0.png"),
+                        ("round " + round).repeat(200).getBytes(StandardCharsets.UTF_8));
             } catch (IOException e) {
                 throw new AssertionError(e);
             }

@@ -122,8 +122,9 @@ class StatusTest {
         String text = out.toString().replaceAll(" +", " ");
         assertTrue(text.contains("\nn1 b:80 silent 3.0 1.0 KiB 5 512 B\n"), text);
         assertTrue(
-                text.contains("\nn1 as a:80: load 41.3, 1.0 KiB of 2.0 KiB for copies, 7 pages sent with 9 chosen links,"
-                        + " 3 sent home\n last decision: replicate /x to b:80: asked for 9 times\n"),
+                text.contains(
+                        "\nn1 as a:80: load 41.3, 1.0 KiB of 2.0 KiB for copies, 7 pages sent with 9 chosen links,"
+                                + " 3 sent home\n last decision: replicate /x to b:80: asked for 9 times\n"),
                 text);
     }
 

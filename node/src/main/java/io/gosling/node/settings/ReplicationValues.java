@@ -20,7 +20,8 @@ import java.util.Locale;
 
 /** A group of servers whose pages' links lead to copies on each other: the section {@code replication}. */
 public final class ReplicationValues {
-    private static final String ADDRESS_FORM = "http, a host and perhaps a port, and no path, as in http://n1.example.org:8080";
+    private static final String ADDRESS_FORM =
+            "http, a host and perhaps a port, and no path, as in http://n1.example.org:8080";
     private static final int MOST_SERVERS = 64;
 
     public static final Setting<Peer> ADDRESS = Setting.optional(
@@ -123,10 +124,7 @@ public final class ReplicationValues {
             "A server with less than so many times the mean load is lightly loaded.");
 
     public static final Setting<Integer> PER_ROUND = new Setting<>(
-            "replication.per-round",
-            Kind.integer("N", 1, 10_000),
-            "10",
-            "Decisions about one server in one round.");
+            "replication.per-round", Kind.integer("N", 1, 10_000), "10", "Decisions about one server in one round.");
 
     public static final Setting<Integer> CANDIDATES = new Setting<>(
             "replication.candidates",
@@ -243,8 +241,8 @@ public final class ReplicationValues {
         Peer self = values.find(ADDRESS).orElseThrow();
         List<Peer> peers = values.find(BACKEND).orElse(List.of());
         if (peers.size() > MOST_SERVERS) {
-            throw new BadConfiguration(List.of("replication.backend: " + peers.size() + " addresses; expected "
-                    + MOST_SERVERS + " at most"));
+            throw new BadConfiguration(List.of(
+                    "replication.backend: " + peers.size() + " addresses; expected " + MOST_SERVERS + " at most"));
         }
         try {
             StorageMethod method = StorageMethod.valueOf(constant(values.get(METHOD)));

@@ -197,7 +197,9 @@ final class Copies {
                 validated.increment();
                 return true;
             }
-            if (status == 200 && reply.word().offered() && shelf.fits(reply.response().length())) {
+            if (status == 200
+                    && reply.word().offered()
+                    && shelf.fits(reply.response().length())) {
                 return receive(home, path, reply, pull, asked);
             }
             shelf.forget(home.name(), path, Long.MAX_VALUE);
@@ -213,8 +215,7 @@ final class Copies {
         refused.put(home.name() + path, ticker.nanos());
     }
 
-    private boolean receive(Peer home, String path, PeerClient.Reply reply, Pull pull, long asked)
-            throws IOException {
+    private boolean receive(Peer home, String path, PeerClient.Reply reply, Pull pull, long asked) throws IOException {
         Headers fields = reply.response().headers();
         long length = reply.response().length();
         String etag = String.valueOf(fields.first("ETag"));
@@ -280,7 +281,8 @@ final class Copies {
             return Files.size(file) == length;
         }
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
-            return EntityTags.ofContent(in.map(FileChannel.MapMode.READ_ONLY, 0, length)).equals(etag);
+            return EntityTags.ofContent(in.map(FileChannel.MapMode.READ_ONLY, 0, length))
+                    .equals(etag);
         }
     }
 }

@@ -90,8 +90,7 @@ final class CopyShelf {
             // Its home said so last, whatever the numbers say: they begin anew where a home has lost its memory.
             accounts.forget(copy.home(), copy.path());
             before = copies.remove(copy.home() + copy.path());
-            CoopStore.Admission admission =
-                    accounts.keep(copy.home(), copy.path(), copy.length(), copy.version());
+            CoopStore.Admission admission = accounts.keep(copy.home(), copy.path(), copy.length(), copy.version());
             kept = admission.kept();
             for (CoopStore.Copy gone : admission.evicted()) {
                 Copy victim = copies.remove(gone.home() + gone.path());

@@ -124,7 +124,8 @@ final class Group {
     Word question(Peer to) {
         byte[] nonce = new byte[NONCE];
         random.nextBytes(nonce);
-        return word(to.name(), Base64.getUrlEncoder().withoutPadding().encodeToString(nonce), numbers.incrementAndGet());
+        return word(
+                to.name(), Base64.getUrlEncoder().withoutPadding().encodeToString(nonce), numbers.incrementAndGet());
     }
 
     /** The word that answers a question. */
@@ -133,8 +134,7 @@ final class Group {
     }
 
     private Word word(String to, String nonce, long number) {
-        return new Word(
-                self.name(), to, nonce, number, own.value(), Math.max(0, room.applyAsLong(to)), 0, false, "");
+        return new Word(self.name(), to, nonce, number, own.value(), Math.max(0, room.applyAsLong(to)), 0, false, "");
     }
 
     /** The field of a request. */
@@ -151,7 +151,9 @@ final class Group {
     Optional<Word> asker(@Nullable String field, String method, String target, byte[] body) {
         Optional<Word> word = field == null
                 ? Optional.empty()
-                : seal.open(field, asked(method, target, body)).flatMap(Word::read).filter(this::isForMe);
+                : seal.open(field, asked(method, target, body))
+                        .flatMap(Word::read)
+                        .filter(this::isForMe);
         word.filter(this::isNew).ifPresent(said -> heard(said, ticker.nanos()));
         return word;
     }

@@ -75,7 +75,8 @@ final class PageHandler {
 
         @Override
         public @Nullable String address(PreparedLink link) {
-            String server = servers.computeIfAbsent(link.document(), this::choose).orElse(null);
+            String server =
+                    servers.computeIfAbsent(link.document(), this::choose).orElse(null);
             Peer peer = server == null ? null : group.peer(server);
             if (peer == null || !page.mayLead(link, peer.name())) {
                 return null;
@@ -98,7 +99,10 @@ final class PageHandler {
     Response page(Request request) throws IOException {
         Page page = site.pages().under(request.rawPath());
         boolean asks = request.method().equals("GET") || request.method().equals("HEAD");
-        if (page == null || !asks || !page.hasChoice() || site.plan().documents().isEmpty()) {
+        if (page == null
+                || !asks
+                || !page.hasChoice()
+                || site.plan().documents().isEmpty()) {
             return null;
         }
         Document document = find(page);
@@ -240,8 +244,7 @@ final class PageHandler {
         try {
             ByteBuf sent = PageAssembly.away(
                     page.prepared(), bytes, choice, group.self().origin(), ByteBufAllocator.DEFAULT);
-            return new Response(
-                    200, fields(document, EntityTags.ofContent(sent.nioBuffer())), new Body.InMemory(sent));
+            return new Response(200, fields(document, EntityTags.ofContent(sent.nioBuffer())), new Body.InMemory(sent));
         } finally {
             bytes.release();
         }

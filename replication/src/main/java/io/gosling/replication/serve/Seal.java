@@ -26,9 +26,8 @@ final class Seal {
     Seal(String secret) {
         byte[] shared = secret.getBytes(StandardCharsets.UTF_8);
         if (shared.length < 16) {
-            throw new IllegalArgumentException(
-                    "the secret has " + shared.length + " bytes; expected 16 or more, for example from: head -c 32"
-                            + " /dev/urandom | base64");
+            throw new IllegalArgumentException("the secret has " + shared.length
+                    + " bytes; expected 16 or more, for example from: head -c 32" + " /dev/urandom | base64");
         }
         this.key = new SecretKeySpec(
                 mac(new SecretKeySpec(shared, ALGORITHM), "gosling replication 1".getBytes(StandardCharsets.UTF_8)),

@@ -134,8 +134,7 @@ record SitePages(SiteGraph graph, Map<String, Page> pages, Set<String> givable) 
         }
     }
 
-    private static Map<PreparedLink, Set<String>> refused(
-            PreparedPage page, LinkRules rules, Collection<Peer> peers) {
+    private static Map<PreparedLink, Set<String>> refused(PreparedPage page, LinkRules rules, Collection<Peer> peers) {
         if (page.policies().isEmpty() && rules.policies().isEmpty()) {
             return Map.of();
         }

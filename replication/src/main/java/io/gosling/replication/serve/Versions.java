@@ -24,9 +24,7 @@ final class Versions {
         }
 
         boolean isOf(Stamp stamp) {
-            return size == stamp.size()
-                    && modifiedNanos == stamp.modifiedNanos()
-                    && identity.equals(stamp.identity());
+            return size == stamp.size() && modifiedNanos == stamp.modifiedNanos() && identity.equals(stamp.identity());
         }
     }
 

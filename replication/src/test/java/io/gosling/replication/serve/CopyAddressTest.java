@@ -21,7 +21,9 @@ class CopyAddressTest {
 
     @Test
     void pathsAreCanonicalAndOfDocuments() {
-        assertEquals("/b/c", CopyAddress.parse("/~migrate/1/a//./x/../b//c").orElseThrow().path());
+        assertEquals(
+                "/b/c",
+                CopyAddress.parse("/~migrate/1/a//./x/../b//c").orElseThrow().path());
         for (String other : List.of(
                 "/~migrate/",
                 "/~migrate/1",
@@ -45,11 +47,19 @@ class CopyAddressTest {
     void aServerHasOneName() {
         assertEquals("a.example", Peer.parse("http://A.Example:80/").name());
         assertEquals(Peer.parse("http://a.example"), Peer.parse("HTTP://a.example:80/"));
-        assertEquals("http://a.example:8080", Peer.parse("http://a.example:8080").origin());
+        assertEquals(
+                "http://a.example:8080", Peer.parse("http://a.example:8080").origin());
         assertEquals("[::1]:8080", Peer.parse("http://[::1]:8080").name());
         for (String other : List.of(
-                "https://a.example", "a.example", "http://", "http://a.example/x", "http://u@a.example",
-                "http://a.example:0", "http://a.example:65536", "http://a.example?x", "http://a;b")) {
+                "https://a.example",
+                "a.example",
+                "http://",
+                "http://a.example/x",
+                "http://u@a.example",
+                "http://a.example:0",
+                "http://a.example:65536",
+                "http://a.example?x",
+                "http://a;b")) {
             assertThrows(IllegalArgumentException.class, () -> Peer.parse(other), other);
         }
     }

@@ -59,10 +59,14 @@ class ForgedRequestsTest {
         try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
             for (Member home : List.of(group.get(0), group.get(1))) {
                 for (String path : List.of(
-                        "//evil.example/x", "/%2fevil.example", "/%5cevil.example", "/..%2f..%2fetc/passwd", "/../../x",
-                        "/./~migrate/0/evil.example/x", "/a%0d%0aSet-Cookie:x")) {
-                    HttpResponse<byte[]> answer =
-                            RunningGroup.ask(group.get(1), "/~migrate/0/" + home.name() + path);
+                        "//evil.example/x",
+                        "/%2fevil.example",
+                        "/%5cevil.example",
+                        "/..%2f..%2fetc/passwd",
+                        "/../../x",
+                        "/./~migrate/0/evil.example/x",
+                        "/a%0d%0aSet-Cookie:x")) {
+                    HttpResponse<byte[]> answer = RunningGroup.ask(group.get(1), "/~migrate/0/" + home.name() + path);
                     String location = answer.headers().firstValue("Location").orElse("");
                     String to = home == group.get(0) ? home.peer().origin() + "/" : "/";
                     assertTrue(location.isEmpty() || location.startsWith(to), path + " leads to " + location);
@@ -156,7 +160,8 @@ class ForgedRequestsTest {
         early.own(new LoadFigure(7));
         Word question = b.question(A);
         String answer = early.sealedAnswer(early.answer(question), 204, Headers.empty());
-        assertTrue(b.reply(question, answer, 204, Headers.empty(), ticker.nanos()).isPresent());
+        assertTrue(
+                b.reply(question, answer, 204, Headers.empty(), ticker.nanos()).isPresent());
         assertEquals(7, b.heard().server(A.name()).orElseThrow().load().value());
     }
 
@@ -166,7 +171,7 @@ class ForgedRequestsTest {
         for (String field : List.of("", "; mac=", "from=a; mac=x", "; ; ;", "mac=", "x".repeat(5000) + "; mac=y")) {
             assertEquals(Optional.empty(), seal.open(field, ""), field);
         }
-        for (Map<String, String> said : List.of(
+        for (Map<String, String> said : List.<Map<String, String>>of(
                 Map.of(),
                 Map.of("load", "NaN", "number", "1", "room", "1", "version", "1"),
                 Map.of("load", "-1", "number", "1", "room", "1", "version", "1"),

@@ -91,7 +91,8 @@ final class RunningGroup implements AutoCloseable {
     }
 
     /** What a test wants otherwise. */
-    record Wishes(StorageMethod method, Spread spread, Consistency consistency, long quota, boolean documents, int pulls) {
+    record Wishes(
+            StorageMethod method, Spread spread, Consistency consistency, long quota, boolean documents, int pulls) {
         static Wishes usual() {
             return new Wishes(
                     StorageMethod.RESOURCE_AWARE,
@@ -141,10 +142,12 @@ final class RunningGroup implements AutoCloseable {
         for (Member member : group.members) {
             group.start(member, wishes, "a secret of the whole group");
         }
-        Eventually.that("all have heard all and read their sites", () -> group.members.stream()
-                .map(Member::view)
-                .allMatch(view -> view.givable() >= IMAGES
-                        && view.peers().stream().allMatch(ReplicationView.Other::heard)));
+        Eventually.that(
+                "all have heard all and read their sites",
+                () -> group.members.stream()
+                        .map(Member::view)
+                        .allMatch(view -> view.givable() >= IMAGES
+                                && view.peers().stream().allMatch(ReplicationView.Other::heard)));
         return group;
     }
 
@@ -160,8 +163,7 @@ final class RunningGroup implements AutoCloseable {
                         "/",
                         Set.of("/index.html"),
                         new LinkRules(wishes.documents(), false, false, List.of()),
-                        new PlanSettings(
-                                wishes.method(), wishes.spread(), 0.5, 0, 1, 10, 1, 1000, 1000, 1.2),
+                        new PlanSettings(wishes.method(), wishes.spread(), 0.5, 0, 1, 10, 1, 1000, 1000, 1.2),
                         false,
                         Duration.ofMillis(20),
                         Duration.ofMillis(20),
@@ -176,8 +178,7 @@ final class RunningGroup implements AutoCloseable {
                         wishes.pulls()),
                 wishes.consistency(),
                 GraphLimits.defaults());
-        member.replication =
-                ReplicationServer.start(settings, root, root, transport, member.answers::sum, ticker);
+        member.replication = ReplicationServer.start(settings, root, root, transport, member.answers::sum, ticker);
         member.handler = member.replication.around(new DocumentHandler(root, "test"));
     }
 
@@ -192,7 +193,8 @@ final class RunningGroup implements AutoCloseable {
         }
         page.append("<a href='about.html'>about</a>\n");
         Files.writeString(site.resolve("index.html"), page);
-        Files.writeString(site.resolve("about.html"), "<title>About</title><a href='index.html'>back</a><img src=\"i0.png\">");
+        Files.writeString(
+                site.resolve("about.html"), "<title>About</title><a href='index.html'>back</a><img src=\"i0.png\">");
     }
 
     Member get(int i) {
@@ -212,7 +214,8 @@ final class RunningGroup implements AutoCloseable {
     }
 
     static HttpResponse<byte[]> post(Member member, String path, String body, String... headers) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(member.peer().origin() + path))
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create(member.peer().origin() + path))
                 .POST(HttpRequest.BodyPublishers.ofString(body));
         for (int i = 0; i < headers.length; i += 2) {
             request.header(headers[i], headers[i + 1]);
@@ -261,8 +264,12 @@ final class RunningGroup implements AutoCloseable {
 
     /** Until every image of this home is to be at every other server. */
     void spread(Member home) {
-        visitUntil(home, "all images are given to all others", view -> view.placed().size() == IMAGES
-                && view.placed().stream().allMatch(placed -> placed.servers().size() == members.size() - 1));
+        visitUntil(
+                home,
+                "all images are given to all others",
+                view -> view.placed().size() == IMAGES
+                        && view.placed().stream()
+                                .allMatch(placed -> placed.servers().size() == members.size() - 1));
     }
 
     /** An address of a copy, as a page would have it. */

@@ -32,10 +32,14 @@ class ServedConsistencyTest {
 
     /** Other bytes of the same length; the clock that gives them their time is not to be relied on. */
     private static byte[] change(Member home, int round) throws Exception {
-        byte[] bytes = ("round " + round + " ").repeat(RunningGroup.IMAGE_BYTES).substring(0, RunningGroup.IMAGE_BYTES).getBytes(StandardCharsets.US_ASCII);
+        byte[] bytes = ("round " + round + " ")
+                .repeat(RunningGroup.IMAGE_BYTES)
+                .substring(0, RunningGroup.IMAGE_BYTES)
+                .getBytes(StandardCharsets.US_ASCII);
         Path file = home.site.resolve("i1.png");
         Files.write(file, bytes);
-        Instant odd = Instant.now().minus(Duration.ofDays(round % 2 == 0 ? 3 : 0)).plusSeconds(round);
+        Instant odd =
+                Instant.now().minus(Duration.ofDays(round % 2 == 0 ? 3 : 0)).plusSeconds(round);
         Files.setLastModifiedTime(file, FileTime.from(odd));
         return bytes;
     }
@@ -57,8 +61,10 @@ class ServedConsistencyTest {
     }
 
     private static void hear(RunningGroup group) {
-        Eventually.that("both have heard each other", () -> group.members.stream()
-                .allMatch(member -> member.view().peers().getFirst().heard()));
+        Eventually.that(
+                "both have heard each other",
+                () -> group.members.stream()
+                        .allMatch(member -> member.view().peers().getFirst().heard()));
     }
 
     @Test

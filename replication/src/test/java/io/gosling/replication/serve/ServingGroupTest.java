@@ -45,7 +45,8 @@ class ServingGroupTest {
                 List<String> images = RunningGroup.images(page);
                 for (int i : RunningGroup.numbers()) {
                     String address = images.get(i);
-                    String url = address.startsWith("http") ? address : home.peer().origin() + "/" + address;
+                    String url =
+                            address.startsWith("http") ? address : home.peer().origin() + "/" + address;
                     HttpResponse<byte[]> answer = RunningGroup.ask(url);
                     assertEquals(200, answer.statusCode(), url);
                     assertArrayEquals(RunningGroup.image(home, i), answer.body(), url);
@@ -62,13 +63,15 @@ class ServingGroupTest {
             Member home = group.get(0);
             group.spread(home);
             HttpResponse<byte[]> answer = RunningGroup.ask(RunningGroup.copyAt(group.get(1), home, 0, "/i1.png"));
-            assertEquals("image/png", answer.headers().firstValue("Content-Type").orElse(""));
+            assertEquals(
+                    "image/png", answer.headers().firstValue("Content-Type").orElse(""));
             assertEquals(
                     "<" + home.peer().origin() + "/i1.png>; rel=\"canonical\"",
                     answer.headers().firstValue("Link").orElse(""));
             assertEquals("noindex", answer.headers().firstValue("X-Robots-Tag").orElse(""));
             assertTrue(answer.headers().firstValue(Word.FIELD).isEmpty());
-            assertTrue(RunningGroup.ask(home, "/").headers().firstValue(Word.FIELD).isEmpty());
+            assertTrue(
+                    RunningGroup.ask(home, "/").headers().firstValue(Word.FIELD).isEmpty());
             assertEquals("max-age=10", cacheControl(home));
             String etag = answer.headers().firstValue("ETag").orElse("");
             assertEquals(
@@ -117,7 +120,8 @@ class ServingGroupTest {
                 assertEquals(
                         home.peer().origin() + path + "?v=3",
                         answer.headers().firstValue("Location").orElse(""));
-                assertEquals("no-store", answer.headers().firstValue("Cache-Control").orElse(""));
+                assertEquals(
+                        "no-store", answer.headers().firstValue("Cache-Control").orElse(""));
             }
             assertEquals(0, group.get(1).view().copyBytes());
         }
@@ -169,8 +173,7 @@ class ServingGroupTest {
             Member coop = group.get(1);
             group.spread(home);
             for (int i : RunningGroup.numbers()) {
-                HttpResponse<byte[]> answer =
-                        RunningGroup.ask(RunningGroup.copyAt(coop, home, 0, "/i" + i + ".png"));
+                HttpResponse<byte[]> answer = RunningGroup.ask(RunningGroup.copyAt(coop, home, 0, "/i" + i + ".png"));
                 if (answer.statusCode() == 200) {
                     assertArrayEquals(RunningGroup.image(home, i), answer.body());
                 }
@@ -184,7 +187,8 @@ class ServingGroupTest {
 
     @Test
     void aServerWithoutRoomSendsEverybodyHome() throws Exception {
-        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual().by(StorageMethod.NAIVE).within(100))) {
+        try (RunningGroup group = RunningGroup.of(
+                2, folder, Wishes.usual().by(StorageMethod.NAIVE).within(100))) {
             Member home = group.get(0);
             group.spread(home);
             HttpResponse<byte[]> answer = RunningGroup.ask(RunningGroup.copyAt(group.get(1), home, 0, "/i1.png"));
@@ -210,9 +214,12 @@ class ServingGroupTest {
         try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual().by(Spread.MIGRATION))) {
             Member home = group.get(0);
             group.visitUntil(home, "all have migrated", view -> view.placed().size() == RunningGroup.IMAGES);
-            Eventually.that("the other one is heard", () -> home.view().peers().getFirst().heard());
+            Eventually.that(
+                    "the other one is heard",
+                    () -> home.view().peers().getFirst().heard());
             String page = RunningGroup.page(home);
-            RunningGroup.images(page).forEach(address -> assertTrue(address.contains(group.get(1).name()), address));
+            RunningGroup.images(page)
+                    .forEach(address -> assertTrue(address.contains(group.get(1).name()), address));
         }
     }
 

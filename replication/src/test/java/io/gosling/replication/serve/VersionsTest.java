@@ -40,8 +40,7 @@ class VersionsTest {
     @Test
     void afterARestartTheNumberIsThatOfTheFilesTime() {
         assertEquals(1_795_000_000_000L, versions.of("/x", new Stamp(1, 1_795_000_000_000_000_000L, "i")));
-        assertEquals(
-                1_795_000_000_000L, new Versions().of("/x", new Stamp(1, 1_795_000_000_000_000_000L, "i")));
+        assertEquals(1_795_000_000_000L, new Versions().of("/x", new Stamp(1, 1_795_000_000_000_000_000L, "i")));
         assertEquals(1, new Versions().of("/old", new Stamp(1, -5_000_000, "i")));
     }
 
