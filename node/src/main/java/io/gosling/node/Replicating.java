@@ -114,7 +114,7 @@ final class Replicating implements AutoCloseable {
 
     /** What the fast lane may answer: no page, since its links are chosen. */
     static Preparation preparation(Values values, Preparation preparation) {
-        return values.isGiven(ReplicationValues.ADDRESS) ? ReplicationServer.around(preparation) : preparation;
+        return values.isGiven(ReplicationValues.ADDRESS) ? ReplicationServer.offTheFastLane(preparation) : preparation;
     }
 
     HotDocuments around(HotDocuments hot) {

@@ -167,7 +167,7 @@ final class HomeSite {
     /** Tells those who were sent a document that there is another one now. */
     private void changed(SiteFile before, SiteGraph graph) {
         SiteFile now = graph.file(before.path()).orElse(null);
-        if (now == before || (now != null && now.stamp().equals(before.stamp()))) {
+        if (now != null && now.stamp().equals(before.stamp())) {
             return;
         }
         long version = versions.changed(before.path(), now == null ? null : now.stamp());
@@ -181,7 +181,7 @@ final class HomeSite {
         counts.forEach((path, counter) -> {
             long asked = counter.sumThenReset();
             if (asked > 0) {
-                site.graph().file(path).ifPresent(file -> requests.add(path, Math.max(1, file.bytes()), asked));
+                site.graph().file(path).ifPresent(file -> requests.add(path, Math.max(1, file.bytes()), (double) asked));
             }
         });
         List<Candidate> candidates = requests.top(settings.plan().candidates(), settings.entries()).stream()

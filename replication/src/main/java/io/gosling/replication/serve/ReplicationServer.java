@@ -141,7 +141,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     }
 
     /** What keeps pages off the fast lane, where no link can be chosen. */
-    public static Preparation around(Preparation preparation) {
+    public static Preparation offTheFastLane(Preparation preparation) {
         return (path, document) -> PageLinks.canHaveLinks(document.mediaType())
                 ? PreparedFields.none()
                 : preparation.fields(path, document);

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
@@ -60,7 +59,14 @@ record SitePages(SiteGraph graph, Map<String, Page> pages, Set<String> givable) 
             return false;
         }
         Iterator<SiteFile> others = other.files().iterator();
-        return graph.files().stream().allMatch(file -> file == others.next());
+        return graph.files().stream().allMatch(file -> isSame(file, others.next()));
+    }
+
+    /** A file whose bytes changed without its time has a stamp with another tag. */
+    private static boolean isSame(SiteFile one, SiteFile other) {
+        return one.path().equals(other.path())
+                && one.stamp().equals(other.stamp())
+                && one.reading() == other.reading();
     }
 
     /** The page that is served under the raw path of a request; null where there is none. */
@@ -113,8 +119,7 @@ record SitePages(SiteGraph graph, Map<String, Page> pages, Set<String> givable) 
 
     /** The tag of the bytes in which the links were found; empty when the file is another one by now. */
     private static String etag(SiteFile file, @Nullable Page before, DocumentRoot root) throws IOException {
-        // The graph shares what has not changed with the one before.
-        if (before != null && before.file() == file) {
+        if (before != null && isSame(before.file(), file)) {
             return before.etag();
         }
         DocumentPath path;
@@ -138,7 +143,7 @@ record SitePages(SiteGraph graph, Map<String, Page> pages, Set<String> givable) 
         if (page.policies().isEmpty() && rules.policies().isEmpty()) {
             return Map.of();
         }
-        Map<PreparedLink, Set<String>> refused = new IdentityHashMap<>();
+        Map<PreparedLink, Set<String>> refused = new HashMap<>();
         for (PreparedLink link : page.links()) {
             for (Peer peer : peers) {
                 if (link.mayBeChosen() && !page.allows(link, peer.origin(), rules)) {

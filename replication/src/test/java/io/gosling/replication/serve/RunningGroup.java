@@ -31,12 +31,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Servers of one group on loopback sockets, each with a site of its own: a page and images. Files are looked at every 20 ms
@@ -62,8 +64,8 @@ final class RunningGroup implements AutoCloseable {
         final HttpServer http;
         final LongAdder answers = new LongAdder();
         volatile Handler handler = request -> Response.of(503);
-        ReplicationServer replication;
-        boolean dead;
+        private @Nullable ReplicationServer replication;
+        private boolean dead;
 
         Member(Path site, Transport transport) throws IOException {
             this.site = site;
@@ -85,8 +87,12 @@ final class RunningGroup implements AutoCloseable {
             return peer().name();
         }
 
+        ReplicationServer replication() {
+            return Objects.requireNonNull(replication);
+        }
+
         ReplicationView view() {
-            return replication.view();
+            return replication().view();
         }
     }
 
@@ -179,7 +185,7 @@ final class RunningGroup implements AutoCloseable {
                 wishes.consistency(),
                 GraphLimits.defaults());
         member.replication = ReplicationServer.start(settings, root, root, transport, member.answers::sum, ticker);
-        member.handler = member.replication.around(new DocumentHandler(root, "test"));
+        member.handler = member.replication().around(new DocumentHandler(root, "test"));
     }
 
     private static void makeSite(Path site, int seed) throws IOException {
@@ -286,8 +292,9 @@ final class RunningGroup implements AutoCloseable {
         if (!member.dead) {
             member.dead = true;
             member.http.close();
-            if (member.replication != null) {
-                member.replication.close();
+            ReplicationServer begun = member.replication;
+            if (begun != null) {
+                begun.close();
             }
         }
     }

@@ -156,7 +156,7 @@ class ServedConsistencyTest {
             group.spread(home);
             copy(group, 0);
             // A home that has lost its memory knows of no holder whom it could tell.
-            home.replication.close();
+            home.replication().close();
             byte[] now = change(home, 1);
             group.start(home, Wishes.usual().by(Mode.EXPLICIT_NOTIFICATION), "a secret of the whole group");
             Eventually.that("it has read its site", () -> home.view().givable() >= RunningGroup.IMAGES);
