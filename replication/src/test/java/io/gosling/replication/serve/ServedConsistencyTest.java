@@ -94,12 +94,10 @@ class ServedConsistencyTest {
             Member home = group.get(0);
             group.spread(home);
             copy(group, 0);
-            long last = version(home);
+            long last = versionAbove(home, 0);
             for (int round = 0; round < ROUNDS; round++) {
                 byte[] now = change(home, round);
-                long before = last;
-                waitFor("a page has a new version", () -> version(home) > before);
-                last = version(home);
+                last = versionAbove(home, last);
                 group.ticker.advance(Consistency.BETWEEN_QUESTIONS);
                 hear(group);
                 assertArrayEquals(now, copy(group, last), "round " + round);
@@ -110,6 +108,16 @@ class ServedConsistencyTest {
             }
             assertTrue(group.get(1).view().validated() <= validated + 1, "a made-up version asks once a second");
         }
+    }
+
+    /** The version in the first page whose link leads elsewhere with a later one. */
+    private static long versionAbove(Member home, long before) {
+        long[] found = {0};
+        waitFor("a page has a new version", () -> {
+            found[0] = version(home);
+            return found[0] > before;
+        });
+        return found[0];
     }
 
     /** What the page's link to the image names; 0 while it leads home. */
