@@ -12,6 +12,7 @@ import io.gosling.testing.Eventually;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,11 +37,13 @@ class ServedConsistencyTest {
                 .repeat(RunningGroup.IMAGE_BYTES)
                 .substring(0, RunningGroup.IMAGE_BYTES)
                 .getBytes(StandardCharsets.US_ASCII);
-        Path file = home.site.resolve("i1.png");
+        // Bytes and time at once: each alone is a state of its own.
+        Path file = home.site.resolveSibling("next-" + home.peer().port());
         Files.write(file, bytes);
         Instant odd =
                 Instant.now().minus(Duration.ofDays(round % 2 == 0 ? 3 : 0)).plusSeconds(round);
         Files.setLastModifiedTime(file, FileTime.from(odd));
+        Files.move(file, home.site.resolve("i1.png"), StandardCopyOption.ATOMIC_MOVE);
         return bytes;
     }
 
