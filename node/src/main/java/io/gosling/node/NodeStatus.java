@@ -9,6 +9,7 @@ import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Json;
 import io.gosling.node.admin.Readiness;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.Values;
 import io.gosling.origin.ServerView;
 import java.net.InetSocketAddress;
@@ -29,6 +30,7 @@ final class NodeStatus {
     private final @Nullable Door door;
     private final String transport;
     private final Served served;
+    private final Replicating replicating;
     private volatile @Nullable InetSocketAddress admin;
 
     NodeStatus(
@@ -39,7 +41,8 @@ final class NodeStatus {
             Readiness readiness,
             @Nullable Door door,
             String transport,
-            Served served) {
+            Served served,
+            Replicating replicating) {
         this.name = name;
         this.values = values;
         this.space = space;
@@ -48,6 +51,7 @@ final class NodeStatus {
         this.door = door;
         this.transport = transport;
         this.served = served;
+        this.replicating = replicating;
     }
 
     /** The admin port is known only when it has been bound, to answer with this. */
@@ -72,12 +76,13 @@ final class NodeStatus {
                 "cluster",
                         Json.object(
                                 "state",
-                                space.isJoined() ? "joined" : "joining",
+                                state(),
                                 "address",
                                 Ports.text(space.clusterAddress()),
                                 "members",
                                 Members.list(space.members())),
                 "purges", purges(),
+                "replication", replicating.status(),
                 "origins", origins(),
                 "load", Json.object("connections", listening == null ? 0 : listening.connections()),
                 "memory",
@@ -106,6 +111,10 @@ final class NodeStatus {
         Map<String, @Nullable Object> dispatch = Json.object("serving", Ports.text(listening.serving()));
         dispatch.putAll(status);
         return dispatch;
+    }
+
+    private String state() {
+        return ReplicationValues.isAlone(values) ? "alone" : space.isJoined() ? "joined" : "joining";
     }
 
     /** Objects of programs. */

@@ -29,6 +29,7 @@ import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
@@ -66,6 +67,7 @@ final class RunningNode implements AutoCloseable {
     private final Values values;
     private final AccessLogFile lines;
     private final ObjectSpaceNode space;
+    private final Replicating replicating;
     private final Https https;
     private final @Nullable Door door;
     private final @Nullable HttpServer redirect;
@@ -95,21 +97,22 @@ final class RunningNode implements AutoCloseable {
             space = closing.last(ObjectSpaceNode.open(
                     settings,
                     served.files(),
-                    served.preparation(name),
+                    Replicating.preparation(values, served.preparation(name)),
                     served.purgeKeys(),
                     transport,
                     Ticker.system()));
             if (VoterSettings.of(values) != null) {
                 space.serveWhenVouchedFor();
             }
+            replicating = closing.last(Replicating.open(name, values, served, space, transport, answers));
             door = NodeConfiguration.role(values) == NodeRole.STORE ? null : open(addresses, served);
             redirect = door == null || !https.redirects() ? null : closing.last(redirect(addresses, door));
             Metrics metrics =
                     closing.last(NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), door, served));
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             reload = new Reload(NodeSettings.ALL, parts(served), values, again);
-            NodeStatus status =
-                    new NodeStatus(name, values, space, answers, readiness, door, transport.describe(), served);
+            NodeStatus status = new NodeStatus(
+                    name, values, space, answers, readiness, door, transport.describe(), served, replicating);
             admin = closing.last(AdminPort.listen(
                     addresses.admin(),
                     transport,
@@ -131,8 +134,12 @@ final class RunningNode implements AutoCloseable {
                     NodeConfiguration.repository(values).storage().largest()));
             status.admin(admin.address());
             space.onMembers(new MemberLog(name)::changed);
-            space.warmBy(WarmthSettings.of(values), this::warmed);
-            join(addresses);
+            if (ReplicationValues.isAlone(values)) {
+                warmed();
+            } else {
+                space.warmBy(WarmthSettings.of(values), this::warmed);
+                join(addresses);
+            }
         } catch (IOException | BadConfiguration | RuntimeException e) {
             closing.close();
             throw e;
@@ -204,8 +211,8 @@ final class RunningNode implements AutoCloseable {
                 transport,
                 endpoints,
                 Door.limitsOfServer(values, values.get(NodeSettings.DISPATCH)),
-                served.hot(space),
-                purging().around(served.handler(space, name, transport, closing)),
+                replicating.around(served.hot(space)),
+                purging().around(replicating.around(served.handler(space, name, transport, closing))),
                 answers,
                 log,
                 Ticker.system());

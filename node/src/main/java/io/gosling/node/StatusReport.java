@@ -30,6 +30,12 @@ final class StatusReport {
                 .count();
     }
 
+    /** Whether a server of a group has heard all others of it. */
+    static boolean hearsItsGroup(Map<?, ?> status) {
+        return list(map(status, "replication"), "servers").stream()
+                .allMatch(server -> text(server, "state").equals("ready"));
+    }
+
     /**
      * Tables of members, answers, and hottest objects.
      *
@@ -53,6 +59,7 @@ final class StatusReport {
         }
         nodes.forEach(node -> text.append(vouching(node)));
         text.append(origins(nodes));
+        text.append(replication(nodes));
         silent.forEach((name, silence) -> text.append(name)
                 .append(": ")
                 .append(silence.state())
@@ -166,6 +173,44 @@ final class StatusReport {
             }
         }
         return any ? "\n" + table : "";
+    }
+
+    /** Who is to hold what for whom, and why it was decided; nothing where no node is in a group. */
+    private static String replication(List<Map<?, ?>> nodes) {
+        TextTable table = new TextTable("NODE", "SERVER", "STATE", "LOAD", "ROOM", "DOCUMENTS", "BYTES");
+        StringBuilder lines = new StringBuilder();
+        for (Map<?, ?> node : nodes) {
+            Map<?, ?> part = map(node, "replication");
+            if (part.isEmpty()) {
+                continue;
+            }
+            String name = text(node, "name");
+            for (Map<?, ?> server : list(part, "servers")) {
+                table.row(
+                        name,
+                        text(server, "name"),
+                        text(server, "state"),
+                        String.format(Locale.ROOT, "%.1f", number(server, "load")),
+                        size(server, "room"),
+                        text(server, "documents"),
+                        size(server, "bytes"));
+            }
+            lines.append(String.format(
+                    Locale.ROOT,
+                    "%s as %s: load %.1f, %s of %s for copies, %s pages sent with %s chosen links, %s sent home\n",
+                    name,
+                    text(part, "name"),
+                    number(part, "load"),
+                    size(part, "copy_bytes"),
+                    size(part, "quota"),
+                    text(part, "pages"),
+                    text(part, "links"),
+                    text(part, "redirected")));
+            if (part.get("decisions") instanceof List<?> decisions && !decisions.isEmpty()) {
+                lines.append("  last decision: ").append(decisions.getFirst()).append('\n');
+            }
+        }
+        return lines.isEmpty() ? "" : "\n" + table + lines;
     }
 
     /** What is wrong with a node's voters; nothing when nothing is. */

@@ -34,12 +34,15 @@ final class Supervisor implements AutoCloseable {
     private final StopRequest stop;
     private final Map<String, Child> children = new LinkedHashMap<>();
     private final List<Thread> threads = new ArrayList<>();
+    private final @Nullable GroupPlan group;
     private volatile boolean formed;
 
-    Supervisor(ClusterPlan plan, PrintWriter err, StopRequest stop) throws IOException {
+    /** @param group how servers are started that need neither front-end nor cluster; null for a cluster */
+    Supervisor(ClusterPlan plan, @Nullable GroupPlan group, PrintWriter err, StopRequest stop) throws IOException {
         List<String> all = new ArrayList<>(plan.names());
         all.add(FRONT_END);
         this.plan = plan;
+        this.group = group;
         this.ports = new ClusterPorts(all);
         this.err = err;
         this.stop = stop;
@@ -52,6 +55,24 @@ final class Supervisor implements AutoCloseable {
      * @throws CommandFailure when a process cannot be started, or the front-end does not see every node
      */
     Map<String, ReadyLine> start() throws IOException, InterruptedException {
+        return group == null ? startCluster() : startGroup();
+    }
+
+    /** All at once, since nobody forms anything; and waits until each has heard all others. */
+    private Map<String, ReadyLine> startGroup() throws InterruptedException {
+        Map<String, ReadyLine> lines = new LinkedHashMap<>();
+        print("up", "starting " + String.join(", ", plan.names()));
+        plan.names().forEach(this::launch);
+        for (String name : plan.names()) {
+            await(name, lines);
+        }
+        for (ReadyLine line : lines.values()) {
+            poll(line, StatusReport::hearsItsGroup);
+        }
+        return lines;
+    }
+
+    private Map<String, ReadyLine> startCluster() throws IOException, InterruptedException {
         List<String> names = plan.names();
         Map<String, ReadyLine> lines = new LinkedHashMap<>();
         print("up", "starting " + names.getFirst());
@@ -77,6 +98,9 @@ final class Supervisor implements AutoCloseable {
     }
 
     private List<String> command(String name) {
+        if (group != null) {
+            return group.server(name);
+        }
         int port = ports.forLife(name);
         if (name.equals(FRONT_END)) {
             return plan.frontEnd(port, ports.others(name, plan.names()));

@@ -20,6 +20,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code gosling up}: a front-end and nodes as processes of their own on this machine. */
@@ -36,11 +37,17 @@ import picocli.CommandLine.Spec;
             "  gosling up",
             "  gosling up /srv/site --nodes 4 --memory 256m --port 8080",
             "  gosling up http://127.0.0.1:3000/",
-            "  gosling up /srv/site --policy wrr --cooperation off"
+            "  gosling up /srv/site --policy wrr --cooperation off",
+            "  gosling up /srv/site --replication --nodes 4"
         })
 final class Up implements Verb {
     @Spec
     private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--replication",
+            description = "No front-end and no cluster: servers whose pages lead to copies on each other.")
+    private boolean replication;
 
     private @Nullable Invocation invocation;
 
@@ -79,10 +86,14 @@ final class Up implements Verb {
                 err.println("up | --node-config: " + String.join(", ", plan.ignored())
                         + ": not taken from the file, since up chooses them itself");
             }
-            try (Supervisor supervisor = new Supervisor(plan, err, stop)) {
+            GroupPlan group = replication ? GroupPlan.of(plan) : null;
+            try (Supervisor supervisor = new Supervisor(plan, group, err, stop)) {
                 Map<String, ReadyLine> lines = supervisor.start();
                 if (!stop.isRequested()) {
-                    announce(lines, called.out());
+                    announce(
+                            lines,
+                            called.out(),
+                            group == null ? Supervisor.FRONT_END : plan.names().getFirst());
                     stop.await();
                 }
             }
@@ -133,14 +144,15 @@ final class Up implements Verb {
         return file.isPresent() ? ConfigurationFile.read(file.get(), NodeSettings.ALL) : Values.none();
     }
 
-    private static void announce(Map<String, ReadyLine> lines, PrintWriter out) {
+    /** @param entry whom clients and operators are told of */
+    private static void announce(Map<String, ReadyLine> lines, PrintWriter out, String entry) {
         TextTable table = new TextTable("PROCESS", "HTTP", "ADMIN", "PEER", "CLUSTER");
         lines.forEach((name, line) ->
                 table.row(name, line.get("http"), line.get("admin"), line.get("peer"), line.get("cluster")));
         out.print(table);
-        ReadyLine frontEnd = Objects.requireNonNull(lines.get(Supervisor.FRONT_END));
-        out.println(
-                ReadyLine.of("http", frontEnd.get("http"), "admin", frontEnd.get("admin"), "nodes", lines.size() - 1));
+        ReadyLine first = Objects.requireNonNull(lines.get(entry));
+        int nodes = lines.size() - (entry.equals(Supervisor.FRONT_END) ? 1 : 0);
+        out.println(ReadyLine.of("http", first.get("http"), "admin", first.get("admin"), "nodes", nodes));
         out.flush();
     }
 }

@@ -63,6 +63,7 @@ final class Validate implements Verb {
                     if (origin != null) {
                         ServedOrigin.of(origin, values);
                     }
+                    Replicating.require(values);
                     SiteConfiguration.requireRoots(values);
                     requireDirectory(values);
                 }

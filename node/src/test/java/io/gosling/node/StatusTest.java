@@ -111,6 +111,24 @@ class StatusTest {
     }
 
     @Test
+    void whoIsToHoldWhatIsSaidWithTheLastReason() {
+        says(
+                admin,
+                "{\"kind\":\"node\",\"name\":\"n1\",\"cluster\":{\"members\":[]},\"replication\":{\"name\":\"a:80\","
+                        + "\"load\":41.25,\"quota\":2048,\"copy_bytes\":1024,\"pages\":7,\"links\":9,\"redirected\":3,"
+                        + "\"servers\":[{\"name\":\"b:80\",\"state\":\"silent\",\"load\":3,\"room\":1024,\"documents\":5,"
+                        + "\"bytes\":512}],\"decisions\":[\"replicate /x to b:80: asked for 9 times\"]}}");
+        assertEquals(ExitCode.OK.status(), status());
+        String text = out.toString().replaceAll(" +", " ");
+        assertTrue(text.contains("\nn1 b:80 silent 3.0 1.0 KiB 5 512 B\n"), text);
+        assertTrue(
+                text.contains(
+                        "\nn1 as a:80: load 41.3, 1.0 KiB of 2.0 KiB for copies, 7 pages sent with 9 chosen links,"
+                                + " 3 sent home\n last decision: replicate /x to b:80: asked for 9 times\n"),
+                text);
+    }
+
+    @Test
     void aMemberOfAnotherMachineIsNotAskedAndThatIsSaid() {
         says(admin, node("n1", member("n2", "192.0.2.7:4676", address(admin))));
         assertEquals(ExitCode.PARTIAL.status(), status());

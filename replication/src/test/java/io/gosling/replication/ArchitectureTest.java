@@ -72,6 +72,14 @@ class ArchitectureTest {
                     "org.jspecify..");
 
     @ArchTest
+    static final ArchRule onlyWhoServesKnowsHttp = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.gosling.replication.serve")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.gosling.http..", "io.gosling.netty..");
+
+    @ArchTest
     static final ArchRule theModuleKnowsNeitherTheClusterNorTheNode = noClasses()
             .should()
             .dependOnClassesThat()

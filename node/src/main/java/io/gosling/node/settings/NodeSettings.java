@@ -294,6 +294,7 @@ public final class NodeSettings {
             VoterSettings.ALL,
             WarmthSettings.ALL,
             DiskSettings.ALL,
+            ReplicationValues.ALL,
             RepositoryValues.ALL,
             TimingSettings.OF_MEMBERS,
             TimingSettings.OF_NODES,

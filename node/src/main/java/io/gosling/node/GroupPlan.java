@@ -1,0 +1,134 @@
+package io.gosling.node;
+
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.HostPort;
+import io.gosling.node.settings.LogSettings;
+import io.gosling.node.settings.NodeSettings;
+import io.gosling.node.settings.ReplicationValues;
+import io.gosling.node.settings.Setting;
+import io.gosling.node.settings.TimeSpan;
+import io.gosling.node.settings.UpSettings;
+import io.gosling.node.settings.Values;
+import io.gosling.node.settings.VoterSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The command lines of a group on one machine: servers that hold copies for each other, without a front-end and without a
+ * cluster.
+ *
+ * @param plan what is common to all ways of {@code up}
+ * @param host where clients reach every server
+ * @param ports where each server listens for clients; the same in each of its lives, since pages name it
+ */
+record GroupPlan(ClusterPlan plan, String host, Map<String, Integer> ports) {
+    private static final int LAST_PORT = 65_535;
+
+    /**
+     * The ports from {@code --port} on, or free ones.
+     *
+     * @throws BadConfiguration when pages could not name the servers
+     */
+    static GroupPlan of(ClusterPlan plan) throws BadConfiguration, IOException {
+        Values values = plan.values();
+        String host = values.get(CommonSettings.HOST);
+        if (InetAddress.getByName(host).isAnyLocalAddress()) {
+            throw new BadConfiguration(List.of("--host: value \"" + host
+                    + "\"; expected one address with --replication, since pages name the servers by it"));
+        }
+        if (plan.served() == null || plan.nodes().isGiven(VoterSettings.VOTERS)) {
+            throw new BadConfiguration(List.of("--node-config: sites, an origin or voters; expected none of them with"
+                    + " --replication, and a directory on the command line"));
+        }
+        for (Setting<?> setting : List.of(FrontEndSettings.POLICY, FrontEndSettings.DEBUG_BACKEND)) {
+            if (values.isGiven(setting)) {
+                throw new BadConfiguration(List.of(setting.flag()
+                        + ": given, and --replication as well, which has no front-end; expected one of them"));
+            }
+        }
+        int first = values.get(CommonSettings.PORT);
+        List<String> names = plan.names();
+        if (first + names.size() - 1 > LAST_PORT) {
+            throw new BadConfiguration(List.of("--port: " + first + " and --nodes " + names.size()
+                    + " with --replication need ports beyond " + LAST_PORT + "; expected a lower one"));
+        }
+        return new GroupPlan(plan, host, first == 0 ? free(host, names) : following(first, names));
+    }
+
+    private static Map<String, Integer> following(int first, List<String> names) {
+        Map<String, Integer> ports = new LinkedHashMap<>();
+        names.forEach(name -> ports.put(name, first + ports.size()));
+        return ports;
+    }
+
+    /** All at once, so that they differ. */
+    private static Map<String, Integer> free(String host, List<String> names) throws IOException {
+        Map<String, Integer> ports = new LinkedHashMap<>();
+        List<ServerSocket> sockets = new ArrayList<>();
+        try {
+            for (String name : names) {
+                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host));
+                sockets.add(socket);
+                ports.put(name, socket.getLocalPort());
+            }
+        } finally {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        }
+        return ports;
+    }
+
+    private String address(String name) {
+        return "http://" + new HostPort(host, ports.getOrDefault(name, 0));
+    }
+
+    /** What starts a server; the first has the admin port that was asked for. */
+    List<String> server(String name) {
+        Values values = plan.values();
+        boolean first = plan.names().getFirst().equals(name);
+        List<String> arguments = new ArrayList<>(List.of("serve", String.valueOf(plan.served()), "--name", name));
+        add(arguments, CommonSettings.HOST, host);
+        add(arguments, CommonSettings.PORT, Integer.toString(ports.getOrDefault(name, 0)));
+        add(
+                arguments,
+                CommonSettings.ADMIN_PORT,
+                first ? Integer.toString(values.get(CommonSettings.ADMIN_PORT)) : "0");
+        add(arguments, NodeSettings.MEMORY, Long.toString(plan.cache().memoryBytes()));
+        add(arguments, ReplicationValues.ADDRESS, address(name));
+        add(
+                arguments,
+                ReplicationValues.BACKEND,
+                String.join(",", plan.names().stream().map(this::address).toList()));
+        add(arguments, ReplicationValues.SECRET_FILE, plan.secret().toString());
+        Path copies = plan.nodes()
+                .find(ReplicationValues.IMPORT_PATH)
+                .map(path -> path.resolve(name))
+                .orElse(plan.secret().resolveSibling("copies-" + name));
+        add(arguments, ReplicationValues.IMPORT_PATH, copies.toString());
+        plan.nodes()
+                .find(LogSettings.FILE)
+                .ifPresent(file -> add(arguments, LogSettings.FILE, ClusterPlan.logFile(file, name)));
+        if (values.isGiven(CommonSettings.DRAIN)) {
+            add(arguments, CommonSettings.DRAIN, TimeSpan.format(values.get(CommonSettings.DRAIN)));
+        }
+        values.find(UpSettings.NODE_CONFIG).ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
+        if (plan.verbose()) {
+            arguments.add(SettingFlags.VERBOSE);
+        }
+        return JavaCommand.of(JvmShape.forNode(plan.cache(), plan.machine()), plan.jvm(), arguments);
+    }
+
+    private static void add(List<String> arguments, Setting<?> setting, String value) {
+        arguments.add(setting.flag());
+        arguments.add(value);
+    }
+}

@@ -1,0 +1,197 @@
+package io.gosling.node;
+
+import io.gosling.document.Ticker;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.http.Handler;
+import io.gosling.http.HotDocuments;
+import io.gosling.http.Preparation;
+import io.gosling.netty.Transport;
+import io.gosling.node.admin.AnswerCounters;
+import io.gosling.node.admin.Json;
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.ReplicationValues;
+import io.gosling.node.settings.Values;
+import io.gosling.node.settings.VoterSettings;
+import io.gosling.replication.serve.ReplicationServer;
+import io.gosling.replication.serve.ReplicationSettings;
+import io.gosling.replication.serve.ReplicationView;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A node's part in a group of servers that hold copies for each other; of most nodes there is none. */
+final class Replicating implements AutoCloseable {
+    private static final System.Logger log = System.getLogger(Replicating.class.getName());
+    private static final Replicating NOT = new Replicating(null, null);
+
+    private final @Nullable ReplicationServer server;
+    /** To be deleted at the end; null where the operator named the place of the copies. */
+    private final @Nullable Path temporary;
+
+    private Replicating(@Nullable ReplicationServer server, @Nullable Path temporary) {
+        this.server = server;
+        this.temporary = temporary;
+    }
+
+    /**
+     * Refuses values that do not go together.
+     *
+     * @throws BadConfiguration saying which, and what to change
+     */
+    static void require(Values values) throws BadConfiguration {
+        if (!values.isGiven(ReplicationValues.ADDRESS)) {
+            return;
+        }
+        List<String> wrong = new ArrayList<>();
+        if (Served.origin(values, List.of()) != null
+                || !SiteConfiguration.sites(values).isEmpty()) {
+            wrong.add("replication.address: given, and an origin or sites as well; expected one directory, dir");
+        }
+        if (!values.isGiven(ReplicationValues.BACKEND)) {
+            wrong.add("replication.backend: missing; expected the addresses of the group's servers");
+        }
+        if (!values.isGiven(ReplicationValues.SECRET_FILE)) {
+            wrong.add("replication.secret-file: missing; expected the same file on every server of the group. Make one"
+                    + " with 'umask 077; head -c 32 /dev/urandom | base64 > replication.secret'");
+        }
+        boolean member = values.isGiven(CommonSettings.JOIN) || VoterSettings.of(values) != null;
+        if (member && ReplicationValues.isAlone(values)) {
+            wrong.add("replication.cluster: off, and join or voters are given; expected on, or neither of them");
+        }
+        if (!wrong.isEmpty()) {
+            throw new BadConfiguration(wrong);
+        }
+        ReplicationValues.of("any", values, "0123456789abcdef", Path.of("."));
+    }
+
+    /** Starts what the values say. */
+    static Replicating open(
+            String node,
+            Values values,
+            Served served,
+            ObjectSpaceNode space,
+            Transport transport,
+            AnswerCounters answers)
+            throws IOException, BadConfiguration {
+        require(values);
+        if (!values.isGiven(ReplicationValues.ADDRESS) || !(served instanceof Served.Directory directory)) {
+            return NOT;
+        }
+        Path named = values.find(ReplicationValues.IMPORT_PATH).orElse(null);
+        String secret = secret(values.find(ReplicationValues.SECRET_FILE).orElseThrow());
+        Path copies = named == null ? Files.createTempDirectory("gosling-copies-") : named;
+        ReplicationSettings settings = ReplicationValues.of(node, values, secret, copies);
+        boolean bytes = settings.home().byBytes();
+        LongSupplier work = bytes ? answers::bytes : answers::total;
+        return new Replicating(
+                ReplicationServer.start(
+                        settings, directory.files(), space.documents(), transport, work, Ticker.system()),
+                named == null ? copies : null);
+    }
+
+    private static String secret(Path file) throws BadConfiguration {
+        try {
+            ExposedFile.weakness("replication.secret-file: ", file, "pass for a server of the group")
+                    .ifPresent(said -> log.log(Level.WARNING, said));
+            String secret = Files.readString(file).strip();
+            if (secret.length() < 16) {
+                throw new BadConfiguration(List.of("replication.secret-file: " + file + " has " + secret.length()
+                        + " characters; expected 16 or more"));
+            }
+            return secret;
+        } catch (IOException e) {
+            throw new BadConfiguration(List.of("replication.secret-file: value \"" + file
+                    + "\"; expected a file that this user can read as text"));
+        }
+    }
+
+    /** What the fast lane may answer: no page, since its links are chosen. */
+    static Preparation preparation(Values values, Preparation preparation) {
+        return values.isGiven(ReplicationValues.ADDRESS) ? ReplicationServer.offTheFastLane(preparation) : preparation;
+    }
+
+    HotDocuments around(HotDocuments hot) {
+        return server == null ? hot : server.around(hot);
+    }
+
+    Handler around(Handler handler) {
+        return server == null ? handler : server.around(handler);
+    }
+
+    /** For {@code /status}; null where there is nothing to say. */
+    @Nullable
+    Map<String, @Nullable Object> status() {
+        if (server == null) {
+            return null;
+        }
+        ReplicationView view = server.view();
+        return Json.object(
+                "name", view.name(),
+                "load", view.load(),
+                "quota", view.quota(),
+                "copy_bytes", view.copyBytes(),
+                "givable", view.givable(),
+                "pages", view.pages(),
+                "links", view.links(),
+                "given", view.given(),
+                "pulled", view.pulled(),
+                "validated", view.validated(),
+                "redirected", view.redirected(),
+                "servers", servers(view),
+                "placed", placed(view),
+                "copies", copies(view),
+                "decisions", view.decisions());
+    }
+
+    private static List<Map<String, @Nullable Object>> servers(ReplicationView view) {
+        List<Map<String, @Nullable Object>> servers = new ArrayList<>();
+        for (ReplicationView.Other peer : view.peers()) {
+            servers.add(Json.object(
+                    "name", peer.name(),
+                    "state", peer.heard() ? "ready" : "silent",
+                    "load", peer.load(),
+                    "room", peer.room(),
+                    "documents", peer.documents(),
+                    "bytes", peer.bytes()));
+        }
+        return servers;
+    }
+
+    private static List<Map<String, @Nullable Object>> placed(ReplicationView view) {
+        List<Map<String, @Nullable Object>> placed = new ArrayList<>();
+        for (ReplicationView.Placed document : view.placed()) {
+            placed.add(Json.object(
+                    "path", document.path(),
+                    "bytes", document.bytes(),
+                    "servers", document.servers(),
+                    "migrated", document.migrated()));
+        }
+        return placed;
+    }
+
+    private static List<Map<String, @Nullable Object>> copies(ReplicationView view) {
+        List<Map<String, @Nullable Object>> copies = new ArrayList<>();
+        for (ReplicationView.Held copy : view.copies()) {
+            copies.add(Json.object(
+                    "home", copy.home(), "path", copy.path(), "bytes", copy.bytes(), "version", copy.version()));
+        }
+        return copies;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (server != null) {
+            server.close();
+        }
+        if (temporary != null) {
+            Files.deleteIfExists(temporary);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.gosling.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.ReplicationValues;
+import io.gosling.node.settings.UpSettings;
+import io.gosling.node.settings.Values;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code up --replication} tells its servers, and which settings of a group do not go together. */
+class GroupPlanTest {
+    private static final Values NONE = Values.none();
+
+    private static GroupPlan plan(Values flags, Values file) throws Exception {
+        return GroupPlan.of(ClusterPlan.of(flags, file, "site", Path.of("run", "secret"), List.of(), 64L << 30));
+    }
+
+    @Test
+    void serversFollowEachOtherFromThePortOnAndKnowAll() throws Exception {
+        GroupPlan plan =
+                plan(NONE.with(UpSettings.NODES, List.of("3")).with(CommonSettings.PORT, List.of("8000")), NONE);
+        String second = String.join(" ", plan.server("n2"));
+        assertTrue(second.contains(" --port 8001 --admin-port 0 "), second);
+        assertTrue(second.contains(" --replication-address http://127.0.0.1:8001 "), second);
+        assertTrue(
+                second.contains(
+                        " --replication-backend http://127.0.0.1:8000,http://127.0.0.1:8001,http://127.0.0.1:8002 "),
+                second);
+        assertTrue(second.contains(" --replication-import-path " + Path.of("run", "copies-n2")), second);
+        assertFalse(second.contains("--join"), second);
+        assertFalse(second.contains("--cluster-port"), second);
+    }
+
+    @Test
+    void freePortsDifferAndStay() throws Exception {
+        GroupPlan plan = plan(NONE.with(CommonSettings.PORT, List.of("0")), NONE);
+        assertEquals(3, plan.ports().values().stream().distinct().count());
+        assertEquals(plan.server("n1"), plan.server("n1"));
+    }
+
+    @Test
+    void copiesOfEachServerHaveADirectoryOfTheirOwn() throws Exception {
+        GroupPlan plan = plan(NONE, NONE.with(ReplicationValues.IMPORT_PATH, List.of("copies")));
+        assertTrue(
+                String.join(" ", plan.server("n1")).contains(" --replication-import-path " + Path.of("copies", "n1")));
+    }
+
+    @Test
+    void whatAGroupCannotBeIsSaid() {
+        for (Values wrong : List.of(
+                NONE.with(CommonSettings.HOST, List.of("0.0.0.0")),
+                NONE.with(CommonSettings.PORT, List.of("65535")),
+                NONE.with(FrontEndSettings.POLICY, List.of("wrr")))) {
+            BadConfiguration said = assertThrows(BadConfiguration.class, () -> plan(wrong, NONE));
+            assertTrue(String.valueOf(said.getMessage()).contains("expected"), said.getMessage());
+        }
+    }
+
+    @Test
+    void aServersSettingsMustGoTogether(@TempDir Path folder) throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef");
+        Values whole = NONE.with(ReplicationValues.ADDRESS, List.of("http://a.example:8080"))
+                .with(ReplicationValues.BACKEND, List.of("http://b.example:8080"))
+                .with(ReplicationValues.SECRET_FILE, List.of(secret.toString()));
+        Replicating.require(whole);
+        Replicating.require(NONE);
+        Replicating.require(
+                whole.with(CommonSettings.JOIN, List.of("a:5701")).with(ReplicationValues.CLUSTER, List.of("on")));
+        for (Values wrong : List.of(
+                whole.with(CommonSettings.JOIN, List.of("a:5701")),
+                whole.with(ReplicationValues.HEAVY, List.of("1")).with(ReplicationValues.LIGHT, List.of("1.5")),
+                NONE.with(ReplicationValues.ADDRESS, List.of("http://a.example")))) {
+            BadConfiguration said = assertThrows(BadConfiguration.class, () -> Replicating.require(wrong));
+            assertTrue(
+                    String.valueOf(said.getMessage()).contains("expected")
+                            || String.valueOf(said.getMessage()).contains("at least"),
+                    said.getMessage());
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.gosling.replication.serve;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.IllegalDocumentPathException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The address of a copy, {@code /~migrate/VERSION/HOME/PATH} (DC-Apache, section 3.3.3). Whatever is in it is what a client
+ * says.
+ *
+ * @param version the home's number for the bytes that the page means; 0 for any
+ * @param home the name of the document's home
+ * @param path canonical, of a document and never of a directory
+ */
+record CopyAddress(long version, String home, String path) {
+    static final String PREFIX = "/~migrate/";
+
+    private static final Pattern FORM = Pattern.compile(PREFIX + "([0-9]{1,18})/([0-9A-Za-z_.:\\[\\]-]{1,260})(/.*)");
+
+    /** Reads the raw path of a request; empty when it has another form. */
+    static Optional<CopyAddress> parse(String rawPath) {
+        Matcher form = FORM.matcher(rawPath);
+        if (!form.matches()) {
+            return Optional.empty();
+        }
+        try {
+            DocumentPath path = DocumentPath.parse(form.group(3));
+            return path.isDirectory()
+                    ? Optional.empty()
+                    : Optional.of(new CopyAddress(Long.parseLong(form.group(1)), form.group(2), path.key()));
+        } catch (IllegalDocumentPathException unservable) {
+            return Optional.empty();
+        }
+    }
+
+    /** The path under which a co-op serves the copy. */
+    @Override
+    public String toString() {
+        return PREFIX + version + "/" + home + path;
+    }
+}

@@ -1,0 +1,202 @@
+package io.gosling.replication.serve;
+
+import io.gosling.document.Ticker;
+import io.gosling.http.Headers;
+import io.gosling.replication.plan.LoadFigure;
+import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.plan.ServerView;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This server among the others: who they are, what each said last, and how words are sealed and believed. For many threads.
+ *
+ * <p>An answer is believed because it carries the nonce of a question that was just asked. A request could be an old one
+ * sent again, so what it says of loads counts only if its number is higher than the last one's of that sender. Numbers
+ * begin with the sender's clock: a server whose clock was set back is believed in its answers alone until it has caught up.
+ */
+final class Group {
+    private static final int NONCE = 12;
+
+    private final Peer self;
+    private final Map<String, Peer> peers = new LinkedHashMap<>();
+    private final Seal seal;
+    private final Duration silence;
+    private final Ticker ticker;
+    private final SecureRandom random = new SecureRandom();
+    private final AtomicLong numbers;
+    private final Map<String, Long> lastNumbers = new ConcurrentHashMap<>();
+    private final AtomicReference<LoadTable> table = new AtomicReference<>(LoadTable.empty());
+    private volatile LoadFigure own = LoadFigure.NONE;
+    private volatile ToLongFunction<String> room = home -> 0;
+
+    /**
+     * @param silence who has said nothing for so long does not exist for new pages
+     * @param millis the clock, where numbers begin
+     */
+    Group(Peer self, Collection<Peer> others, Seal seal, Duration silence, Ticker ticker, long millis) {
+        this.self = self;
+        others.stream().filter(peer -> !peer.equals(self)).forEach(peer -> peers.put(peer.name(), peer));
+        this.seal = seal;
+        this.silence = silence;
+        this.ticker = ticker;
+        this.numbers = new AtomicLong(millis << 20);
+    }
+
+    Peer self() {
+        return self;
+    }
+
+    Collection<Peer> peers() {
+        return peers.values();
+    }
+
+    /** The other server of this name; null for a stranger and for this server itself. */
+    @Nullable
+    Peer peer(String name) {
+        return peers.get(name);
+    }
+
+    LoadFigure own() {
+        return own;
+    }
+
+    void own(LoadFigure figure) {
+        own = figure;
+    }
+
+    /** How many bytes a home may count on here. */
+    void room(ToLongFunction<String> byHome) {
+        room = byHome;
+    }
+
+    /** What the others said, as far as it is not too old. */
+    LoadTable heard() {
+        long now = ticker.nanos();
+        LoadTable known = table.get();
+        for (ServerView view : known.servers()) {
+            if (now - view.heardNanos() > silence.toNanos()) {
+                known = known.without(view.name());
+            }
+        }
+        return known;
+    }
+
+    /** Whether this one has spoken lately. */
+    boolean isHeard(Peer peer) {
+        return table.get()
+                .server(peer.name())
+                .filter(view -> ticker.nanos() - view.heardNanos() <= silence.toNanos())
+                .isPresent();
+    }
+
+    /** Whether a question is needed to know how this one is. */
+    boolean isStale(Peer peer, Duration after) {
+        return table.get()
+                .server(peer.name())
+                .filter(view -> ticker.nanos() - view.heardNanos() <= after.toNanos())
+                .isEmpty();
+    }
+
+    /** It did not answer: it is not chosen until it speaks again. */
+    void silent(Peer peer) {
+        table.updateAndGet(known -> known.without(peer.name()));
+    }
+
+    private void heard(Word word, long nanos) {
+        ServerView view = new ServerView(word.from(), new LoadFigure(word.load()), Math.max(0, word.room()), nanos);
+        table.updateAndGet(known -> known.heard(view));
+    }
+
+    /** The word that begins a request. */
+    Word question(Peer to) {
+        byte[] nonce = new byte[NONCE];
+        random.nextBytes(nonce);
+        return word(
+                to.name(), Base64.getUrlEncoder().withoutPadding().encodeToString(nonce), numbers.incrementAndGet());
+    }
+
+    /** The word that answers a question. */
+    Word answer(Word question) {
+        return word(question.from(), question.nonce(), 0);
+    }
+
+    private Word word(String to, String nonce, long number) {
+        return new Word(self.name(), to, nonce, number, own.value(), Math.max(0, room.applyAsLong(to)), 0, false, "");
+    }
+
+    /** The field of a request. */
+    String sealed(Word question, String method, String target, byte[] body) {
+        return seal.seal(question.written(), asked(method, target, body));
+    }
+
+    /** The field of an answer with this status and header. */
+    String sealedAnswer(Word answer, int status, Headers fields) {
+        return seal.seal(answer.written(), answered(answer.nonce(), status, fields));
+    }
+
+    /** Who asks, if it is one of the group and asks this server; what it says of itself is noted. */
+    Optional<Word> asker(@Nullable String field, String method, String target, byte[] body) {
+        Optional<Word> word = field == null
+                ? Optional.empty()
+                : seal.open(field, asked(method, target, body))
+                        .flatMap(Word::read)
+                        .filter(this::isForMe);
+        word.filter(this::isNew).ifPresent(said -> heard(said, ticker.nanos()));
+        return word;
+    }
+
+    private boolean isNew(Word said) {
+        boolean[] later = {false};
+        lastNumbers.compute(said.from(), (from, before) -> {
+            later[0] = before == null || before < said.number();
+            return later[0] ? Long.valueOf(said.number()) : before;
+        });
+        return later[0];
+    }
+
+    /** What an answer says, if it is one to this question; noted. */
+    Optional<Word> reply(Word question, @Nullable String field, int status, Headers fields, long askedNanos) {
+        Optional<Word> word = field == null
+                ? Optional.empty()
+                : seal.open(field, answered(question.nonce(), status, fields))
+                        .flatMap(Word::read)
+                        .filter(this::isForMe)
+                        .filter(said -> said.from().equals(question.to()));
+        word.ifPresent(said -> heard(said, askedNanos));
+        return word;
+    }
+
+    private boolean isForMe(Word word) {
+        return word.to().equals(self.name()) && peers.containsKey(word.from());
+    }
+
+    private static String asked(String method, String target, byte[] body) {
+        return "ask\n" + method + "\n" + target + "\n" + digest(body);
+    }
+
+    private static String answered(String nonce, int status, Headers fields) {
+        return "answer\n" + nonce + "\n" + status + "\n" + fields.first("ETag") + "\n" + fields.first("Content-Type");
+    }
+
+    private static String digest(byte[] body) {
+        try {
+            return Base64.getUrlEncoder()
+                    .encodeToString(MessageDigest.getInstance("SHA-256").digest(body));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256, this one does not", e);
+        }
+    }
+}

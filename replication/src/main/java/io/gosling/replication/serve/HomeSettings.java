@@ -1,0 +1,32 @@
+package io.gosling.replication.serve;
+
+import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.plan.PlanSettings;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * How a server gives its own documents away.
+ *
+ * @param exportPath what these paths begin with (ExportPath); other documents stay at home
+ * @param entries paths of files that stay at home, where visitors begin
+ * @param rules which links may be chosen
+ * @param plan how it decides
+ * @param byBytes whether the load figure is bytes a second, and not requests a second
+ * @param round between two decisions, and two samples of the load
+ * @param scan between two looks at the files
+ * @param pageAge how long browsers may keep a page whose links were chosen
+ */
+public record HomeSettings(
+        String exportPath,
+        Set<String> entries,
+        LinkRules rules,
+        PlanSettings plan,
+        boolean byBytes,
+        Duration round,
+        Duration scan,
+        Duration pageAge) {
+    public HomeSettings {
+        entries = Set.copyOf(entries);
+    }
+}

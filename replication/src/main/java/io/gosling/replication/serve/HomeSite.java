@@ -1,0 +1,203 @@
+package io.gosling.replication.serve;
+
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.document.Lookup;
+import io.gosling.replication.graph.SiteFile;
+import io.gosling.replication.graph.SiteGraph;
+import io.gosling.replication.plan.Candidate;
+import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.plan.Decision;
+import io.gosling.replication.plan.HomePlan;
+import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.plan.ReplicationRules;
+import io.gosling.replication.plan.RequestCounts;
+import io.gosling.replication.site.SiteScan;
+import java.io.IOException;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * This server's own documents: which there are, how often they are asked for, who is to have copies. {@link #look} and
+ * {@link #decide} belong to one thread each; all else is read and counted by many, without locks.
+ */
+final class HomeSite {
+    private static final int DECISIONS = 50;
+
+    private final DocumentRoot root;
+    private final SiteScan scan;
+    private final HomeSettings settings;
+    private final Group group;
+    private final Consistency consistency;
+    private final Consumer<List<Consistency.Notice>> notices;
+    private final ReplicationRules rules;
+    private final RequestCounts requests;
+    private final Versions versions = new Versions();
+    private final AtomicReference<HomePlan> plan = new AtomicReference<>(HomePlan.empty());
+    /** Who was sent a document since this server began: they are told when it changes, whatever the plan says by then. */
+    private final Map<String, Set<String>> given = new ConcurrentHashMap<>();
+
+    private final Deque<String> decisions = new ConcurrentLinkedDeque<>();
+    private volatile SitePages pages = SitePages.none();
+    private volatile Map<String, LongAdder> counts = Map.of();
+
+    HomeSite(
+            DocumentRoot root,
+            SiteScan scan,
+            HomeSettings settings,
+            Group group,
+            Consistency consistency,
+            Consumer<List<Consistency.Notice>> notices) {
+        this.root = root;
+        this.scan = scan;
+        this.settings = settings;
+        this.group = group;
+        this.consistency = consistency;
+        this.notices = notices;
+        this.rules = new ReplicationRules(settings.plan());
+        this.requests = new RequestCounts(10 * settings.plan().candidates());
+    }
+
+    SitePages pages() {
+        return pages;
+    }
+
+    HomePlan plan() {
+        return plan.get();
+    }
+
+    Versions versions() {
+        return versions;
+    }
+
+    /** The last decisions and why, the latest first. */
+    List<String> decisions() {
+        return List.copyOf(decisions);
+    }
+
+    /** A document was asked for, or a page sent a client to a copy of it. Any thread: neither locks nor allocates. */
+    void count(String path) {
+        LongAdder counter = counts.get(path);
+        if (counter != null) {
+            counter.increment();
+        }
+    }
+
+    /** This peer has been sent the document. */
+    void gave(String path, String peer) {
+        given.computeIfAbsent(path, none -> ConcurrentHashMap.newKeySet()).add(peer);
+    }
+
+    /** A co-op says that it has evicted its copy (deletion-aware). */
+    void evicted(String path, String peer) {
+        Set<String> holders = given.get(path);
+        if (holders != null) {
+            holders.remove(peer);
+        }
+        if (plan.get().holders(path).contains(peer)) {
+            plan.updateAndGet(known -> known.gone(path, peer));
+            note(peer + " has evicted " + path);
+        }
+    }
+
+    /** The document as it is on the disk now; null where there is none. */
+    @Nullable
+    Document open(String path) throws IOException {
+        try {
+            return root.find(DocumentPath.parse(path)) instanceof Lookup.Found found ? found.document() : null;
+        } catch (IllegalDocumentPathException e) {
+            return null;
+        }
+    }
+
+    /** Looks at the files again; those who hold copies of what has changed are told. */
+    void look() throws IOException {
+        SitePages before = pages;
+        SiteGraph graph = scan.scan(before.graph()).graph();
+        if (before.isStill(graph)) {
+            return;
+        }
+        SitePages now = SitePages.of(graph, before, settings, group.peers(), root);
+        Map<String, LongAdder> counters = new HashMap<>();
+        now.givable().forEach(path -> counters.put(path, counts.getOrDefault(path, new LongAdder())));
+        Set<String> paths = new HashSet<>();
+        for (SiteFile file : graph.files()) {
+            paths.add(file.path());
+        }
+        for (String path : now.givable()) {
+            graph.file(path).ifPresent(file -> versions.of(path, file.stamp()));
+        }
+        counts = Map.copyOf(counters);
+        pages = now;
+        plan.updateAndGet(known -> fitted(known, now));
+        // Who hears of it asks at once, and must find the new page prepared.
+        before.graph().files().forEach(file -> changed(file, graph));
+        versions.retain(paths);
+        given.keySet().retainAll(paths);
+    }
+
+    /** The plan with the lengths that documents have now, and without those that can be given no more. */
+    private static HomePlan fitted(HomePlan known, SitePages now) {
+        HomePlan plan = known;
+        for (String path : known.documents().keySet()) {
+            if (now.givable().contains(path)) {
+                long bytes = now.graph().file(path).map(SiteFile::bytes).orElse(0L);
+                plan = plan.resized(path, bytes);
+            } else {
+                for (String server : known.holders(path)) {
+                    plan = plan.gone(path, server);
+                }
+            }
+        }
+        return plan;
+    }
+
+    /** Tells those who were sent a document that there is another one now. */
+    private void changed(SiteFile before, SiteGraph graph) {
+        SiteFile now = graph.file(before.path()).orElse(null);
+        if (now != null && now.stamp().equals(before.stamp())) {
+            return;
+        }
+        long version = versions.changed(before.path(), now == null ? null : now.stamp());
+        Set<String> holders = given.getOrDefault(before.path(), Set.of());
+        notices.accept(consistency.changed(before.path(), version, List.copyOf(holders)));
+    }
+
+    /** One round: who is to have what, from the loads and what was asked for since the last one. */
+    void decide() {
+        SitePages site = pages;
+        counts.forEach((path, counter) -> {
+            long asked = counter.sumThenReset();
+            if (asked > 0) {
+                site.graph().file(path).ifPresent(file -> requests.add(path, Math.max(1, file.bytes()), (double) asked));
+            }
+        });
+        List<Candidate> candidates = requests.top(settings.plan().candidates(), settings.entries()).stream()
+                .filter(one -> site.givable().contains(one.path()))
+                .toList();
+        LoadTable others = group.heard();
+        List<Decision> decided = rules.decide(plan.get(), group.own(), others, candidates);
+        plan.updateAndGet(known -> known.with(decided));
+        decided.forEach(decision -> note(DecisionText.of(decision, group.own(), others, candidates)));
+        requests.age();
+    }
+
+    private void note(String decision) {
+        decisions.addFirst(decision);
+        while (decisions.size() > DECISIONS) {
+            decisions.pollLast();
+        }
+    }
+}

@@ -1,0 +1,270 @@
+package io.gosling.replication.serve;
+
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.EntityTags;
+import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.document.Lookup;
+import io.gosling.http.Headers;
+import io.gosling.http.HttpDate;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.page.AddressChoice;
+import io.gosling.replication.page.PageAssembly;
+import io.gosling.replication.page.PreparedPage.PreparedLink;
+import io.gosling.replication.plan.HomePlan;
+import io.gosling.replication.plan.LoadFigure;
+import io.gosling.replication.plan.ServerChoice;
+import io.gosling.replication.serve.SitePages.Page;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends pages with the links that are chosen now (DC-Apache, section 3.1.2.2, server-select), and documents to servers that
+ * were offered them. For many virtual threads.
+ */
+final class PageHandler {
+    private final Group group;
+    private final HomeSite site;
+    private final HomeSettings settings;
+    private final DocumentSource source;
+    private final Supplier<RandomGenerator> random;
+
+    final LongAdder chosenPages = new LongAdder();
+    final LongAdder chosenLinks = new LongAdder();
+    final LongAdder given = new LongAdder();
+
+    /** @param source gives the bytes of pages, from memory where they are hot */
+    PageHandler(
+            Group group,
+            HomeSite site,
+            HomeSettings settings,
+            DocumentSource source,
+            Supplier<RandomGenerator> random) {
+        this.group = group;
+        this.site = site;
+        this.settings = settings;
+        this.source = source;
+        this.random = random;
+    }
+
+    /** Chooses once for each document and response, so that a page does not have its client fetch an image twice. */
+    private final class Chosen implements AddressChoice {
+        private final Page page;
+        private final HomePlan plan = site.plan();
+        private final Map<String, LoadFigure> loads = group.heard().loads();
+        private final Map<String, Optional<String>> servers = new HashMap<>();
+        private int links;
+
+        Chosen(Page page) {
+            this.page = page;
+        }
+
+        @Override
+        public @Nullable String address(PreparedLink link) {
+            String server =
+                    servers.computeIfAbsent(link.document(), this::choose).orElse(null);
+            Peer peer = server == null ? null : group.peer(server);
+            if (peer == null || !page.mayLead(link, peer.name())) {
+                return null;
+            }
+            links++;
+            return peer.origin() + PageHandler.this.address(link.document());
+        }
+
+        private Optional<String> choose(String path) {
+            Optional<String> server = ServerChoice.choose(path, plan, group.own(), loads, random.get());
+            if (server.isPresent()) {
+                site.count(path);
+            }
+            return server;
+        }
+    }
+
+    /** The page with chosen links; null where none was chosen, and the file is to be sent as always. */
+    @Nullable
+    Response page(Request request) throws IOException {
+        Page page = site.pages().under(request.rawPath());
+        boolean asks = request.method().equals("GET") || request.method().equals("HEAD");
+        if (page == null
+                || !asks
+                || !page.hasChoice()
+                || site.plan().documents().isEmpty()) {
+            return null;
+        }
+        Document document = find(page);
+        if (document == null) {
+            return null;
+        }
+        try (document) {
+            Chosen chosen = new Chosen(page);
+            ByteBuf bytes = bytes(document.body());
+            try {
+                ByteBuf sent = PageAssembly.atHome(page.prepared(), bytes, chosen, ByteBufAllocator.DEFAULT);
+                if (chosen.links == 0) {
+                    sent.release();
+                    return null;
+                }
+                chosenPages.increment();
+                chosenLinks.add(chosen.links);
+                return new Response(
+                                200,
+                                Headers.of(
+                                        "Content-Type",
+                                        document.representation().mediaType(),
+                                        "Cache-Control",
+                                        "max-age=" + settings.pageAge().toSeconds()),
+                                new Body.InMemory(sent))
+                        .from(document.provenance());
+            } finally {
+                bytes.release();
+            }
+        }
+    }
+
+    /** The bytes in which the page's links were found; null when there are others by now. */
+    private @Nullable Document find(Page page) throws IOException {
+        try {
+            if (source.find(DocumentPath.parse(page.file().path())) instanceof Lookup.Found found) {
+                if (found.document().representation().etag().equals(page.etag())) {
+                    return found.document();
+                }
+                found.document().close();
+            }
+            return null;
+        } catch (IllegalDocumentPathException e) {
+            return null;
+        }
+    }
+
+    /** A reference of the caller's to all of them. */
+    private static ByteBuf bytes(Body body) throws IOException {
+        return switch (body) {
+            case Body.InMemory memory -> memory.bytes().retainedDuplicate();
+            case Body.InFile file -> read(file);
+            case Body.Streamed streamed -> throw new IOException("a page is not " + streamed);
+            case Body.Written written -> throw new IOException("a page is not " + written);
+        };
+    }
+
+    private static ByteBuf read(Body.InFile file) throws IOException {
+        int length = Math.toIntExact(file.length());
+        ByteBuf bytes = ByteBufAllocator.DEFAULT.directBuffer(Math.max(1, length));
+        boolean whole = false;
+        try {
+            FileChannel channel = file.channel();
+            while (bytes.readableBytes() < length) {
+                long at = file.position() + bytes.readableBytes();
+                if (bytes.writeBytes(channel, at, length - bytes.readableBytes()) < 0) {
+                    throw new EOFException("the page became shorter while it was read");
+                }
+            }
+            whole = true;
+            return bytes;
+        } finally {
+            if (!whole) {
+                bytes.release();
+            }
+        }
+    }
+
+    /**
+     * Answers a server of the group that wants a document to keep a copy, or to know whether its copy is still the same.
+     * Never from memory, which may be older than the link that made the client ask.
+     */
+    Response give(Request request, Word question, String path) throws IOException {
+        Word answer = group.answer(question);
+        boolean offered = site.plan().holders(path).contains(question.from());
+        String known = String.valueOf(request.headers().first("If-None-Match"));
+        if (!offered && !request.headers().contains("If-None-Match")) {
+            // Anybody can have a co-op ask for anything: that is to cost no look at the disk.
+            return sealed(answer, new Response(204, Headers.empty(), null));
+        }
+        if (offered) {
+            // Before the bytes are read: whoever gets old ones hears of the change.
+            site.gave(path, question.from());
+        }
+        Document document = site.open(path);
+        if (document == null) {
+            return sealed(answer, new Response(204, Headers.empty(), null));
+        }
+        boolean passed = false;
+        try {
+            Page page = site.pages().pages().get(path);
+            String etag = document.representation().etag();
+            boolean isPage = PageLinks.canHaveLinks(document.representation().mediaType());
+            boolean prepared = !isPage || (page != null && page.etag().equals(etag));
+            long version = site.versions().of(path, document.stamp());
+            Word about = answer.about(version, offered && prepared, etag);
+            if (etag.equals(known)) {
+                return sealed(about, new Response(304, Headers.empty(), null));
+            }
+            if (!about.offered()) {
+                return sealed(about, new Response(204, Headers.empty(), null));
+            }
+            given.increment();
+            if (page != null && isPage) {
+                return sealed(about, away(page, document, question.from()));
+            }
+            passed = true;
+            return sealed(about, new Response(200, fields(document, etag), document.body()));
+        } finally {
+            if (!passed) {
+                document.close();
+            }
+        }
+    }
+
+    /**
+     * The page as its copy is kept: links are chosen once, and lead to what the same server is to hold, which lives as long
+     * as it sends the page, or home.
+     */
+    private Response away(Page page, Document document, String holder) throws IOException {
+        HomePlan plan = site.plan();
+        Peer peer = group.peer(holder);
+        AddressChoice choice = link -> peer != null
+                        && page.mayLead(link, holder)
+                        && plan.holders(link.document()).contains(holder)
+                ? peer.origin() + address(link.document())
+                : null;
+        ByteBuf bytes = bytes(document.body());
+        try {
+            ByteBuf sent = PageAssembly.away(
+                    page.prepared(), bytes, choice, group.self().origin(), ByteBufAllocator.DEFAULT);
+            return new Response(200, fields(document, EntityTags.ofContent(sent.nioBuffer())), new Body.InMemory(sent));
+        } finally {
+            bytes.release();
+        }
+    }
+
+    private CopyAddress address(String path) {
+        return new CopyAddress(site.versions().last(path), group.self().name(), path);
+    }
+
+    private static Headers fields(Document document, String etag) {
+        return Headers.of(
+                "Content-Type",
+                document.representation().mediaType(),
+                "ETag",
+                etag,
+                "Last-Modified",
+                HttpDate.format(document.representation().lastModified()));
+    }
+
+    private Response sealed(Word answer, Response response) {
+        return response.with(Word.FIELD, group.sealedAnswer(answer, response.status(), response.headers()));
+    }
+}

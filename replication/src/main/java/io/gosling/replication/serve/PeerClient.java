@@ -1,0 +1,100 @@
+package io.gosling.replication.serve;
+
+import io.gosling.document.Ticker;
+import io.gosling.http.Headers;
+import io.gosling.netty.ClientRequest;
+import io.gosling.netty.ClientResponse;
+import io.gosling.netty.HttpClient;
+import io.gosling.netty.PoolLimits;
+import io.gosling.netty.Transport;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Asks the other servers, and no one else: an address that is not in the configuration cannot be asked. For many threads. */
+final class PeerClient implements AutoCloseable {
+    private static final int CONNECTIONS = 32;
+    private static final int WAITING = 256;
+    private static final Duration IDLE = Duration.ofSeconds(5);
+    private static final byte[] NOTHING = {};
+
+    private final Group group;
+    private final HttpClient client;
+    private final Ticker ticker;
+    private final Duration patience;
+    private final Duration total;
+
+    /**
+     * @param patience for a connection, and for the header of an answer
+     * @param total for an answer with its bytes
+     */
+    PeerClient(Group group, Transport transport, Ticker ticker, Duration patience, Duration total) {
+        this.group = group;
+        this.client = HttpClient.open(transport, new PoolLimits(CONNECTIONS, WAITING, IDLE, patience));
+        this.ticker = ticker;
+        this.patience = patience;
+        this.total = total;
+    }
+
+    /** An answer whose header was sealed by the server that was asked; closed by whoever asked. */
+    record Reply(ClientResponse response, Word word) implements AutoCloseable {
+        @Override
+        public void close() {
+            response.close();
+        }
+    }
+
+    /** A document of that home, if it is not what {@code known} names; empty for one that is not known. */
+    Reply pull(Peer home, String path, String known) throws IOException {
+        String target = new CopyAddress(0, home.name(), path).toString();
+        Headers fields = known.isEmpty() ? Headers.empty() : Headers.of("If-None-Match", known);
+        return ask(home, "GET", target, fields, NOTHING);
+    }
+
+    /** Asks how it is. */
+    void greet(Peer peer) throws IOException {
+        ask(peer, "HEAD", CopyAddress.PREFIX, Headers.empty(), NOTHING).close();
+    }
+
+    /** Tells it something. */
+    void tell(Peer peer, byte[] notices) throws IOException {
+        ask(peer, "POST", CopyAddress.PREFIX, Headers.of("Content-Type", "text/plain"), notices)
+                .close();
+    }
+
+    /** Whoever does not answer, or answers without the secret, is silent from now on. */
+    private Reply ask(Peer peer, String method, String target, Headers fields, byte[] body) throws IOException {
+        Word question = group.question(peer);
+        Headers sealed = fields.plus(Word.FIELD, group.sealed(question, method, target, body))
+                .plus("Host", peer.name());
+        long asked = ticker.nanos();
+        ClientResponse response;
+        try {
+            response = client.send(
+                    peer.address(), new ClientRequest(method, target, sealed, body, patience, patience, total));
+        } catch (IOException e) {
+            group.silent(peer);
+            throw e;
+        }
+        Optional<Word> word = group.reply(
+                question, response.headers().first(Word.FIELD), response.status(), response.headers(), asked);
+        if (word.isEmpty()) {
+            response.close();
+            group.silent(peer);
+            throw new IOException(
+                    peer.name() + " answers " + response.status() + " without the group's secret; expected"
+                            + " a server with the same replication.secret-file and this one in its replication.backend");
+        }
+        if (method.equals("HEAD") || response.status() == 204 || response.status() == 304) {
+            // An answer without a body is read to its end, so that the connection is kept.
+            response.body().transferTo(OutputStream.nullOutputStream());
+        }
+        return new Reply(response, word.get());
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

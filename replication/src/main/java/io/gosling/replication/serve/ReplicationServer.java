@@ -1,0 +1,325 @@
+package io.gosling.replication.serve;
+
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.PreparedFields;
+import io.gosling.document.Ticker;
+import io.gosling.http.ErrorPage;
+import io.gosling.http.Filter;
+import io.gosling.http.Handler;
+import io.gosling.http.Headers;
+import io.gosling.http.HotDocuments;
+import io.gosling.http.Preparation;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import io.gosling.netty.Transport;
+import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.plan.CoopStore;
+import io.gosling.replication.plan.HomePlan;
+import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.plan.ServerView;
+import io.gosling.replication.site.SiteScan;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One server of a group: home of its own documents and co-op of the others'. A filter around the handler that serves the
+ * site. For many threads; started and closed by one.
+ *
+ * <pre>
+ *   a client, /page.html            page -> PageHandler: copied between its links, which lead where HomePlan and loads say
+ *   a client, /~migrate/V/HOME/PATH CopyHandler -> Copies: on the disk, or brought, or 307 to HOME
+ *   a server, /~migrate/0/SELF/PATH PageHandler.give: if the plan offers it, sealed
+ *   a server, /~migrate/            how are you (HEAD), notices (POST)
+ * </pre>
+ */
+public final class ReplicationServer implements Filter, AutoCloseable {
+    private static final Logger LOG = System.getLogger(ReplicationServer.class.getName());
+    private static final Duration LOOK_AROUND = Duration.ofMillis(250);
+    private static final Duration PULL = Duration.ofSeconds(60);
+    /** Seconds: what is shorter says nothing of a second. */
+    private static final double LEAST_SAMPLE = 0.05;
+
+    private static final int SHOWN = 50;
+
+    private final ReplicationSettings settings;
+    private final Group group;
+    private final PeerClient client;
+    private final CopyShelf shelf;
+    private final Copies copies;
+    private final CopyHandler copyHandler;
+    private final Notices notices;
+    private final HomeSite site;
+    private final PageHandler pages;
+    private final LongSupplier work;
+    private final Ticker ticker;
+    private final LongAdder between = new LongAdder();
+    private final LongAdder redirected = new LongAdder();
+    private final Set<String> greeted = ConcurrentHashMap.newKeySet();
+    private final List<Duty> duties;
+    private long workBefore;
+    private long sampledNanos;
+
+    private ReplicationServer(
+            ReplicationSettings settings,
+            DocumentRoot root,
+            DocumentSource source,
+            Transport transport,
+            LongSupplier work,
+            Ticker ticker)
+            throws IOException {
+        this.settings = settings;
+        this.work = work;
+        this.ticker = ticker;
+        this.sampledNanos = ticker.nanos();
+        this.workBefore = work.getAsLong();
+        CoopSettings coop = settings.coop();
+        shelf = CopyShelf.open(coop.directory(), new CoopStore(coop.quota(), coop.order()), coop.quota());
+        group = new Group(
+                settings.self(),
+                settings.peers(),
+                new Seal(settings.secret()),
+                settings.silence(),
+                ticker,
+                System.currentTimeMillis());
+        group.room(shelf::roomFor);
+        client = new PeerClient(group, transport, ticker, settings.silence().dividedBy(2), PULL);
+        notices = Notices.start(group, client);
+        copies = new Copies(
+                shelf,
+                client,
+                group,
+                settings.consistency(),
+                coop,
+                PULL,
+                ticker,
+                coop.tells() ? notices::evicted : gone -> {});
+        copyHandler =
+                new CopyHandler(group, copies, coop.cors(), settings.home().pageAge(), settings.node());
+        site = new HomeSite(
+                root,
+                new SiteScan(root, settings.limits(), progress -> {}),
+                settings.home(),
+                group,
+                settings.consistency(),
+                notices::changed);
+        pages = new PageHandler(group, site, settings.home(), source, ThreadLocalRandom::current);
+        duties = List.of(
+                Duty.start("gosling-site-look", settings.home().scan(), site::look),
+                Duty.start("gosling-replication-round", settings.home().round(), this::round),
+                Duty.start("gosling-pinger", LOOK_AROUND, this::greet));
+    }
+
+    /**
+     * Begins: the site is read in the background, and sent as it is until it has been.
+     *
+     * @param root the site's files
+     * @param source gives the bytes of pages; the site's files or what keeps them in memory
+     * @param transport stays the caller's
+     * @param work what has been done since the start: answers, or their bytes, as the load figure is to be
+     * @throws IOException when copies cannot be kept where they are to be
+     */
+    public static ReplicationServer start(
+            ReplicationSettings settings,
+            DocumentRoot root,
+            DocumentSource source,
+            Transport transport,
+            LongSupplier work,
+            Ticker ticker)
+            throws IOException {
+        return new ReplicationServer(settings, root, source, transport, work, ticker);
+    }
+
+    /** What keeps pages off the fast lane, where no link can be chosen. */
+    public static Preparation offTheFastLane(Preparation preparation) {
+        return (path, document) -> PageLinks.canHaveLinks(document.mediaType())
+                ? PreparedFields.none()
+                : preparation.fields(path, document);
+    }
+
+    /** The same documents, each request counted. */
+    public HotDocuments around(HotDocuments hot) {
+        return new CountedDocuments(hot, site);
+    }
+
+    @Override
+    public Response filter(Request request, Handler next) throws Exception {
+        if (request.rawPath().startsWith(CopyAddress.PREFIX)) {
+            return migrate(request, next);
+        }
+        if (request.method().equals("GET")) {
+            site.count(SitePages.file(request.rawPath()));
+        }
+        Response page = page(request);
+        return page == null ? next.handle(request) : page;
+    }
+
+    private @Nullable Response page(Request request) {
+        try {
+            return pages.page(request);
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "no links are chosen in {0}: {1}", request.rawPath(), e);
+            return null;
+        }
+    }
+
+    private Response migrate(Request request, Handler next) throws Exception {
+        if (request.rawPath().equals(CopyAddress.PREFIX)) {
+            return control(request);
+        }
+        Optional<CopyAddress> address = CopyAddress.parse(request.rawPath());
+        if (address.isEmpty()) {
+            return next.handle(request);
+        }
+        if (address.get().home().equals(group.self().name()) && request.method().equals("GET")) {
+            Optional<Word> asker = asker(request, new byte[0]);
+            if (asker.isPresent()) {
+                between.increment();
+                return pages.give(request, asker.get(), address.get().path());
+            }
+        }
+        Response answer = copyHandler.handle(request, address.get());
+        if (answer.status() == 307) {
+            redirected.increment();
+        }
+        return answer;
+    }
+
+    private Optional<Word> asker(Request request, byte[] body) {
+        return group.asker(request.headers().first(Word.FIELD), request.method(), request.rawPath(), body);
+    }
+
+    /** For strangers there is nothing here. */
+    private Response control(Request request) throws IOException {
+        byte[] body = new byte[0];
+        if (request.method().equals("POST") && request.headers().contains(Word.FIELD)) {
+            body = request.body().readNBytes(Notices.MOST_BYTES + 1);
+        }
+        Optional<Word> asker = body.length > Notices.MOST_BYTES ? Optional.empty() : asker(request, body);
+        if (asker.isEmpty()) {
+            return ErrorPage.of(404);
+        }
+        between.increment();
+        Notices.read(asker.get().from(), body, heard);
+        Response answer = new Response(204, Headers.empty(), null);
+        return answer.with(
+                Word.FIELD, group.sealedAnswer(group.answer(asker.get()), answer.status(), answer.headers()));
+    }
+
+    private final Notices.Listener heard = new Notices.Listener() {
+        @Override
+        public void evicted(String path, String coop) {
+            site.evicted(path, coop);
+        }
+
+        @Override
+        public void forget(String home, long version, String path) {
+            copies.forget(home, path, version);
+        }
+
+        @Override
+        public void update(String home, long version, String path) {
+            Peer peer = group.peer(home);
+            if (peer != null) {
+                copies.refresh(peer, path, version);
+            }
+        }
+    };
+
+    private void round() {
+        long now = ticker.nanos();
+        double seconds = (now - sampledNanos) / 1e9;
+        if (seconds >= LEAST_SAMPLE) {
+            // What servers ask each other is no load; as bytes it is: copies take their part of the wire.
+            long done = work.getAsLong() - (settings.home().byBytes() ? 0 : between.sum());
+            double sample = Math.max(0, done - workBefore) / seconds;
+            group.own(group.own().sampled(sample, settings.home().plan().weight()));
+            workBefore = done;
+            sampledNanos = now;
+        }
+        site.decide();
+    }
+
+    /** Asks those whose last word has grown old, each on a thread of its own: one that hangs keeps nobody else waiting. */
+    private void greet() {
+        Duration stale = settings.silence().dividedBy(4);
+        for (Peer peer : group.peers()) {
+            if (group.isStale(peer, stale) && greeted.add(peer.name())) {
+                Thread.ofVirtual().name("gosling-greeting").start(() -> {
+                    try {
+                        client.greet(peer);
+                    } catch (IOException e) {
+                        LOG.log(Level.DEBUG, "{0} does not answer: {1}", peer.name(), e);
+                    } finally {
+                        greeted.remove(peer.name());
+                    }
+                });
+            }
+        }
+    }
+
+    /** How it stands. */
+    public ReplicationView view() {
+        HomePlan plan = site.plan();
+        LoadTable table = group.heard();
+        List<ReplicationView.Other> peers = group.peers().stream()
+                .map(peer -> {
+                    Optional<ServerView> said = table.server(peer.name());
+                    return new ReplicationView.Other(
+                            peer.name(),
+                            said.isPresent(),
+                            said.map(view -> view.load().value()).orElse(0.0),
+                            said.map(ServerView::quota).orElse(0L),
+                            plan.heldBy(peer.name()).size(),
+                            plan.bytesAt(peer.name()));
+                })
+                .toList();
+        List<ReplicationView.Placed> placed = plan.documents().entrySet().stream()
+                .limit(SHOWN)
+                .map(entry -> new ReplicationView.Placed(
+                        entry.getKey(),
+                        entry.getValue().bytes(),
+                        entry.getValue().servers(),
+                        entry.getValue().migrated()))
+                .toList();
+        List<ReplicationView.Held> held = shelf.all().stream()
+                .limit(SHOWN)
+                .map(copy -> new ReplicationView.Held(copy.home(), copy.path(), copy.length(), copy.version()))
+                .toList();
+        return new ReplicationView(
+                group.self().name(),
+                group.own().value(),
+                settings.coop().quota(),
+                shelf.bytes(),
+                site.pages().givable().size(),
+                pages.chosenPages.sum(),
+                pages.chosenLinks.sum(),
+                pages.given.sum(),
+                copies.pulled.sum(),
+                copies.validated.sum(),
+                redirected.sum(),
+                peers,
+                placed,
+                held,
+                site.decisions());
+    }
+
+    /** Ends what it began and deletes its copies. After HTTP has been closed. */
+    @Override
+    public void close() {
+        duties.forEach(Duty::close);
+        notices.close();
+        client.close();
+        shelf.clear();
+    }
+}

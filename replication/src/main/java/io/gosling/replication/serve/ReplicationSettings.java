@@ -1,0 +1,30 @@
+package io.gosling.replication.serve;
+
+import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.site.GraphLimits;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * One server's part in a group.
+ *
+ * @param node this server's name in header fields
+ * @param self its public address
+ * @param peers the others' (Backend); itself among them does not count
+ * @param secret what all of them share
+ * @param silence who has said nothing for so long is not chosen
+ */
+public record ReplicationSettings(
+        String node,
+        Peer self,
+        List<Peer> peers,
+        String secret,
+        Duration silence,
+        HomeSettings home,
+        CoopSettings coop,
+        Consistency consistency,
+        GraphLimits limits) {
+    public ReplicationSettings {
+        peers = List.copyOf(peers);
+    }
+}

@@ -1,0 +1,156 @@
+package io.gosling.replication.serve;
+
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.Freshness;
+import io.gosling.document.IllegalDocumentPathException;
+import io.gosling.document.Lookup;
+import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.graph.SiteFile;
+import io.gosling.replication.graph.SiteGraph;
+import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.PreparedPage;
+import io.gosling.replication.page.PreparedPage.PreparedLink;
+import io.gosling.replication.page.SiteLinks;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A site as it was at one look: its graph, its pages with what is known of their links, and the documents to which some link
+ * may be chosen. Immutable.
+ *
+ * @param pages by path: those with a link that may be chosen, and those and all styles that a co-op could be sent
+ * @param givable documents that may have copies elsewhere
+ */
+record SitePages(SiteGraph graph, Map<String, Page> pages, Set<String> givable) {
+    private static final String INDEX = "index.html";
+
+    /**
+     * A page or style.
+     *
+     * @param etag of the bytes whose links these are: bytes with another one are sent as they are
+     * @param refused by link, servers to which the page's policies do not let it lead; what is absent may lead anywhere
+     */
+    record Page(SiteFile file, PreparedPage prepared, String etag, Map<PreparedLink, Set<String>> refused) {
+        boolean mayLead(PreparedLink link, String server) {
+            return !refused.getOrDefault(link, Set.of()).contains(server);
+        }
+
+        boolean hasChoice() {
+            return prepared.links().stream().anyMatch(PreparedLink::mayBeChosen);
+        }
+    }
+
+    static SitePages none() {
+        return new SitePages(SiteGraph.empty(), Map.of(), Set.of());
+    }
+
+    /** Whether a look has found nothing new, and nothing was left out at this one. */
+    boolean isStill(SiteGraph other) {
+        long read = graph.files().stream().filter(file -> file.links() != null).count();
+        if (read != pages.size() || other.files().size() != graph.files().size()) {
+            return false;
+        }
+        Iterator<SiteFile> others = other.files().iterator();
+        return graph.files().stream().allMatch(file -> isSame(file, others.next()));
+    }
+
+    /** A file whose bytes changed without its time has a stamp with another tag. */
+    private static boolean isSame(SiteFile one, SiteFile other) {
+        return one.path().equals(other.path())
+                && one.stamp().equals(other.stamp())
+                && one.reading() == other.reading();
+    }
+
+    /** The page that is served under the raw path of a request; null where there is none. */
+    @Nullable
+    Page under(String rawPath) {
+        return pages.get(file(rawPath));
+    }
+
+    /** The path of the file that is served under a canonical path. */
+    static String file(String path) {
+        return path.endsWith("/") ? path + INDEX : path;
+    }
+
+    /**
+     * Prepares the pages of a graph; those of the look before are kept where nothing that counts has changed.
+     *
+     * @param root where the files are
+     * @throws IOException when a file cannot be read; one that changes meanwhile is left out until the next look
+     */
+    static SitePages of(
+            SiteGraph graph, SitePages before, HomeSettings settings, Collection<Peer> peers, DocumentRoot root)
+            throws IOException {
+        SiteLinks site = SiteLinks.of(graph, settings.entries(), settings.rules());
+        Map<String, Page> pages = new HashMap<>();
+        Set<String> givable = new HashSet<>();
+        for (SiteFile file : graph.files()) {
+            PageLinks links = file.links();
+            if (links == null) {
+                continue;
+            }
+            String etag = etag(file, before.pages().get(file.path()), root);
+            if (etag.isEmpty()) {
+                continue;
+            }
+            PreparedPage prepared = PreparedPage.of(file, links, site);
+            pages.put(file.path(), new Page(file, prepared, etag, refused(prepared, settings.rules(), peers)));
+            prepared.links().stream()
+                    .filter(PreparedLink::mayBeChosen)
+                    .map(PreparedLink::document)
+                    .filter(path -> path.startsWith(settings.exportPath()))
+                    .filter(path -> !settings.entries().contains(path))
+                    .forEach(givable::add);
+        }
+        // What could not be prepared cannot go: its relative links would lead nowhere.
+        givable.removeIf(path -> graph.file(path)
+                .filter(file -> !PageLinks.canHaveLinks(file.mediaType()) || pages.containsKey(path))
+                .isEmpty());
+        return new SitePages(graph, Map.copyOf(pages), Set.copyOf(givable));
+    }
+
+    /** The tag of the bytes in which the links were found; empty when the file is another one by now. */
+    private static String etag(SiteFile file, @Nullable Page before, DocumentRoot root) throws IOException {
+        if (before != null && isSame(before.file(), file)) {
+            return before.etag();
+        }
+        DocumentPath path;
+        try {
+            path = DocumentPath.parse(file.path());
+        } catch (IllegalDocumentPathException e) {
+            return "";
+        }
+        if (!(root.find(path) instanceof Lookup.Found found)) {
+            return "";
+        }
+        try (Document document = found.document()) {
+            // Read before it was compared: what the stamp says holds for what was read.
+            boolean same = document.representation().length() == file.bytes()
+                    && root.check(path, file.stamp()) == Freshness.UNCHANGED;
+            return same ? document.representation().etag() : "";
+        }
+    }
+
+    private static Map<PreparedLink, Set<String>> refused(PreparedPage page, LinkRules rules, Collection<Peer> peers) {
+        if (page.policies().isEmpty() && rules.policies().isEmpty()) {
+            return Map.of();
+        }
+        Map<PreparedLink, Set<String>> refused = new HashMap<>();
+        for (PreparedLink link : page.links()) {
+            for (Peer peer : peers) {
+                if (link.mayBeChosen() && !page.allows(link, peer.origin(), rules)) {
+                    refused.computeIfAbsent(link, none -> new HashSet<>()).add(peer.name());
+                }
+            }
+        }
+        return refused;
+    }
+}

@@ -1,0 +1,71 @@
+package io.gosling.replication.serve;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a server says of itself, and of a document, along with a request to another one or the answer to it.
+ *
+ * @param from who says it
+ * @param to whom it is meant for
+ * @param nonce drawn for the request; the answer has the same
+ * @param number grows from one request of a server to the next; 0 in answers
+ * @param load the sender's load figure
+ * @param room bytes that the receiver may count on at the sender
+ * @param version the home's number for the document's bytes; 0 where there is none
+ * @param offered whether the home wants the receiver to have the document
+ * @param source what the home compares when it is asked whether the copy is still the same; empty where there is none
+ */
+record Word(
+        String from,
+        String to,
+        String nonce,
+        long number,
+        double load,
+        long room,
+        long version,
+        boolean offered,
+        String source) {
+    /** In a field that only servers of the group are sent. */
+    static final String FIELD = "Gosling-Replication";
+
+    /** The same as an answer about a document. */
+    Word about(long itsVersion, boolean isOffered, String itsSource) {
+        return new Word(from, to, nonce, number, load, room, itsVersion, isOffered, itsSource);
+    }
+
+    Map<String, String> written() {
+        Map<String, String> said = new LinkedHashMap<>();
+        said.put("from", from);
+        said.put("to", to);
+        said.put("nonce", nonce);
+        said.put("number", Long.toString(number));
+        said.put("load", Double.toString(load));
+        said.put("room", Long.toString(room));
+        said.put("version", Long.toString(version));
+        said.put("offered", offered ? "yes" : "no");
+        said.put("source", source);
+        return said;
+    }
+
+    /** Empty when something is missing or no number: another version of the group's language. */
+    static Optional<Word> read(Map<String, String> said) {
+        try {
+            double load = Double.parseDouble(said.getOrDefault("load", ""));
+            Word word = new Word(
+                    said.getOrDefault("from", ""),
+                    said.getOrDefault("to", ""),
+                    said.getOrDefault("nonce", ""),
+                    Long.parseLong(said.getOrDefault("number", "")),
+                    load,
+                    Long.parseLong(said.getOrDefault("room", "")),
+                    Long.parseLong(said.getOrDefault("version", "")),
+                    said.getOrDefault("offered", "no").equals("yes"),
+                    said.getOrDefault("source", ""));
+            return load >= 0 && !Double.isInfinite(load) ? Optional.of(word) : Optional.empty();
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+}

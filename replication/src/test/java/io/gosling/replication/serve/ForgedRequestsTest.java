@@ -1,0 +1,182 @@
+package io.gosling.replication.serve;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.http.Headers;
+import io.gosling.replication.plan.LoadFigure;
+import io.gosling.replication.serve.RunningGroup.Member;
+import io.gosling.replication.serve.RunningGroup.Wishes;
+import io.gosling.testing.ManualTicker;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whoever is not of the group learns nothing, changes nothing, and sends nobody anywhere. */
+class ForgedRequestsTest {
+    private static final byte[] NOTHING = {};
+    private static final Peer A = Peer.parse("http://a.example:8080");
+    private static final Peer B = Peer.parse("http://b.example:8080");
+
+    @TempDir
+    private Path folder;
+
+    private final ManualTicker ticker = new ManualTicker();
+
+    private Group group(Peer self, String secret) {
+        return new Group(self, List.of(A, B), new Seal(secret), Duration.ofSeconds(2), ticker, 1000);
+    }
+
+    @Test
+    void noServerButThoseOfTheGroupIsAHome() throws Exception {
+        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
+            Member coop = group.get(1);
+            for (String home : List.of(
+                    "evil.example",
+                    "evil.example:80",
+                    "127.0.0.1",
+                    "127.0.0.1:1",
+                    "localhost:" + group.get(0).peer().port(),
+                    group.get(0).name() + "@evil.example",
+                    group.get(0).name() + ".evil.example",
+                    "http:")) {
+                HttpResponse<byte[]> answer = RunningGroup.ask(coop, "/~migrate/0/" + home + "/i1.png");
+                assertEquals(404, answer.statusCode(), home);
+                assertTrue(answer.headers().firstValue("Location").isEmpty(), home);
+            }
+        }
+    }
+
+    @Test
+    void noPathLeadsOutOfItsHome() throws Exception {
+        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
+            for (Member home : List.of(group.get(0), group.get(1))) {
+                for (String path : List.of(
+                        "//evil.example/x",
+                        "/%2fevil.example",
+                        "/%5cevil.example",
+                        "/..%2f..%2fetc/passwd",
+                        "/../../x",
+                        "/./~migrate/0/evil.example/x",
+                        "/a%0d%0aSet-Cookie:x")) {
+                    HttpResponse<byte[]> answer = RunningGroup.ask(group.get(1), "/~migrate/0/" + home.name() + path);
+                    String location = answer.headers().firstValue("Location").orElse("");
+                    String to = home == group.get(0) ? home.peer().origin() + "/" : "/";
+                    assertTrue(location.isEmpty() || location.startsWith(to), path + " leads to " + location);
+                    assertFalse(location.startsWith("//"), path + " leads to " + location);
+                    assertTrue(answer.statusCode() >= 300, path + ": " + answer.statusCode());
+                }
+            }
+        }
+    }
+
+    @Test
+    void whoDoesNotKnowTheSecretIsAnyClient() throws Exception {
+        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
+            Member home = group.get(0);
+            group.spread(home);
+            Group stranger = new Group(
+                    group.get(1).peer(),
+                    List.of(home.peer()),
+                    new Seal("another secret altogether"),
+                    Duration.ofSeconds(2),
+                    ticker,
+                    Long.MAX_VALUE >> 21);
+            Word word = stranger.question(home.peer());
+            String target = "/~migrate/0/" + home.name() + "/i1.png";
+            HttpResponse<byte[]> pulled =
+                    RunningGroup.ask(home, target, Word.FIELD, stranger.sealed(word, "GET", target, NOTHING));
+            assertEquals(307, pulled.statusCode());
+            assertEquals("/i1.png", pulled.headers().firstValue("Location").orElse(""));
+            String evicted = "evicted /i1.png\n";
+            HttpResponse<byte[]> told = RunningGroup.post(
+                    home,
+                    "/~migrate/",
+                    evicted,
+                    Word.FIELD,
+                    stranger.sealed(word, "POST", "/~migrate/", evicted.getBytes(StandardCharsets.UTF_8)));
+            assertEquals(404, told.statusCode());
+            assertEquals(404, RunningGroup.post(home, "/~migrate/", evicted).statusCode());
+            assertEquals(RunningGroup.IMAGES, home.view().placed().size());
+        }
+    }
+
+    @Test
+    void aSealHoldsForOneRequestAndItsAnswerAlone() {
+        Group a = group(A, "sixteen letters.");
+        Group b = group(B, "sixteen letters.");
+        Word question = a.question(B);
+        String field = a.sealed(question, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8));
+        assertTrue(b.asker(field, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8))
+                .isPresent());
+        assertTrue(b.asker(field, "POST", "/~migrate/", "evicted /y".getBytes(StandardCharsets.UTF_8))
+                .isEmpty());
+        assertTrue(b.asker(field, "GET", "/~migrate/", NOTHING).isEmpty());
+        assertTrue(a.asker(field, "POST", "/~migrate/", "evicted /x".getBytes(StandardCharsets.UTF_8))
+                .isEmpty());
+        Headers fields = Headers.of("ETag", "\"x\"");
+        String answer = b.sealedAnswer(b.answer(question), 200, fields);
+        assertTrue(a.reply(question, answer, 304, fields, 0).isEmpty());
+        assertTrue(a.reply(question, answer, 200, Headers.empty(), 0).isEmpty());
+        assertTrue(a.reply(a.question(B), answer, 200, fields, 0).isEmpty());
+        assertTrue(a.reply(question, answer + "x", 200, fields, 0).isEmpty());
+        assertTrue(a.reply(question, answer.replace("load=0", "load=9"), 200, fields, 0)
+                .isEmpty());
+        assertTrue(a.reply(question, answer, 200, fields, 0).isPresent());
+    }
+
+    @Test
+    void anOldRequestSentAgainSaysNothingOfLoads() {
+        Group a = group(A, "sixteen letters.");
+        Group b = group(B, "sixteen letters.");
+        String idle = a.sealed(a.question(B), "HEAD", "/~migrate/", NOTHING);
+        a.own(new LoadFigure(50));
+        String busy = a.sealed(a.question(B), "HEAD", "/~migrate/", NOTHING);
+        assertTrue(b.asker(idle, "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertTrue(b.asker(busy, "HEAD", "/~migrate/", NOTHING).isPresent());
+        ticker.advance(Duration.ofSeconds(1));
+        assertTrue(b.asker(idle, "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertEquals(50, b.heard().server(A.name()).orElseThrow().load().value());
+        ticker.advance(Duration.ofMillis(1500));
+        assertFalse(b.isHeard(A));
+        assertTrue(b.asker(busy, "HEAD", "/~migrate/", NOTHING).isPresent());
+        assertFalse(b.isHeard(A));
+    }
+
+    @Test
+    void aServerWhoseClockWentBackIsBelievedInItsAnswers() {
+        Group b = group(B, "sixteen letters.");
+        Group late = new Group(A, List.of(B), new Seal("sixteen letters."), Duration.ofSeconds(2), ticker, 5_000_000);
+        assertTrue(b.asker(late.sealed(late.question(B), "HEAD", "/~migrate/", NOTHING), "HEAD", "/~migrate/", NOTHING)
+                .isPresent());
+        Group early = group(A, "sixteen letters.");
+        early.own(new LoadFigure(7));
+        Word question = b.question(A);
+        String answer = early.sealedAnswer(early.answer(question), 204, Headers.empty());
+        assertTrue(
+                b.reply(question, answer, 204, Headers.empty(), ticker.nanos()).isPresent());
+        assertEquals(7, b.heard().server(A.name()).orElseThrow().load().value());
+    }
+
+    @Test
+    void nonsenseIsNoWord() {
+        Seal seal = new Seal("sixteen letters.");
+        for (String field : List.of("", "; mac=", "from=a; mac=x", "; ; ;", "mac=", "x".repeat(5000) + "; mac=y")) {
+            assertEquals(Optional.empty(), seal.open(field, ""), field);
+        }
+        for (Map<String, String> said : List.<Map<String, String>>of(
+                Map.of(),
+                Map.of("load", "NaN", "number", "1", "room", "1", "version", "1"),
+                Map.of("load", "-1", "number", "1", "room", "1", "version", "1"),
+                Map.of("load", "1", "number", "x", "room", "1", "version", "1"))) {
+            assertEquals(Optional.empty(), Word.read(said), said.toString());
+        }
+    }
+}

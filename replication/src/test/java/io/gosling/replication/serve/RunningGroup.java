@@ -1,0 +1,307 @@
+package io.gosling.replication.serve;
+
+import io.gosling.document.DocumentRoot;
+import io.gosling.http.DocumentHandler;
+import io.gosling.http.Handler;
+import io.gosling.http.HotDocuments;
+import io.gosling.http.Response;
+import io.gosling.netty.HttpLimits;
+import io.gosling.netty.HttpServer;
+import io.gosling.netty.Transport;
+import io.gosling.netty.TransportKind;
+import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.plan.PlanSettings;
+import io.gosling.replication.plan.Spread;
+import io.gosling.replication.plan.StorageMethod;
+import io.gosling.replication.plan.StoreOrder;
+import io.gosling.replication.site.GraphLimits;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.ManualTicker;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Servers of one group on loopback sockets, each with a site of its own: a page and images. Files are looked at every 20 ms
+ * of the clock; everything that is counted or waited for goes by a ticker that tests move.
+ */
+final class RunningGroup implements AutoCloseable {
+    static final int IMAGES = 8;
+    static final int IMAGE_BYTES = 3000;
+    private static final Pattern LINK = Pattern.compile("src=\"([^\"]*)\"");
+    private static final HttpClient CLIENT = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .build();
+
+    final ManualTicker ticker = new ManualTicker();
+    final List<Member> members = new ArrayList<>();
+    private final Transport transport = Transport.open(TransportKind.NIO, 1, "group");
+    private final Path folder;
+
+    /** One server. */
+    static final class Member {
+        final Path site;
+        final HttpServer http;
+        final LongAdder answers = new LongAdder();
+        volatile Handler handler = request -> Response.of(503);
+        private @Nullable ReplicationServer replication;
+        private boolean dead;
+
+        Member(Path site, Transport transport) throws IOException {
+            this.site = site;
+            this.http = HttpServer.start(
+                    transport,
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                    HttpLimits.defaults(),
+                    HotDocuments.none(),
+                    request -> handler.handle(request),
+                    (from, status, bytes, nanos) -> answers.increment(),
+                    System::nanoTime);
+        }
+
+        Peer peer() {
+            return new Peer("127.0.0.1", http.address().getPort());
+        }
+
+        String name() {
+            return peer().name();
+        }
+
+        ReplicationServer replication() {
+            return Objects.requireNonNull(replication);
+        }
+
+        ReplicationView view() {
+            return replication().view();
+        }
+    }
+
+    /** What a test wants otherwise. */
+    record Wishes(
+            StorageMethod method, Spread spread, Consistency consistency, long quota, boolean documents, int pulls) {
+        static Wishes usual() {
+            return new Wishes(
+                    StorageMethod.RESOURCE_AWARE,
+                    Spread.REPLICATION,
+                    consistency(Consistency.Mode.VALIDATION),
+                    1 << 20,
+                    false,
+                    16);
+        }
+
+        static Consistency consistency(Consistency.Mode mode) {
+            return new Consistency(mode, Duration.ofSeconds(60));
+        }
+
+        Wishes by(StorageMethod other) {
+            return new Wishes(other, spread, consistency, quota, documents, pulls);
+        }
+
+        Wishes by(Spread other) {
+            return new Wishes(method, other, consistency, quota, documents, pulls);
+        }
+
+        Wishes by(Consistency.Mode mode) {
+            return new Wishes(method, spread, consistency(mode), quota, documents, pulls);
+        }
+
+        Wishes within(long bytes) {
+            return new Wishes(method, spread, consistency, bytes, documents, pulls);
+        }
+
+        Wishes withDocuments() {
+            return new Wishes(method, spread, consistency, quota, true, pulls);
+        }
+    }
+
+    private RunningGroup(Path folder) {
+        this.folder = folder;
+    }
+
+    static RunningGroup of(int servers, Path folder, Wishes wishes) throws IOException {
+        RunningGroup group = new RunningGroup(folder);
+        for (int i = 0; i < servers; i++) {
+            Path site = Files.createDirectory(folder.resolve("site" + i));
+            makeSite(site, i);
+            group.members.add(new Member(site, group.transport));
+        }
+        for (Member member : group.members) {
+            group.start(member, wishes, "a secret of the whole group");
+        }
+        Eventually.that(
+                "all have heard all and read their sites",
+                () -> group.members.stream()
+                        .map(Member::view)
+                        .allMatch(view -> view.givable() >= IMAGES
+                                && view.peers().stream().allMatch(ReplicationView.Other::heard)));
+        return group;
+    }
+
+    void start(Member member, Wishes wishes, String secret) throws IOException {
+        DocumentRoot root = DocumentRoot.at(member.site);
+        ReplicationSettings settings = new ReplicationSettings(
+                "test",
+                member.peer(),
+                members.stream().map(Member::peer).toList(),
+                secret,
+                Duration.ofSeconds(2),
+                new HomeSettings(
+                        "/",
+                        Set.of("/index.html"),
+                        new LinkRules(wishes.documents(), false, false, List.of()),
+                        new PlanSettings(wishes.method(), wishes.spread(), 0.5, 0, 1, 10, 1, 1000, 1000, 1.2),
+                        false,
+                        Duration.ofMillis(20),
+                        Duration.ofMillis(20),
+                        Duration.ofSeconds(10)),
+                new CoopSettings(
+                        folder.resolve("copies-" + member.peer().port()),
+                        wishes.quota(),
+                        StoreOrder.LRU,
+                        wishes.method() == StorageMethod.DELETION_AWARE,
+                        false,
+                        Duration.ofSeconds(60),
+                        wishes.pulls()),
+                wishes.consistency(),
+                GraphLimits.defaults());
+        member.replication = ReplicationServer.start(settings, root, root, transport, member.answers::sum, ticker);
+        member.handler = member.replication().around(new DocumentHandler(root, "test"));
+    }
+
+    private static void makeSite(Path site, int seed) throws IOException {
+        Random random = new Random(seed);
+        StringBuilder page = new StringBuilder("<!doctype html><title>Site " + seed + "</title>\n");
+        for (int i = 0; i < IMAGES; i++) {
+            byte[] image = new byte[IMAGE_BYTES];
+            random.nextBytes(image);
+            Files.write(site.resolve("i" + i + ".png"), image);
+            page.append("<p>Text that stays &amp; stays <img alt='x' src=\"i" + i + ".png\">\n");
+        }
+        page.append("<a href='about.html'>about</a>\n");
+        Files.writeString(site.resolve("index.html"), page);
+        Files.writeString(
+                site.resolve("about.html"), "<title>About</title><a href='index.html'>back</a><img src=\"i0.png\">");
+    }
+
+    Member get(int i) {
+        return members.get(i);
+    }
+
+    static HttpResponse<byte[]> ask(String url, String... headers) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(20));
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
+        }
+        return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    static HttpResponse<byte[]> ask(Member member, String path, String... headers) throws Exception {
+        return ask(member.peer().origin() + path, headers);
+    }
+
+    static HttpResponse<byte[]> post(Member member, String path, String body, String... headers) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create(member.peer().origin() + path))
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
+        }
+        return CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    static String page(Member member) throws Exception {
+        return new String(ask(member, "/").body(), StandardCharsets.UTF_8);
+    }
+
+    /** The addresses of a page's images, in their order. */
+    static List<String> images(String page) {
+        return LINK.matcher(page).results().map(found -> found.group(1)).toList();
+    }
+
+    /** The page with the links that its file has. */
+    static String withoutChoices(String page) {
+        return Pattern.compile("src=\"http://[^\"]*/(i[0-9]+\\.png)\"")
+                .matcher(page)
+                .replaceAll((MatchResult found) -> "src=\"" + found.group(1) + "\"");
+    }
+
+    static byte[] image(Member home, int i) throws IOException {
+        return Files.readAllBytes(home.site.resolve("i" + i + ".png"));
+    }
+
+    /** Asks one server for everything until its plan is what the test waits for. */
+    void visitUntil(Member home, String story, java.util.function.Predicate<ReplicationView> wanted) {
+        Eventually.that(story, () -> {
+            visit(home);
+            return wanted.test(home.view());
+        });
+    }
+
+    void visit(Member home) {
+        try {
+            for (int i = 0; i < IMAGES; i++) {
+                ask(home, "/i" + i + ".png");
+            }
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+        ticker.advance(Duration.ofMillis(100));
+    }
+
+    /** Until every image of this home is to be at every other server. */
+    void spread(Member home) {
+        visitUntil(
+                home,
+                "all images are given to all others",
+                view -> view.placed().size() == IMAGES
+                        && view.placed().stream()
+                                .allMatch(placed -> placed.servers().size() == members.size() - 1));
+    }
+
+    /** An address of a copy, as a page would have it. */
+    static String copyAt(Member coop, Member home, long version, String path) {
+        return coop.peer().origin() + "/~migrate/" + version + "/" + home.name() + path;
+    }
+
+    static List<Integer> numbers() {
+        return IntStream.range(0, IMAGES).boxed().toList();
+    }
+
+    /** Ends one as a crash would, as far as others can see. */
+    void kill(Member member) {
+        if (!member.dead) {
+            member.dead = true;
+            member.http.close();
+            ReplicationServer begun = member.replication;
+            if (begun != null) {
+                begun.close();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        members.forEach(this::kill);
+        transport.close();
+    }
+}
