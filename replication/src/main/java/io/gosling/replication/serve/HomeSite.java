@@ -181,7 +181,9 @@ final class HomeSite {
         counts.forEach((path, counter) -> {
             long asked = counter.sumThenReset();
             if (asked > 0) {
-                site.graph().file(path).ifPresent(file -> requests.add(path, Math.max(1, file.bytes()), (double) asked));
+                site.graph()
+                        .file(path)
+                        .ifPresent(file -> requests.add(path, Math.max(1, file.bytes()), (double) asked));
             }
         });
         List<Candidate> candidates = requests.top(settings.plan().candidates(), settings.entries()).stream()

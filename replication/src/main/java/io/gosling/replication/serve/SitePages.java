@@ -64,9 +64,7 @@ record SitePages(SiteGraph graph, Map<String, Page> pages, Set<String> givable) 
 
     /** A file whose bytes changed without its time has a stamp with another tag. */
     private static boolean isSame(SiteFile one, SiteFile other) {
-        return one.path().equals(other.path())
-                && one.stamp().equals(other.stamp())
-                && one.reading() == other.reading();
+        return one.path().equals(other.path()) && one.stamp().equals(other.stamp()) && one.reading() == other.reading();
     }
 
     /** The page that is served under the raw path of a request; null where there is none. */
