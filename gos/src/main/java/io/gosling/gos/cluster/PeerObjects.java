@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The repository on the peer port, for programs that show the token for objects; everything else goes on to the peers'. So
  * does what peers ask for below {@value ObjectRequests#PREFIX}: a site may have a directory of this name.
  *
- * <p>Programs have a part of the port's exchanges and no more, since the voters' letters come by the same port: with the home of
- * many objects frozen, programs would wait in all of them, and this node would lose its lease. Beyond it is 503, at once.
+ * <p>Programs have a part of the port's exchanges and no more, since the voters' letters come by the same port: with the home
+ * of many objects frozen, programs would wait in all of them, and this node would lose its lease. Beyond it is 503, at once.
  */
 final class PeerObjects implements PromptHandler {
     private final ClusterSecret secret;
