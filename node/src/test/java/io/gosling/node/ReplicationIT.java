@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -267,8 +268,9 @@ class ReplicationIT {
         for (int round = 0; round < 5; round++) {
             assertEquals(FILES, crawl(0).files().size());
             for (ReadyLine line : ready) {
-                double bytes =
-                        ((Number) StatusReport.map(status(line), "replication").get("copy_bytes")).doubleValue();
+                double bytes = ((Number) Objects.requireNonNull(
+                                StatusReport.map(status(line), "replication").get("copy_bytes")))
+                        .doubleValue();
                 assertTrue(bytes <= quota, line + " holds " + bytes);
             }
         }
