@@ -223,12 +223,12 @@ class PeerServerTest {
 
     @Test
     void whatWasPurgedIsNotGivenAtOnceAndWhatWasNotIs() {
-        memory.purges().add(List.of(new PurgeTarget.Key("/other")), false);
+        memory.purges().add(List.of(new PurgeTarget.Key("/other")));
         Response good = atOnce("GET", "/a.html", PeerFields.FETCH, "memory");
         Objects.requireNonNull(Objects.requireNonNull(good).body()).close();
-        memory.purges().add(List.of(new PurgeTarget.Key("/a.html")), true);
+        memory.purges().soften(List.of(new PurgeTarget.Key("/a.html")), 0);
         assertNotAtOnce("stale", atOnce("GET", "/a.html", PeerFields.FETCH, "memory"));
-        memory.purges().add(List.of(new PurgeTarget.Key("/a.html")), false);
+        memory.purges().add(List.of(new PurgeTarget.Key("/a.html")));
         assertNotAtOnce("gone", atOnce("GET", "/a.html", PeerFields.FETCH, "memory"));
         memory.purges().doubtAll();
         assertNotAtOnce("unproven", atOnce("GET", "/a.html", PeerFields.FETCH, "memory"));
