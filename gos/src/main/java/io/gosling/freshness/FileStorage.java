@@ -9,12 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** A file, with another one beside it while it is replaced, and a third that is locked as long as this is open. */
 public final class FileStorage implements Storage {
     /** More is not read: it was not written by a voter. */
     private static final long MOST_BYTES = 1 << 30;
+
+    private static final FileAttribute<Set<PosixFilePermission>> OWNERS =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final Path path;
     private final FileChannel lock;
@@ -27,17 +33,15 @@ public final class FileStorage implements Storage {
     }
 
     /**
-     * Opens the file, makes it and its directory when they are not there.
+     * Opens the file, makes it when it is not there; only its owner can read it, where the system knows owners.
      *
      * @throws IOException also when another process has it open: two voters with one file would each forget what the other
      *     one promised
      */
     public static FileStorage open(Path path) throws IOException {
         Path file = path.toAbsolutePath();
-        Files.createDirectories(file.getParent());
-        FileChannel lock = FileChannel.open(
-                file.resolveSibling(file.getFileName() + ".lock"),
-                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+        FileChannel lock = owned(
+                file.resolveSibling(file.getFileName() + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             if (!isLocked(lock)) {
                 throw new IOException(path + " is in use by another process; expected one voter for a file");
@@ -60,8 +64,13 @@ public final class FileStorage implements Storage {
     }
 
     private static FileChannel openForAppending(Path file) throws IOException {
-        return FileChannel.open(
-                file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND));
+        return owned(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+    }
+
+    /** Opened; one that is made has the mode 600: purges name what a site would not have seen. */
+    private static FileChannel owned(Path file, StandardOpenOption... options) throws IOException {
+        boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+        return posix ? FileChannel.open(file, Set.of(options), OWNERS) : FileChannel.open(file, Set.of(options));
     }
 
     @Override
@@ -82,9 +91,8 @@ public final class FileStorage implements Storage {
     @Override
     public void replace(byte[] bytes) throws IOException {
         Path fresh = path.resolveSibling(path.getFileName() + ".new");
-        try (FileChannel written = FileChannel.open(
-                fresh,
-                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING))) {
+        try (FileChannel written = owned(
+                fresh, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
             write(written, bytes);
             written.force(true);
         }

@@ -2,6 +2,7 @@ package io.gosling.freshness;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -108,9 +109,12 @@ final class PurgeDrive {
 
     /** Why it is not complete, in words. */
     String missing(Voters voters) {
+        List<String> unheard = voters.names().stream()
+                .filter(voter -> !ballots.containsKey(voter))
+                .toList();
         return ballots.size() < voters.quorum()
                 ? ballots.size() + " of " + voters.names().size() + " voters have answered, " + voters.quorum()
-                        + " are needed; they are " + voters.names()
-                : "the leases of nodes that are silent have not run out within the deadline";
+                        + " are needed; start or thaw " + String.join(" or ", unheard) + ", and repeat it"
+                : "the leases of nodes that are silent have not run out within the deadline; repeat it";
     }
 }

@@ -53,6 +53,7 @@ final class Attempt implements Filling.Owner {
     private final Place place;
     private final @Nullable Flight flight;
     private final ReplyMemory.Permit permit;
+    private final String detail;
     private String why;
     private int said;
     private @Nullable ReplyCopy copy;
@@ -102,6 +103,7 @@ final class Attempt implements Filling.Owner {
         this.place = place;
         this.copy = copy;
         this.why = why;
+        this.detail = copy != null && why.equals("stale") && isFresh(copy, times.ticker().nanos()) && !shelf.mayServe() ? "no-lease" : "";
         this.flight = flight;
         this.permit = flight == null ? shelf.permit(ask) : flight.permit();
     }
@@ -383,8 +385,13 @@ final class Attempt implements Filling.Owner {
         }
     }
 
+    /** What is fresh and all the same not served unasked may have been purged unheard. */
+    private static boolean isFresh(ReplyCopy known, long now) {
+        return known.reply().freshFor(now).isPositive();
+    }
+
     private Handling handling() {
-        return Handling.forwarded(why).withStatus(said);
+        return Handling.forwarded(why).withStatus(said).because(detail);
     }
 
     private ReplyCopy handedOver(ReplyCopy known) {

@@ -57,6 +57,8 @@ final class NameLookup {
     }
 
     private static ConnectException unknown(String host, Exception cause) {
-        return new ConnectException("the origin's name " + host + " is not known: " + cause);
+        ConnectException unknown = new ConnectException("the origin's name " + host + " cannot be looked up");
+        unknown.initCause(cause);
+        return unknown;
     }
 }

@@ -68,6 +68,11 @@ final class ReplyShelf {
         return memory.permit(ask.url());
     }
 
+    /** Whether voters vouch for what is here, or none are named. */
+    boolean mayServe() {
+        return memory.mayServe();
+    }
+
     /** Whether a response may be kept, and as what. */
     Storing judge(Ask ask, Upstream.Answer answer, Arrival arrival) {
         return hasCertainEnd(answer)

@@ -5,15 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,7 +30,7 @@ class VoterFileTest {
     private Path directory;
 
     private Path path() {
-        return directory.resolve("voter/purges");
+        return directory.resolve("purges");
     }
 
     /** A file with a state and two syncs after it. */
@@ -152,5 +156,23 @@ class VoterFileTest {
             assertTrue(String.valueOf(refused.getMessage()).contains("in use"), refused.getMessage());
         }
         FileStorage.open(path()).close();
+    }
+
+    @Test
+    void onlyItsOwnerReadsIt() throws IOException {
+        assumeTrue(directory.getFileSystem().supportedFileAttributeViews().contains("posix"));
+        written();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.toList()) {
+                assertEquals(
+                        "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)), file.toString());
+            }
+        }
+    }
+
+    @Test
+    void aDirectoryThatIsNotThereIsNotMade() {
+        assertThrows(NoSuchFileException.class, () -> FileStorage.open(directory.resolve("absent/purges")));
+        assertFalse(Files.exists(directory.resolve("absent")));
     }
 }

@@ -38,6 +38,24 @@ record Addresses(
      */
     static Addresses of(Values values, Setting<Integer> clusterPort, Setting<List<HostPort>> join)
             throws BadConfiguration {
+        Addresses addresses = given(values, clusterPort, join);
+        InetAddress cluster = addresses.cluster().getAddress();
+        if (addresses.secret() == null && !cluster.isLoopbackAddress()) {
+            throw new BadConfiguration(List.of("--secret-file: missing; expected on " + cluster.getHostAddress()
+                    + ", which other machines can reach. Make one with"
+                    + " 'umask 077; head -c 32 /dev/urandom | base64 > gosling.secret'"
+                    + " and give the same file to every member, or keep the cluster on this machine with"
+                    + " --cluster-host 127.0.0.1"));
+        }
+        return addresses;
+    }
+
+    /**
+     * The same without asking for a secret that is not there: a file may leave it to the command line, as it may the
+     * directory.
+     */
+    static Addresses given(Values values, Setting<Integer> clusterPort, Setting<List<HostPort>> join)
+            throws BadConfiguration {
         InetAddress clients = address(CommonSettings.HOST, values.get(CommonSettings.HOST));
         InetAddress admin = address(CommonSettings.ADMIN_HOST, values.get(CommonSettings.ADMIN_HOST));
         if (!admin.isLoopbackAddress()) {
@@ -48,14 +66,6 @@ record Addresses(
                             + " put a proxy with one in front");
         }
         InetAddress cluster = clusterHost(values, clients);
-        ClusterSecret secret = secret(values);
-        if (secret == null && !cluster.isLoopbackAddress()) {
-            throw new BadConfiguration(List.of("--secret-file: missing; expected on " + cluster.getHostAddress()
-                    + ", which other machines can reach. Make one with"
-                    + " 'umask 077; head -c 32 /dev/urandom | base64 > gosling.secret'"
-                    + " and give the same file to every member, or keep the cluster on this machine with"
-                    + " --cluster-host 127.0.0.1"));
-        }
         return new Addresses(
                 new InetSocketAddress(clients, values.get(CommonSettings.PORT)),
                 new InetSocketAddress(admin, values.get(CommonSettings.ADMIN_PORT)),
@@ -63,7 +73,7 @@ record Addresses(
                 values.find(join).orElse(List.of()).stream()
                         .map(HostPort::toString)
                         .toList(),
-                secret);
+                secret(values));
     }
 
     /** What others should connect to: the bound address, or the cluster's host where all addresses are bound. */

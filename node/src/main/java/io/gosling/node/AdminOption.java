@@ -4,6 +4,11 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.Kind;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -44,8 +49,24 @@ final class AdminOption {
     static CommandFailure unreachable(HostPort admin, IOException why) {
         return new CommandFailure(
                 ExitCode.UNREACHABLE,
-                "--admin: nothing answers at " + admin + " (" + why.getMessage()
+                "--admin: nothing answers at " + admin + " (" + reason(why)
                         + "); expected the admin port of a running node",
                 why);
+    }
+
+    /** Why an admin port could not be asked, in words: exceptions of clients often have none, or a class's name. */
+    static String reason(IOException why) {
+        for (Throwable cause = why; cause != null; cause = cause.getCause()) {
+            if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException) {
+                return "its name cannot be looked up";
+            }
+        }
+        String message = why.getMessage();
+        return switch (why) {
+            case HttpConnectTimeoutException late -> "it cannot be connected to in time";
+            case HttpTimeoutException late -> "it has not answered in time";
+            case ConnectException refused -> message == null ? "connection refused" : message;
+            default -> message == null ? "the connection broke off" : message;
+        };
     }
 }

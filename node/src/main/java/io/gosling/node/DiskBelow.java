@@ -5,7 +5,9 @@ import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.gos.disk.DiskStore;
 import io.gosling.node.admin.Json;
 import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.ByteSize;
 import io.gosling.node.settings.DiskSettings;
+import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.origin.OriginAddress;
 import java.io.IOException;
@@ -61,12 +63,29 @@ final class DiskBelow {
                     objects(values.get(DiskSettings.OBJECTS), heap),
                     values.get(DiskSettings.READ_TIME),
                     Math.min(MOST_AHEAD, heap / 16));
+            warnOfLarge(values);
             space.keepOn(store, values.get(DiskSettings.SHARE), asking);
             return null;
         } catch (IOException e) {
             String obstacle = said(e);
             LOG.log(Level.WARNING, "disk.path: {0} cannot be used, going on without a disk: {1}", path, obstacle);
             return obstacle;
+        }
+    }
+
+    /** The disk gives room a sixteenth at a time, so that nothing larger than that is written. */
+    private static void warnOfLarge(Values values) {
+        long most = values.get(DiskSettings.BYTES) / 16;
+        long kept = values.find(NodeSettings.CACHE_MAX_OBJECT)
+                .orElse(Math.min(values.get(NodeSettings.MEMORY) / 8, 16L << 20));
+        if (kept > most) {
+            LOG.log(
+                    Level.WARNING,
+                    "disk.bytes: objects of more than a sixteenth of it, {0}, are never on disk, and memory keeps such up"
+                            + " to {1} (cache.max-object); give the disk {2} or more to have them there",
+                    ByteSize.approximately(most),
+                    ByteSize.approximately(kept),
+                    ByteSize.approximately(16 * kept));
         }
     }
 

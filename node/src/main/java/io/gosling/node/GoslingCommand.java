@@ -126,6 +126,14 @@ final class GoslingCommand {
 
     private static int misused(ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
+        if (args.length > 0 && args[0].equals("help")) {
+            CommandLine all = command.getCommandSpec().root().commandLine();
+            CommandLine about = args.length == 1 ? all : all.getSubcommands().get(args[1]);
+            if (about != null) {
+                about.usage(all.getOut());
+                return ExitCode.OK.status();
+            }
+        }
         boolean elsewhere = e instanceof UnmatchedArgumentException unmatched
                 && command.getCommand() instanceof GoslingCommand
                 && OtherJar.VERBS.contains(unmatched.getUnmatched().getFirst());

@@ -11,6 +11,7 @@ import io.gosling.node.admin.Readiness;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.Values;
+import io.gosling.node.settings.VoterSettings;
 import io.gosling.origin.ServerView;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -137,6 +138,7 @@ final class NodeStatus {
                 ? null
                 : Json.object(
                         "lease", vouching.holdsLease(),
+                        "lease_ms", values.get(VoterSettings.LEASE).toMillis(),
                         "heard", List.copyOf(vouching.heard()),
                         "unheard", List.copyOf(vouching.unheard()),
                         "voter", vouching.isVoter(),

@@ -3,10 +3,12 @@ package io.gosling.node;
 import io.gosling.node.settings.HostPort;
 import java.io.IOException;
 import java.net.URLEncoder;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,8 +35,8 @@ import picocli.CommandLine.Spec;
             "  gosling purge --host www.example.com --admin 127.0.0.1:4675"
         })
 final class Purge implements Verb {
-    /** Above what a cluster takes to give up. */
-    private static final Duration PATIENCE = Duration.ofSeconds(135);
+    /** For whoever answers at all. */
+    private static final Duration ALIVE = Duration.ofSeconds(5);
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -80,11 +82,14 @@ final class Purge implements Verb {
     public ExitCode call() throws InterruptedException {
         String form = form();
         HostPort address = AdminOption.address(spec.commandLine(), admin);
-        try (AdminClient client = new AdminClient(PATIENCE)) {
-            AdminClient.Answer answer = client.post(address, "/purge", form);
-            if (answer.status() == 405) {
-                answer = client.post(nodeOf(client, address), "/purge", form);
+        try (AdminClient looking = new AdminClient(ALIVE)) {
+            // One that is frozen takes connections and says nothing: this tells before anything is asked of it.
+            Map<?, ?> status = looking.status(address);
+            if (!"node".equals(status.get("kind"))) {
+                address = nodeOf(status, address);
+                status = looking.status(address);
             }
+            AdminClient.Answer answer = post(address, form, PurgeReport.patience(status));
             return switch (answer.status()) {
                 case 200 -> print(answer.text(), ExitCode.OK);
                 case 207 -> print(answer.text(), ExitCode.PARTIAL);
@@ -95,6 +100,19 @@ final class Purge implements Verb {
             };
         } catch (IOException e) {
             throw AdminOption.unreachable(address, e);
+        }
+    }
+
+    private static AdminClient.Answer post(HostPort address, String form, Duration patience)
+            throws IOException, InterruptedException {
+        try (AdminClient client = new AdminClient(patience)) {
+            return client.post(address, "/purge", form);
+        } catch (HttpTimeoutException e) {
+            throw new CommandFailure(
+                    ExitCode.UNREACHABLE,
+                    address + " has not answered within " + patience.toSeconds()
+                            + " s: whether it was done is not known; repeat it at another node",
+                    e);
         }
     }
 
@@ -122,8 +140,8 @@ final class Purge implements Verb {
     }
 
     /** A front-end holds nothing, and knows nodes. */
-    private static HostPort nodeOf(AdminClient client, HostPort frontEnd) throws IOException, InterruptedException {
-        return MemberAdmins.of(client.status(frontEnd), MemberAdmins::isOfThisMachine).here().values().stream()
+    private static HostPort nodeOf(Map<?, ?> status, HostPort frontEnd) {
+        return MemberAdmins.of(status, MemberAdmins::isOfThisMachine).here().values().stream()
                 .findFirst()
                 .orElseThrow(() -> new CommandFailure(
                         ExitCode.REFUSED,

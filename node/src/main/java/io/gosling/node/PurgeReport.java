@@ -1,5 +1,6 @@
 package io.gosling.node;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -22,7 +23,21 @@ final class PurgeReport {
         names(answer, "acknowledged").forEach(name -> nodes.row(name, "done"));
         names(answer, "silent")
                 .forEach(name -> nodes.row(name, complete ? "silent; serves nothing unasked by now" : "silent"));
+        names(answer, "unasked").forEach(name -> nodes.row(name, "not asked"));
         return text.append(nodes).toString();
+    }
+
+    /**
+     * For how long to wait for an answer: a cluster gives up after two deadlines of a lease and a fiftieth and a second
+     * each; and 3 s.
+     *
+     * @param status of the node that is asked; one without voters answers at once
+     */
+    static Duration patience(Map<?, ?> status) {
+        long lease = status.get("purges") instanceof Map<?, ?> purges && purges.get("lease_ms") instanceof Number number
+                ? number.longValue()
+                : 5000;
+        return Duration.ofMillis(2 * (lease + lease / 50 + 1000) + 3000);
     }
 
     private static List<String> names(Map<?, ?> answer, String key) {

@@ -6,14 +6,17 @@ import io.gosling.freshness.PurgeOutcome;
 import io.gosling.freshness.Selector;
 import io.gosling.gos.PurgeName;
 import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.http.FormLimits;
 import io.gosling.http.Handler;
 import io.gosling.http.Parameters;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.http.StatusException;
 import io.gosling.node.admin.Json;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +36,10 @@ final class PurgeRequests {
 
     private static final List<String> FIELDS = List.of("url", "prefix", "host", "tag", "soft", "dry-run");
 
+    /** So many that a purge of too many can be told how many they are. */
+    private static final FormLimits LIMITS = new FormLimits(
+            100_000, 1 << 20, 8 << 10, 0, 0, Path.of(System.getProperty("java.io.tmpdir")));
+
     private final ObjectSpaceNode space;
 
     PurgeRequests(ObjectSpaceNode space) {
@@ -42,14 +49,21 @@ final class PurgeRequests {
     /** {@code POST /purge} of the admin port, with a form: url, prefix, host and tag, as often as wanted; soft, dry-run. */
     Handler form() {
         return request -> {
-            Parameters form = request.form().fields();
+            if (!request.rawQuery().isEmpty()) {
+                return expectedForm();
+            }
             Purge purge;
             boolean dryRun;
             try {
+                Parameters form = request.form(LIMITS).fields();
                 purge = read(form);
                 dryRun = isTrue(form, "dry-run");
             } catch (IllegalArgumentException e) {
                 return Response.text(e.getMessage() + "\n").withStatus(400);
+            } catch (StatusException e) {
+                return e.status() == 415
+                        ? expectedForm()
+                        : Response.text(e.getMessage() + "\n").withStatus(e.status());
             }
             if (dryRun) {
                 return json(
@@ -79,10 +93,17 @@ final class PurgeRequests {
         }
     }
 
+    private static Response expectedForm() {
+        return Response.text("expected a form: curl --data-urlencode 'url=/a' http://ADMIN/purge; there are " + FIELDS
+                        + "\n")
+                .withStatus(415);
+    }
+
     private static Purge read(Parameters form) {
         for (String name : form.names()) {
             if (!FIELDS.contains(name)) {
-                throw new IllegalArgumentException("\"" + name + "\" is no field of a purge; expected " + FIELDS);
+                throw new IllegalArgumentException("\"" + name + "\" is no field of a purge; expected " + FIELDS
+                        + "; if it is a part of a URL, send that by curl --data-urlencode 'url=...'");
             }
         }
         List<Selector> selectors = new ArrayList<>();
@@ -90,6 +111,12 @@ final class PurgeRequests {
         form.all("prefix").forEach(name -> selectors.add(new Selector.Prefix(name)));
         form.all("host").forEach(name -> selectors.add(new Selector.Host(name)));
         form.all("tag").forEach(name -> selectors.add(new Selector.Tag(name)));
+        if (selectors.size() > Purge.MOST_SELECTORS) {
+            throw new StatusException(
+                    413,
+                    "a purge of " + selectors.size() + " selectors; expected 1 to " + Purge.MOST_SELECTORS
+                            + ": purge by prefix or tag, or in parts");
+        }
         if (selectors.isEmpty()) {
             throw new IllegalArgumentException("nothing to purge; expected url, prefix, host or tag");
         }
@@ -121,7 +148,10 @@ final class PurgeRequests {
         said.put("complete", outcome.complete());
         said.put("milliseconds", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
         said.put("acknowledged", List.copyOf(outcome.acknowledged()));
-        said.put("silent", List.copyOf(outcome.silent()));
+        // Without voters nobody else is asked.
+        boolean asked = space.vouching() != null;
+        said.put("silent", asked ? List.copyOf(outcome.silent()) : List.of());
+        said.put("unasked", asked ? List.of() : List.copyOf(outcome.silent()));
         said.put("detail", outcome.detail());
         return json(outcome.complete() ? 200 : 207, said);
     }

@@ -170,10 +170,14 @@ final class RunningFrontEnd implements AutoCloseable {
 
     /** With fixed back-ends no cluster is joined, so that no address of it and no secret is asked for. */
     static Addresses addresses(Values values) throws BadConfiguration {
-        Values joining = values.isGiven(FrontEndSettings.BACKENDS)
+        return Addresses.of(joining(values), FrontEndSettings.CLUSTER_PORT, FrontEndSettings.JOIN);
+    }
+
+    /** What the addresses are made of. */
+    static Values joining(Values values) {
+        return values.isGiven(FrontEndSettings.BACKENDS)
                 ? values.with(CommonSettings.CLUSTER_HOST, List.of("127.0.0.1"))
                 : values;
-        return Addresses.of(joining, FrontEndSettings.CLUSTER_PORT, FrontEndSettings.JOIN);
     }
 
     private static ClusterSettings cluster(String name, Values values, Addresses addresses) throws BadConfiguration {

@@ -170,6 +170,8 @@ final class RunningNode implements AutoCloseable {
         ObjectSpaceSettings settings = NodeConfiguration.space(NodeConfiguration.name(values), values);
         long hashed = NodeConfiguration.hashLimit(values, settings.cache());
         NodeDispatch.of(values);
+        VoterSettings.of(values);
+        VoterSettings.requireFile(values);
         Served served = Served.open(values, new DocumentRoot.Settings(settings.node(), hashed));
         MemoryBudget.require(settings.cache(), MemoryBudget.Limits.here());
         OpenFiles.warn(values.get(LimitSettings.CONNECTIONS)

@@ -30,7 +30,7 @@ final class SettingFlags {
     static void addTo(CommandSpec spec, List<Setting<?>> settings) {
         for (Setting<?> setting : settings) {
             if (setting.equals(NodeSettings.DIR)) {
-                spec.addPositional(directory(setting));
+                spec.addPositional(directory(setting, settings));
             } else if (hasFlag(setting)) {
                 spec.addOption(option(setting));
             }
@@ -52,9 +52,9 @@ final class SettingFlags {
         return setting.kind().shape() != Kind.Shape.SECTIONS;
     }
 
-    private static PositionalParamSpec directory(Setting<?> setting) {
+    private static PositionalParamSpec directory(Setting<?> setting, List<Setting<?>> settings) {
         return PositionalParamSpec.builder()
-                .paramLabel(setting.kind().label())
+                .paramLabel(settings.contains(UpstreamSettings.URL) ? "DIR|URL" : setting.kind().label())
                 .index("0")
                 .arity("0..1")
                 .type(String.class)

@@ -32,6 +32,12 @@ final class SiteDirectory {
     /** Null where a directory can be served. */
     static @Nullable Obstacle obstacle(Path directory) {
         if (!Files.exists(directory)) {
+            if (directory.toString().matches("\\w+:/.*")) {
+                return new Obstacle(
+                        ExitCode.NOT_FOUND,
+                        directory + " does not exist; expected the directory to serve, or a URL, which begins with"
+                                + " http:// or https://");
+            }
             return new Obstacle(
                     ExitCode.NOT_FOUND,
                     directory + " does not exist; expected the directory to serve: make it or name another");

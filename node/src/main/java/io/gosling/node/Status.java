@@ -66,7 +66,7 @@ final class Status implements Verb {
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.UNREACHABLE,
-                    "--admin: nothing answers at " + address + " (" + reason(e)
+                    "--admin: nothing answers at " + address + " (" + AdminOption.reason(e)
                             + "); expected the admin port of a running serve, dispatch or up",
                     e);
         }
@@ -86,13 +86,8 @@ final class Status implements Verb {
                     silent.put(member.getKey(), new Silence("silent", admin, other + " answers at " + admin));
                 }
             } catch (IOException e) {
-                silent.put(member.getKey(), new Silence("silent", admin, "at " + admin + ": " + reason(e)));
+                silent.put(member.getKey(), new Silence("silent", admin, "at " + admin + ": " + AdminOption.reason(e)));
             }
         }
-    }
-
-    private static String reason(IOException e) {
-        String message = e.getMessage();
-        return message != null ? message : e.getClass().getSimpleName();
     }
 }

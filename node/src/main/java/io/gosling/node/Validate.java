@@ -2,12 +2,14 @@ package io.gosling.node;
 
 import io.gosling.node.admin.Json;
 import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Schema;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
+import io.gosling.node.settings.VoterSettings;
 import io.gosling.origin.OriginAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,8 +68,15 @@ final class Validate implements Verb {
                     Replicating.require(values);
                     SiteConfiguration.requireRoots(values);
                     requireDirectory(values);
+                    VoterSettings.of(values);
+                    VoterSettings.requireFile(values);
+                    Addresses.given(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
                 }
-                case dispatch -> FrontEndConfiguration.of(values);
+                case dispatch -> {
+                    FrontEndConfiguration.of(values);
+                    Addresses.given(
+                            RunningFrontEnd.joining(values), FrontEndSettings.CLUSTER_PORT, FrontEndSettings.JOIN);
+                }
             }
             NodeConfiguration.timings(values);
         }

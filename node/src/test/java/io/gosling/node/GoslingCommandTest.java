@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class GoslingCommandTest {
@@ -133,8 +134,12 @@ class GoslingCommandTest {
 
     @Test
     void aFileIsCheckedForTheVerbThatKnowsItsKeys(@TempDir Path folder) throws Exception {
-        assertEquals(0, run("validate", "../config/node.yaml"));
-        assertEquals(0, run("validate", "../config/front-end.yaml"));
+        Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef");
+        for (String sample : List.of("node.yaml", "front-end.yaml")) {
+            String text = Files.readString(Path.of("../config/" + sample)).replace("/etc/gosling/secret", secret.toString());
+            Path copy = Files.writeString(folder.resolve(sample), text);
+            assertEquals(0, run("validate", copy.toString()), err.toString());
+        }
         assertTrue(out.toString().contains("node.yaml: valid for gosling serve"), out.toString());
         assertTrue(out.toString().contains("front-end.yaml: valid for gosling dispatch"), out.toString());
         assertEquals(78, run("validate", "--for", "dispatch", "../config/node.yaml"));
@@ -175,6 +180,63 @@ class GoslingCommandTest {
         assertTrue(err.toString().startsWith("gosling: dir: /nonexistent/a does not exist;"), err.toString());
         Files.writeString(file, "dir: " + folder + "\n");
         assertEquals(0, run("validate", file.toString()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "voters: [n1, n2]|x.yaml:1:9: key \"voters\": value \"n1,n2\"; expected 1, 3 or 5 names of nodes, each once",
+                "voters: [n1, n2, n1]|x.yaml:1:9: key \"voters\": value \"n1,n2,n1\"; expected 1, 3 or 5 names of nodes",
+                "voter-file: /nonexistent/voter|and there is no directory /nonexistent; expected one that exists",
+                "voter-file: /|is a directory; expected a path for a file, such as /voter",
+                "secret-file: /nonexistent/secret|value \"/nonexistent/secret\"; expected a file that exists",
+                "admin-host: 0.0.0.0|a loopback address such as 127.0.0.1"
+            })
+    void whatServeRefusesIsNotValid(String text, String said, @TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("x.yaml"), text + "\n");
+        assertEquals(78, run("validate", "--for", "serve", file.toString()), out.toString());
+        assertTrue(err.toString().contains(said), err.toString());
+    }
+
+    @Test
+    void whatLooksLikeAUrlAndIsNoneIsToldHowOneBegins() {
+        assertEquals(ExitCode.NOT_FOUND.status(), run("serve", "htp://127.0.0.1:3000/"));
+        assertTrue(err.toString().contains("a URL, which begins with http:// or https://"), err.toString());
+    }
+
+    @Test
+    void theWordHelpIsHelp() {
+        assertEquals(0, run("help"));
+        String all = out.toString();
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("--help"));
+        assertEquals(out.toString(), all);
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("help", "serve"));
+        assertTrue(out.toString().contains("DIR|URL"), out.toString());
+    }
+
+    @Test
+    void whereNobodyListensThatIsSaidInWords() {
+        for (String verb : List.of("status", "drain", "purge")) {
+            err.getBuffer().setLength(0);
+            assertEquals(ExitCode.UNREACHABLE.status(), run(verb, "--admin", "127.0.0.1:1", "purge".equals(verb) ? "/a" : "--json"));
+            assertTrue(err.toString().contains("127.0.0.1:1 (connection refused);"), err.toString());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {15, 4097})
+    void aSecretOfAnotherLengthIsNotValid(int length, @TempDir Path folder) throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "s".repeat(length));
+        Path file = Files.writeString(folder.resolve("x.yaml"), "secret-file: " + secret + "\n");
+        for (String verb : List.of("serve", "dispatch")) {
+            err.getBuffer().setLength(0);
+            assertEquals(78, run("validate", "--for", verb, file.toString()));
+            assertTrue(
+                    err.toString().contains("has " + length + " bytes; expected 16 to 4096"), err.toString());
+        }
     }
 
     @Test

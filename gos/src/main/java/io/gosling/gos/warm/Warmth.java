@@ -125,7 +125,8 @@ public final class Warmth implements AutoCloseable {
         HandedOver filled = Pull.run(wanted, bringer, pace, closed, deadline, ticker);
         LOG.log(
                 Level.INFO,
-                "{0} has {1} objects from the others'' memory, {2} KiB, after {3} ms; {4} did not come",
+                "{0} has {1} objects from the others'' memory, {2} KiB, after {3} ms; {4} others were"
+                        + " gone by then or did not come in time, which is no error",
                 book.self().name(),
                 filled.kept(),
                 filled.bytes() >> 10,

@@ -73,11 +73,11 @@ public final class AdminApi implements Handler {
         if (request.rawPath().equals(RELOAD)) {
             return change(request, "POST", asked -> reload.get());
         }
-        if (request.rawPath().equals(PURGE) && purge != null) {
-            return change(request, "POST", purge);
+        if (request.rawPath().equals(PURGE)) {
+            return purge == null ? holdsNothing() : change(request, "POST", purge);
         }
-        if (request.rawPath().equals(DRAIN) && drain != null) {
-            return change(request, "POST", drain);
+        if (request.rawPath().equals(DRAIN)) {
+            return drain == null ? holdsNothing() : change(request, "POST", drain);
         }
         if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
             return Response.of(405).with("Allow", "GET, HEAD");
@@ -87,8 +87,21 @@ public final class AdminApi implements Handler {
             case "/readyz" -> ready();
             case "/metrics" -> text(200, "text/plain; version=0.0.4; charset=utf-8", metrics.get());
             case "/status" -> text(200, "application/json", Json.write(status.get()) + "\n");
-            default -> text(404, PLAIN, "there are /livez, /readyz, /metrics and /status\n");
+            default -> text(404, PLAIN, places());
         };
+    }
+
+    private String places() {
+        return "there are /livez, /readyz, /metrics and /status, and POST /reload"
+                + (purge == null ? "" : ", POST /purge")
+                + (drain == null ? "" : ", POST /drain")
+                + (emptyTable == null ? "" : ", DELETE /object-table")
+                + "\n";
+    }
+
+    /** No method does here what one does on a node. */
+    private static Response holdsNothing() {
+        return text(405, PLAIN, "a front-end holds nothing; ask a node's admin port\n").with("Allow", "");
     }
 
     /**

@@ -4,6 +4,7 @@ import io.gosling.freshness.PurgeSettings;
 import io.gosling.freshness.Voters;
 import io.gosling.gos.cluster.VotingSettings;
 import io.gosling.site.AddressBlock;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -11,10 +12,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Purges: who vouches for what nodes serve from memory, and who may purge. */
 public final class VoterSettings {
+    private static final Kind<List<String>> ANY_NAMES =
+            Kind.list("NAMES", "1, 3 or 5 names of nodes, each once", text -> text);
+    private static final Kind<List<String>> NAMES = new Kind<>(
+            ANY_NAMES.shape(),
+            ANY_NAMES.label(),
+            ANY_NAMES.expected(),
+            items -> new Voters(items).names(),
+            ANY_NAMES.schema());
+
     /** Whose word counts. */
     public static final Setting<List<String>> VOTERS = Setting.optional(
             "voters",
-            Kind.list("NAMES", "1, 3 or 5 names of nodes", text -> text),
+            NAMES,
             "Nodes that vouch for what all nodes serve from memory, by name: 1, 3 or 5, the same on every node. Needed for"
                     + " purging a cluster.");
 
@@ -66,6 +76,28 @@ public final class VoterSettings {
                     new Voters(names), purges(values), values.find(FILE).orElse(null));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of("voters: " + e.getMessage()));
+        }
+    }
+
+    /**
+     * Refuses a file that could not be made. Its directory is not made for it: it may be one that is not mounted yet, and
+     * a voter that forgets what it has vouched for is worse than one that does not start.
+     *
+     * @throws BadConfiguration when its directory is not there, or a directory has its name
+     */
+    public static void requireFile(Values values) throws BadConfiguration {
+        Path file = values.find(FILE).orElse(null);
+        if (file == null) {
+            return;
+        }
+        Path directory = file.toAbsolutePath().getParent();
+        if (directory != null && !Files.isDirectory(directory)) {
+            throw new BadConfiguration(List.of("voter-file: value \"" + file + "\", and there is no directory " + directory
+                    + "; expected one that exists and stays over restarts: make it, or name another file"));
+        }
+        if (Files.isDirectory(file)) {
+            throw new BadConfiguration(List.of("voter-file: value \"" + file
+                    + "\" is a directory; expected a path for a file, such as " + file.resolve("voter")));
         }
     }
 

@@ -130,4 +130,22 @@ class AdminApiTest {
                 405,
                 FakeExchange.of("DELETE", "/object-table").answeredBy(frontEnd).status());
     }
+
+    @Test
+    void whoAsksForSomethingElseIsToldWhatThereIs() throws Exception {
+        assertEquals(
+                "there are /livez, /readyz, /metrics and /status, and POST /reload, POST /purge, POST /drain,"
+                        + " DELETE /object-table\n",
+                FakeExchange.get("/purges").answeredBy(api).responseText());
+    }
+
+    @Test
+    void aFrontEndSaysWhoCanPurge() throws Exception {
+        AdminApi frontEnd = new AdminApi(readiness, () -> "", () -> Map.of(), null, () -> Response.of(200), null, null);
+        for (String path : new String[] {"/purge", "/drain"}) {
+            FakeExchange answer = FakeExchange.of("POST", path).answeredBy(frontEnd);
+            assertEquals(405, answer.status());
+            assertEquals("a front-end holds nothing; ask a node's admin port\n", answer.responseText());
+        }
+    }
 }
