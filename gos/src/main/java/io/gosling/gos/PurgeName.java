@@ -32,9 +32,10 @@ public record PurgeName(@Nullable String host, String target) {
         if (TARGET.matcher(name).matches()) {
             return new PurgeName(null, encoded(name));
         }
-        throw new IllegalArgumentException("\"" + name
-                + "\" cannot be purged; expected a URL such as http://www.example.com/a, or a path such as /a, as it is"
-                + " requested: with %20 for a blank, and a host as xn--...; with curl, send it by --data-urlencode 'url=...'");
+        throw new IllegalArgumentException(
+                "\"" + name
+                        + "\" cannot be purged; expected a URL such as http://www.example.com/a, or a path such as /a, as it is"
+                        + " requested: with %20 for a blank, and a host as xn--...; with curl, send it by --data-urlencode 'url=...'");
     }
 
     private static String encoded(String target) {

@@ -103,7 +103,12 @@ final class Attempt implements Filling.Owner {
         this.place = place;
         this.copy = copy;
         this.why = why;
-        this.detail = copy != null && why.equals("stale") && isFresh(copy, times.ticker().nanos()) && !shelf.mayServe() ? "no-lease" : "";
+        this.detail = copy != null
+                        && why.equals("stale")
+                        && isFresh(copy, times.ticker().nanos())
+                        && !shelf.mayServe()
+                ? "no-lease"
+                : "";
         this.flight = flight;
         this.permit = flight == null ? shelf.permit(ask) : flight.permit();
     }

@@ -165,7 +165,9 @@ class VoterFileTest {
         try (Stream<Path> files = Files.list(directory)) {
             for (Path file : files.toList()) {
                 assertEquals(
-                        "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)), file.toString());
+                        "rw-------",
+                        PosixFilePermissions.toString(Files.getPosixFilePermissions(file)),
+                        file.toString());
             }
         }
     }

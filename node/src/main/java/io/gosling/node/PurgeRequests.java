@@ -37,8 +37,8 @@ final class PurgeRequests {
     private static final List<String> FIELDS = List.of("url", "prefix", "host", "tag", "soft", "dry-run");
 
     /** So many that a purge of too many can be told how many they are. */
-    private static final FormLimits LIMITS = new FormLimits(
-            100_000, 1 << 20, 8 << 10, 0, 0, Path.of(System.getProperty("java.io.tmpdir")));
+    private static final FormLimits LIMITS =
+            new FormLimits(100_000, 1 << 20, 8 << 10, 0, 0, Path.of(System.getProperty("java.io.tmpdir")));
 
     private final ObjectSpaceNode space;
 

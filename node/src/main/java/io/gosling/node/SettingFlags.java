@@ -54,7 +54,10 @@ final class SettingFlags {
 
     private static PositionalParamSpec directory(Setting<?> setting, List<Setting<?>> settings) {
         return PositionalParamSpec.builder()
-                .paramLabel(settings.contains(UpstreamSettings.URL) ? "DIR|URL" : setting.kind().label())
+                .paramLabel(
+                        settings.contains(UpstreamSettings.URL)
+                                ? "DIR|URL"
+                                : setting.kind().label())
                 .index("0")
                 .arity("0..1")
                 .type(String.class)

@@ -136,7 +136,8 @@ class GoslingCommandTest {
     void aFileIsCheckedForTheVerbThatKnowsItsKeys(@TempDir Path folder) throws Exception {
         Path secret = Files.writeString(folder.resolve("secret"), "0123456789abcdef");
         for (String sample : List.of("node.yaml", "front-end.yaml")) {
-            String text = Files.readString(Path.of("../config/" + sample)).replace("/etc/gosling/secret", secret.toString());
+            String text =
+                    Files.readString(Path.of("../config/" + sample)).replace("/etc/gosling/secret", secret.toString());
             Path copy = Files.writeString(folder.resolve(sample), text);
             assertEquals(0, run("validate", copy.toString()), err.toString());
         }
@@ -221,7 +222,9 @@ class GoslingCommandTest {
     void whereNobodyListensThatIsSaidInWords() {
         for (String verb : List.of("status", "drain", "purge")) {
             err.getBuffer().setLength(0);
-            assertEquals(ExitCode.UNREACHABLE.status(), run(verb, "--admin", "127.0.0.1:1", "purge".equals(verb) ? "/a" : "--json"));
+            assertEquals(
+                    ExitCode.UNREACHABLE.status(),
+                    run(verb, "--admin", "127.0.0.1:1", "purge".equals(verb) ? "/a" : "--json"));
             assertTrue(err.toString().contains("127.0.0.1:1 (connection refused);"), err.toString());
         }
     }
@@ -234,8 +237,7 @@ class GoslingCommandTest {
         for (String verb : List.of("serve", "dispatch")) {
             err.getBuffer().setLength(0);
             assertEquals(78, run("validate", "--for", verb, file.toString()));
-            assertTrue(
-                    err.toString().contains("has " + length + " bytes; expected 16 to 4096"), err.toString());
+            assertTrue(err.toString().contains("has " + length + " bytes; expected 16 to 4096"), err.toString());
         }
     }
 

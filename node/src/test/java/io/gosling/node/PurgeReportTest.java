@@ -20,12 +20,18 @@ class PurgeReportTest {
     @Test
     void whoWasNotAskedIsNotSilent() {
         String said = PurgeReport.write(Map.of(
-                "complete", false,
-                "milliseconds", 1,
-                "acknowledged", List.of("n1"),
-                "silent", List.of(),
-                "unasked", List.of("n2"),
-                "detail", "no voters are configured"));
+                "complete",
+                false,
+                "milliseconds",
+                1,
+                "acknowledged",
+                List.of("n1"),
+                "silent",
+                List.of(),
+                "unasked",
+                List.of("n2"),
+                "detail",
+                "no voters are configured"));
         assertTrue(said.startsWith("NOT CERTAIN: no voters are configured, in 1 ms"), said);
         assertTrue(said.matches("(?s).*n2 +not asked.*"), said);
     }

@@ -101,7 +101,8 @@ public final class AdminApi implements Handler {
 
     /** No method does here what one does on a node. */
     private static Response holdsNothing() {
-        return text(405, PLAIN, "a front-end holds nothing; ask a node's admin port\n").with("Allow", "");
+        return text(405, PLAIN, "a front-end holds nothing; ask a node's admin port\n")
+                .with("Allow", "");
     }
 
     /**

@@ -92,8 +92,8 @@ public final class VoterSettings {
         }
         Path directory = file.toAbsolutePath().getParent();
         if (directory != null && !Files.isDirectory(directory)) {
-            throw new BadConfiguration(List.of("voter-file: value \"" + file + "\", and there is no directory " + directory
-                    + "; expected one that exists and stays over restarts: make it, or name another file"));
+            throw new BadConfiguration(List.of("voter-file: value \"" + file + "\", and there is no directory "
+                    + directory + "; expected one that exists and stays over restarts: make it, or name another file"));
         }
         if (Files.isDirectory(file)) {
             throw new BadConfiguration(List.of("voter-file: value \"" + file
