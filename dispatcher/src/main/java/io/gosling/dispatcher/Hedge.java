@@ -96,9 +96,7 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
         if (message.decoderResult().isFailure()) {
             return HttpResponseStatus.BAD_GATEWAY.code();
         }
-        return message instanceof HttpResponse head
-                ? head.status().code()
-                : HttpResponseStatus.CONTINUE.code();
+        return message instanceof HttpResponse head ? head.status().code() : HttpResponseStatus.CONTINUE.code();
     }
 
     /**

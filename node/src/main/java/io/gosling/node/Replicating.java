@@ -68,12 +68,14 @@ final class Replicating implements AutoCloseable {
             wrong.add("replication.cluster: off, and join or voters are given; expected on, or neither of them");
         }
         if (values.get(NodeSettings.DISPATCH)) {
-            wrong.add("replication.address: given with dispatch on, which sends what servers of a group ask each other to"
-                    + " other nodes; expected one of them");
+            wrong.add(
+                    "replication.address: given with dispatch on, which sends what servers of a group ask each other to"
+                            + " other nodes; expected one of them");
         }
         if (values.get(HttpsSettings.REDIRECT)) {
-            wrong.add("replication.address: given with https-redirect on, and servers of a group ask each other over plain"
-                    + " HTTP; expected one of them");
+            wrong.add(
+                    "replication.address: given with https-redirect on, and servers of a group ask each other over plain"
+                            + " HTTP; expected one of them");
         }
         if (!wrong.isEmpty()) {
             throw new BadConfiguration(wrong);
