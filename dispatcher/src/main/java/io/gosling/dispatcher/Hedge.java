@@ -2,6 +2,9 @@ package io.gosling.dispatcher;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.ReferenceCountUtil;
 
 /**
  * The second back-end that a {@link Relay} asks for one request while the first has not begun to answer. Whose answer begins
@@ -69,26 +72,45 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
 
     @Override
     public void received(HttpObject message) {
-        begin();
-        relay.received(message);
+        if (chosen || begins(statusOf(message))) {
+            relay.received(message);
+        } else {
+            ReferenceCountUtil.release(message);
+        }
     }
 
     @Override
     public void received(PlainResponse response) {
-        begin();
-        relay.received(response);
+        if (chosen || begins(response.status())) {
+            relay.received(response);
+        }
     }
 
     @Override
     public void received(ByteBuf piece, boolean last) {
-        begin();
         relay.received(piece, last);
     }
 
-    private void begin() {
-        if (!chosen) {
-            relay.hedgeAnswers();
+    /** What is no HTTP is as an error; the end of an interim response is as its beginning. */
+    private static int statusOf(HttpObject message) {
+        if (message.decoderResult().isFailure()) {
+            return HttpResponseStatus.BAD_GATEWAY.code();
         }
+        return message instanceof HttpResponse head ? head.status().code() : HttpResponseStatus.CONTINUE.code();
+    }
+
+    /**
+     * Whether the answer with this status is the relay's from now on. What comes before an answer, as 103 does, is heard of the
+     * first alone; and the first may do better than an error, after which the second is asked no more.
+     */
+    private boolean begins(int status) {
+        boolean good = status >= 200 && status < 500;
+        if (good) {
+            relay.hedgeAnswers();
+        } else if (status >= 500) {
+            relay.hedgeIsOfNoUse();
+        }
+        return good;
     }
 
     @Override

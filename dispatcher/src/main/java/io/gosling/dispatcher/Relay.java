@@ -238,6 +238,11 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         dropHedge();
     }
 
+    /** The second back-end answers with an error, or not with HTTP. */
+    void hedgeIsOfNoUse() {
+        dropHedge();
+    }
+
     /** The source of back-ends names somebody no more. */
     void hedgeGone(Member left) {
         if (hedge != null && left.equals(hedge.ticket().member)) {

@@ -117,6 +117,52 @@ class HedgeTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/1.1 503 Full\r\nContent-Length: 4\r\n\r\nfull", "no HTTP\r\n\r\n"})
+    void anErrorOfTheSecondIsNoAnswerWhileTheFirstIsAtIt(String error) throws Exception {
+        ScriptedBackend.Script script = with -> {
+            with.request();
+            if (asked.getAndIncrement() == 1) {
+                with.send(error);
+                with.waitForTheEnd();
+                ended.incrementAndGet();
+            } else {
+                gates.getFirst().await();
+                with.answer("late");
+            }
+        };
+        try (Stage stage = Stage.of(HEDGING, ScriptedBackend.start("n1", script), ScriptedBackend.start("n2", script));
+                RawClient client = stage.client()) {
+            client.get("/a");
+            Stage.until("the second is let go of", () -> ended.get() == 1);
+            open(0);
+            assertEquals("late", client.answer().text());
+            assertEquals(0, stage.frontEnd.status().hedgesWon());
+        }
+    }
+
+    /** Early hints are the business of whoever answers. */
+    @Test
+    void whatComesBeforeAnAnswerOfTheSecondIsPassedOver() throws Exception {
+        ScriptedBackend.Script script = with -> {
+            with.request();
+            if (asked.getAndIncrement() == 1) {
+                with.send("HTTP/1.1 103 Early\r\nLink: </a>\r\n\r\n");
+                gates.getFirst().await();
+                with.answer("second");
+            } else {
+                with.waitForTheEnd();
+            }
+        };
+        try (Stage stage = Stage.of(HEDGING, ScriptedBackend.start("n1", script), ScriptedBackend.start("n2", script));
+                RawClient client = stage.client()) {
+            client.get("/a");
+            bothAsked();
+            open(0);
+            assertEquals("second", client.answer().text());
+        }
+    }
+
     @Test
     void whenTheClientLeavesBothAreLetGoOf() throws Exception {
         try (Stage stage = Stage.of(HEDGING, backend("n1"), backend("n2"))) {

@@ -10,6 +10,8 @@ import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Json;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.HttpsSettings;
+import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
@@ -64,6 +66,16 @@ final class Replicating implements AutoCloseable {
         boolean member = values.isGiven(CommonSettings.JOIN) || VoterSettings.of(values) != null;
         if (member && ReplicationValues.isAlone(values)) {
             wrong.add("replication.cluster: off, and join or voters are given; expected on, or neither of them");
+        }
+        if (values.get(NodeSettings.DISPATCH)) {
+            wrong.add(
+                    "replication.address: given with dispatch on, which sends what servers of a group ask each other to"
+                            + " other nodes; expected one of them");
+        }
+        if (values.get(HttpsSettings.REDIRECT)) {
+            wrong.add(
+                    "replication.address: given with https-redirect on, and servers of a group ask each other over plain"
+                            + " HTTP; expected one of them");
         }
         if (!wrong.isEmpty()) {
             throw new BadConfiguration(wrong);

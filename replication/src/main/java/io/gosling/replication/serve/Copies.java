@@ -4,6 +4,7 @@ import io.gosling.document.EntityTags;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.http.HttpDate;
+import io.gosling.netty.PoolExhaustedException;
 import io.gosling.replication.plan.Consistency;
 import java.io.IOException;
 import java.io.InputStream;
@@ -87,8 +88,20 @@ final class Copies {
     }
 
     /** One pull, and what a notice said while it was under way. */
+    /** What has come of comparing or bringing a copy. */
+    private enum Brought {
+        /** It is now the original's. */
+        GOOD,
+        /** The home has said that there is nothing to be kept. */
+        REFUSED,
+        /** Too much else is on its way: the home may be well. */
+        BUSY,
+        /** The home does not answer, or broke off. */
+        UNREACHABLE
+    }
+
     private static final class Pull {
-        private final CompletableFuture<Boolean> done = new CompletableFuture<>();
+        private final CompletableFuture<Brought> done = new CompletableFuture<>();
         private volatile long told;
     }
 
@@ -110,9 +123,11 @@ final class Copies {
         if (held == null && wasRefused(home, path)) {
             return null;
         }
-        boolean good = bring(home, path);
+        Brought outcome = bring(home, path);
         Copy brought = shelf.find(home.name(), path);
-        return brought != null && (good || isWithinGrace(brought)) ? brought : null;
+        boolean good = outcome == Brought.GOOD;
+        boolean excused = outcome == Brought.UNREACHABLE && brought != null && isWithinGrace(brought);
+        return good || excused ? brought : null;
     }
 
     private Duration age(Copy copy) {
@@ -152,37 +167,41 @@ final class Copies {
         }
     }
 
-    /** Compares or brings; one at a time for each document. True where the copy is now the original's. */
-    private boolean bring(Peer home, String path) throws InterruptedException {
+    /** Compares or brings; one at a time for each document. */
+    private Brought bring(Peer home, String path) throws InterruptedException {
         String key = home.name() + path;
         Pull mine = new Pull();
         Pull underWay = pulls.putIfAbsent(key, mine);
         if (underWay != null) {
             return await(underWay);
         }
-        boolean good = false;
+        Brought outcome = Brought.BUSY;
         try {
             if (slots.tryAcquire()) {
                 try {
-                    good = pull(home, path, mine);
+                    outcome = pull(home, path, mine) ? Brought.GOOD : Brought.REFUSED;
                 } finally {
                     slots.release();
                 }
             }
+        } catch (PoolExhaustedException e) {
+            outcome = Brought.BUSY;
         } catch (IOException e) {
+            outcome = Brought.UNREACHABLE;
+            refuse(home, path);
             LOG.log(Level.DEBUG, "{0} of {1} was not brought: {2}", path, home.name(), e);
         } finally {
             pulls.remove(key, mine);
-            mine.done.complete(good);
+            mine.done.complete(outcome);
         }
-        return good;
+        return outcome;
     }
 
-    private boolean await(Pull pull) throws InterruptedException {
+    private Brought await(Pull pull) throws InterruptedException {
         try {
             return pull.done.get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            return false;
+            return Brought.BUSY;
         }
     }
 

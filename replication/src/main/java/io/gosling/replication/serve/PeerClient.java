@@ -5,10 +5,12 @@ import io.gosling.http.Headers;
 import io.gosling.netty.ClientRequest;
 import io.gosling.netty.ClientResponse;
 import io.gosling.netty.HttpClient;
+import io.gosling.netty.PoolExhaustedException;
 import io.gosling.netty.PoolLimits;
 import io.gosling.netty.Transport;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -52,9 +54,19 @@ final class PeerClient implements AutoCloseable {
         return ask(home, "GET", target, fields, NOTHING);
     }
 
-    /** Asks how it is. */
+    /**
+     * Asks how it is. Whoever does not answer this, or without the secret, is silent from now on; another question says
+     * nothing of a server but that it cannot be connected to, since clients choose what is asked.
+     */
     void greet(Peer peer) throws IOException {
-        ask(peer, "HEAD", CopyAddress.PREFIX, Headers.empty(), NOTHING).close();
+        try {
+            ask(peer, "HEAD", CopyAddress.PREFIX, Headers.empty(), NOTHING).close();
+        } catch (PoolExhaustedException e) {
+            throw e;
+        } catch (IOException e) {
+            group.silent(peer);
+            throw e;
+        }
     }
 
     /** Tells it something. */
@@ -63,7 +75,6 @@ final class PeerClient implements AutoCloseable {
                 .close();
     }
 
-    /** Whoever does not answer, or answers without the secret, is silent from now on. */
     private Reply ask(Peer peer, String method, String target, Headers fields, byte[] body) throws IOException {
         Word question = group.question(peer);
         Headers sealed = fields.plus(Word.FIELD, group.sealed(question, method, target, body))
@@ -73,7 +84,9 @@ final class PeerClient implements AutoCloseable {
         try {
             response = client.send(
                     peer.address(), new ClientRequest(method, target, sealed, body, patience, patience, total));
-        } catch (IOException e) {
+        } catch (PoolExhaustedException e) {
+            throw e;
+        } catch (ConnectException e) {
             group.silent(peer);
             throw e;
         }
@@ -81,7 +94,6 @@ final class PeerClient implements AutoCloseable {
                 question, response.headers().first(Word.FIELD), response.status(), response.headers(), asked);
         if (word.isEmpty()) {
             response.close();
-            group.silent(peer);
             throw new IOException(
                     peer.name() + " answers " + response.status() + " without the group's secret; expected"
                             + " a server with the same replication.secret-file and this one in its replication.backend");
