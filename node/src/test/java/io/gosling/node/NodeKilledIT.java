@@ -26,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -199,7 +200,7 @@ class NodeKilledIT {
     void whatOnlyAsksIsAnsweredAllTheSameWhenANodeIsKilledAndWhatChangesIsLostAtThatNodeOnly() throws Exception {
         SteadyLoad load = load();
         try (load) {
-            Eventually.within(PATIENCE, "all nodes serve", () -> serves("n1") && serves("n2") && serves("n3"));
+            await(load, "all nodes serve", () -> serves("n1") && serves("n2") && serves("n3"));
             Map<String, Future<RawResponse>> gets = hold("GET");
             Map<String, Future<RawResponse>> posts = hold("POST");
             Eventually.within(PATIENCE, "all are at the origin", () -> held.size() == 2 * HELD);
@@ -212,7 +213,7 @@ class NodeKilledIT {
             assertFalse(lost.isEmpty(), held::toString);
 
             node("n2").process().destroyForcibly().waitFor();
-            Eventually.within(PATIENCE, "n2 takes no requests", () -> !ready("n2"));
+            await(load, "n2 takes no requests", () -> !ready("n2"));
             gate.countDown();
             for (Map.Entry<String, Future<RawResponse>> get : gets.entrySet()) {
                 assertEquals(200, get.getValue().get().status(), get.getKey());
@@ -226,7 +227,7 @@ class NodeKilledIT {
             }
             node("n2").close();
             begin("n2");
-            Eventually.within(PATIENCE, "n2 serves again", () -> serves("n2"));
+            await(load, "n2 serves again", () -> serves("n2"));
         }
         assertOnlyPostsInFlightFailed(load);
     }
@@ -237,29 +238,31 @@ class NodeKilledIT {
         SteadyLoad load = load();
         try (load) {
             long pid = node("n3").process().pid();
-            Eventually.within(PATIENCE, "all nodes serve", () -> serves("n1") && serves("n2") && serves("n3"));
+            await(load, "all nodes serve", () -> serves("n1") && serves("n2") && serves("n3"));
             signal("STOP", pid);
             try {
-                Eventually.within(PATIENCE, "n3 takes no requests", () -> !ready("n3"));
-                Eventually.within(
-                        PATIENCE,
-                        "n3 is out of the cluster",
-                        () -> backend("n3").isEmpty());
+                await(load, "n3 takes no requests", () -> !ready("n3"));
+                await(load, "n3 is out of the cluster", () -> backend("n3").isEmpty());
             } finally {
                 signal("CONT", pid);
             }
-            Eventually.within(PATIENCE, "n3 is trusted again", () -> serves("n3"));
+            await(load, "n3 is trusted again", () -> serves("n3"));
         }
         assertOnlyPostsInFlightFailed(load);
     }
 
     /** One that posts waits for each answer, so that it has one request at most at the node that dies. */
     private static void assertOnlyPostsInFlightFailed(SteadyLoad load) {
-        assertEquals(List.of(), load.failures("GET"));
-        assertEquals(List.of(), load.failures("HEAD"));
+        assertEquals(List.of(), load.unanswered("GET"));
+        assertEquals(List.of(), load.unanswered("HEAD"));
         assertTrue(
                 load.failures("POST").size() <= POSTING, () -> load.failures().toString());
         assertTrue(load.answered() > 100, () -> "answered: " + load.answered());
+    }
+
+    private void await(SteadyLoad load, String story, BooleanSupplier condition) {
+        Eventually.within(
+                PATIENCE, () -> story + "; failed: " + load.failures() + "; front-end: " + status(), condition);
     }
 
     private static void signal(String signal, long pid) throws Exception {

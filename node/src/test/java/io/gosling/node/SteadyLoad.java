@@ -110,6 +110,13 @@ final class SteadyLoad implements AutoCloseable {
                 .toList();
     }
 
+    /** Those of one method of whose answer nothing had come. What breaks off later cannot be asked for once more. */
+    List<Failure> unanswered(String method) {
+        return failures(method).stream()
+                .filter(failure -> !failure.what().startsWith(RawConnection.SHORT_BODY))
+                .toList();
+    }
+
     /** Ends the clients and waits until each has its last answer. */
     @Override
     public void close() {

@@ -3,11 +3,14 @@ package io.gosling.testing;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Waiting for what other threads bring about: polls a condition, fails loudly at a generous deadline. */
 public final class Eventually {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final long POLL_NANOS = 2_000_000;
+    private static final long SHORTEST_PAUSE_NANOS = 2_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 50_000_000;
+    private static final int LOOKS_IN_WHAT_HAS_PASSED = 50;
 
     private Eventually() {}
 
@@ -18,12 +21,23 @@ public final class Eventually {
 
     /** Waits up to a deadline; {@code story} says what did not come true. */
     public static void within(Duration deadline, String story, BooleanSupplier condition) {
+        within(deadline, () -> story, condition);
+    }
+
+    /** The same; the story is asked for when it has failed, so that it can say how things stand then. */
+    public static void within(Duration deadline, Supplier<String> story, BooleanSupplier condition) {
         long start = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - start > deadline.toNanos()) {
-                throw new AssertionError("not within " + deadline + ": " + story);
+            long passed = System.nanoTime() - start;
+            if (passed > deadline.toNanos()) {
+                throw new AssertionError("not within " + deadline + ": " + story.get());
             }
-            LockSupport.parkNanos(POLL_NANOS);
+            LockSupport.parkNanos(pause(passed));
         }
+    }
+
+    /** What takes long is looked at less often: looking may cost what is waited for the processor that it needs. */
+    private static long pause(long passed) {
+        return Math.clamp(passed / LOOKS_IN_WHAT_HAS_PASSED, SHORTEST_PAUSE_NANOS, LONGEST_PAUSE_NANOS);
     }
 }

@@ -16,6 +16,9 @@ import java.util.List;
 
 /** A client that sends exactly the bytes it is told to and reads responses strictly. One thread. */
 public final class RawConnection implements AutoCloseable {
+    /** How the message begins if the connection ended within a body. */
+    public static final String SHORT_BODY = "the body has ";
+
     private static final int PATIENCE_MILLIS = 30_000;
 
     private final Socket socket;
@@ -149,7 +152,7 @@ public final class RawConnection implements AutoCloseable {
         if (length != null) {
             byte[] body = in.readNBytes(Integer.parseInt(length));
             if (body.length < Integer.parseInt(length)) {
-                throw new EOFException("the body has " + body.length + " of " + length + " bytes");
+                throw new EOFException(SHORT_BODY + body.length + " of " + length + " bytes");
             }
             return body;
         }
