@@ -21,10 +21,11 @@ public interface Copies {
      * The same of a purge that has its number, for a memory that outlives the process: after a start it is told again of
      * what it may have done before.
      *
-     * @param late for how long, in nanoseconds, this node had had no right to serve when it learnt of it: so long ago others
-     *     may have called it complete. What a soft purge makes stale has been stale for that long
+     * @param leaseEnd until when this node has, or had, the right to serve, by {@link System#nanoTime}. Others may have
+     *     called it complete at that moment: if it is past, what a soft purge makes stale has been stale since then. A
+     *     moment and not a duration, so that nobody who stops on the way makes it later
      */
-    default void learn(PurgeRecord record, long late) {
+    default void learn(PurgeRecord record, long leaseEnd) {
         apply(record.purge());
     }
 

@@ -121,9 +121,9 @@ public final class FileStorage implements Storage {
 
     @Override
     public void close() {
-        try {
-            channel.close();
-            lock.close();
+        try (FileChannel held = lock;
+                FileChannel open = channel) {
+            // The file first, and the lock even if that fails.
         } catch (IOException e) {
             throw new UncheckedIOException(path + " cannot be closed", e);
         }

@@ -92,7 +92,7 @@ final class PurgeLog {
             claimed = clock.with(run.stream(), known + news.size());
             long number = known;
             for (Purge purge : news) {
-                copies.learn(new PurgeRecord(run.stream(), ++number, purge), serving.overdue(now));
+                copies.learn(new PurgeRecord(run.stream(), ++number, purge), serving.awaitedUntil());
             }
             add(new PurgeRun(run.stream(), known, news), now);
         }

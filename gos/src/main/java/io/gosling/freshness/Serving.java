@@ -27,9 +27,9 @@ public final class Serving {
         }
     }
 
-    /** For how long this node has had no lease, in nanoseconds; 0 while it has one. */
-    long overdue(long now) {
-        return Math.max(0, now - lease.untilNanos());
+    /** Until when others wait for this node before they call a purge complete. */
+    long awaitedUntil() {
+        return lease.untilNanos();
     }
 
     /** Purges may have been missed: what is held now must be confirmed before it is served. */

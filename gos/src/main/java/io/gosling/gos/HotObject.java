@@ -40,6 +40,10 @@ final class HotObject {
 
     private volatile long checkedNanos;
     private volatile long touchedNanos;
+
+    /** The same as of when it was last taken off the list: it stays as it is while a writer compares. */
+    private long drainedNanos;
+
     private final AtomicBoolean checking = new AtomicBoolean();
     private final AtomicBoolean listed = new AtomicBoolean();
 
@@ -203,8 +207,9 @@ final class HotObject {
         checking.set(false);
     }
 
-    long touchedNanos() {
-        return touchedNanos;
+    /** When it had been asked for last when it was taken off the list of touched ones. For whoever took it. */
+    long drainedNanos() {
+        return drainedNanos;
     }
 
     /** Notes an access; true when the object is not in the list of touched ones and the caller is to put it there. */
@@ -239,6 +244,7 @@ final class HotObject {
     HotObject unlinkTouched() {
         HotObject next = nextTouched;
         nextTouched = null;
+        drainedNanos = touchedNanos;
         listed.set(false);
         return next;
     }

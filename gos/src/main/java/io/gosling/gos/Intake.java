@@ -95,22 +95,25 @@ final class Intake {
     }
 
     private void offer(HotObject object, Fill fill, Preparation preparation) {
-        switch (memory.hot().offer(object, fill, preparation)) {
-            case KEPT -> {
-                memory.statistics().count(Event.FILLS_KEPT);
-                object.row().learnVersion(object.version());
-                if (table.isShared()) {
-                    object.row().announce();
-                    table.filled(object.row().tally(), memory.epoch().now());
-                }
-            }
-            case REFUSED -> {
-                memory.statistics().count(Event.FILLS_REFUSED);
+        boolean kept = false;
+        try {
+            Event event = switch (memory.hot().offer(object, fill, preparation)) {
+                case KEPT -> Event.FILLS_KEPT;
+                case REFUSED -> Event.FILLS_REFUSED;
+                case OVERTAKEN -> Event.FILLS_OVERTAKEN;
+            };
+            kept = event == Event.FILLS_KEPT;
+            memory.statistics().count(event);
+        } finally {
+            if (!kept) {
                 object.document().release();
             }
-            case OVERTAKEN -> {
-                memory.statistics().count(Event.FILLS_OVERTAKEN);
-                object.document().release();
+        }
+        if (kept) {
+            object.row().learnVersion(object.version());
+            if (table.isShared()) {
+                object.row().announce();
+                table.filled(object.row().tally(), memory.epoch().now());
             }
         }
     }

@@ -49,13 +49,19 @@ public record NodeMemory(
         sweepIfDue();
     }
 
+    /** These are stale from now on. */
+    void soften(Collection<PurgeTarget> targets) {
+        purges.soften(targets);
+        sweepIfDue();
+    }
+
     /**
      * These are stale when this returns.
      *
-     * @param late for how many nanoseconds they have been so
+     * @param byNanos since when they have been so, if that is past
      */
-    void soften(Collection<PurgeTarget> targets, long late) {
-        purges.soften(targets, late);
+    void soften(Collection<PurgeTarget> targets, long byNanos) {
+        purges.soften(targets, byNanos);
         sweepIfDue();
     }
 

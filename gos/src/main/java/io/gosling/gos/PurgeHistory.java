@@ -43,7 +43,12 @@ public final class PurgeHistory {
     private static final int MOST_SOFT = 16;
 
     /** A soft purge of one object, and those before it. */
-    private record Soft(long number, long nanos, @Nullable Soft earlier, int depth) {}
+    private record Soft(long number, long nanos, @Nullable Soft earlier, int depth) {
+        /** Numbered anew, and as early as the earlier of the two. */
+        Soft joined(long number, long nanos) {
+            return new Soft(number, sooner(this.nanos, nanos), earlier, depth);
+        }
+    }
 
     private record Mark(long hard, @Nullable Soft soft) {
         private static final Mark NONE = new Mark(0, null);
@@ -54,7 +59,7 @@ public final class PurgeHistory {
                 return new Mark(number, null);
             }
             return soft != null && soft.depth == MOST_SOFT
-                    ? new Mark(hard, new Soft(number, soft.nanos, soft.earlier, soft.depth))
+                    ? new Mark(hard, soft.joined(number, nanos))
                     : new Mark(hard, new Soft(number, nanos, soft, soft == null ? 1 : soft.depth + 1));
         }
 
@@ -66,12 +71,11 @@ public final class PurgeHistory {
             return Math.max(hard, lastSoft());
         }
 
-        /** The first soft purge after a number; null when there is none. */
-        @Nullable
-        Soft softAfter(long since) {
-            Soft first = null;
+        /** The earliest moment of the soft purges after a number, which need not be that of the first; or {@code otherwise}. */
+        long softened(long since, long otherwise) {
+            long first = otherwise;
             for (Soft one = soft; one != null && one.number > since; one = one.earlier) {
-                first = one;
+                first = PurgeHistory.sooner(first, one.nanos);
             }
             return first;
         }
@@ -104,21 +108,26 @@ public final class PurgeHistory {
 
     /** From now on these are gone; in force for every thread when this returns. */
     public void add(Collection<PurgeTarget> targets) {
-        add(targets, false, 0);
+        add(targets, false, ticker.nanos());
+    }
+
+    /** From now on these are stale; in force for every thread when this returns. */
+    public void soften(Collection<PurgeTarget> targets) {
+        add(targets, true, ticker.nanos());
     }
 
     /**
-     * From now on these are stale; in force for every thread when this returns.
+     * The same of what others knew of before.
      *
-     * @param late for how many nanoseconds they have been so, as far as others may know; 0 where they became so just now
+     * @param byNanos since when they have been so as far as others may know, by the ticker; what is not past yet is now
      */
-    public void soften(Collection<PurgeTarget> targets, long late) {
-        add(targets, true, late);
+    public void soften(Collection<PurgeTarget> targets, long byNanos) {
+        add(targets, true, byNanos);
     }
 
-    private synchronized void add(Collection<PurgeTarget> targets, boolean soft, long late) {
+    private synchronized void add(Collection<PurgeTarget> targets, boolean soft, long byNanos) {
         long number = latest + 1;
-        long since = ticker.nanos() - late;
+        long since = sooner(ticker.nanos(), byNanos);
         List<Wide> more = new ArrayList<>();
         for (PurgeTarget target : targets) {
             if (target instanceof PurgeTarget.Key one) {
@@ -187,21 +196,23 @@ public final class PurgeHistory {
     }
 
     /**
-     * When a copy that is {@link Standing#STALE} became so, by the ticker: when the first soft purge came that means it, or
-     * when the node lost the right to hear of it in time; not when that was found.
+     * When a copy that is {@link Standing#STALE} became so, by the ticker: when the earliest soft purge came that means it,
+     * or when the node lost the right to hear of it in time; not when that was found. A purge that was heard of late has a
+     * later number than one that is younger.
      */
     long staleSince(String key, Set<String> tags, long since) {
         String base = PurgeTarget.base(key);
-        Soft first = keys.getOrDefault(base, Mark.NONE).softAfter(since);
-        long number = first == null ? Long.MAX_VALUE : first.number;
-        long nanos = first == null ? ticker.nanos() : first.nanos;
+        long first = keys.getOrDefault(base, Mark.NONE).softened(since, ticker.nanos());
         for (Wide wide : wides) {
-            if (wide.soft && wide.number > since && wide.number < number && wide.target.covers(base, tags)) {
-                number = wide.number;
-                nanos = wide.nanos;
+            if (wide.soft && wide.number > since && wide.target.covers(base, tags)) {
+                first = sooner(first, wide.nanos);
             }
         }
-        return nanos;
+        return first;
+    }
+
+    private static long sooner(long one, long other) {
+        return one - other < 0 ? one : other;
     }
 
     /** Whether so much is remembered that it should be held against everything and forgotten. */

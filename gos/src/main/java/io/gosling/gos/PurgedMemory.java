@@ -27,24 +27,25 @@ public final class PurgedMemory implements Copies {
 
     @Override
     public void apply(Purge purge) {
-        purge(purge, true, 0);
+        if (purge.strength() == Strength.SOFT) {
+            memory.soften(targets(purge));
+        } else {
+            memory.purge(targets(purge), true);
+        }
     }
 
     /** What was done to the disk by a process before this one is not done again to what was written there since. */
     @Override
-    public void learn(PurgeRecord record, long late) {
+    public void learn(PurgeRecord record, long leaseEnd) {
         DiskTier disk = memory.below().disk();
-        purge(record.purge(), disk == null || !disk.hasSeen(record.stream(), record.number()), late);
+        Purge purge = record.purge();
+        if (purge.strength() == Strength.SOFT) {
+            memory.soften(targets(purge), leaseEnd);
+        } else {
+            memory.purge(targets(purge), disk == null || !disk.hasSeen(record.stream(), record.number()));
+        }
         if (disk != null) {
             disk.seen(record.stream(), record.number());
-        }
-    }
-
-    private void purge(Purge purge, boolean alsoBelow, long late) {
-        if (purge.strength() == Strength.SOFT) {
-            memory.soften(targets(purge), late);
-        } else {
-            memory.purge(targets(purge), alsoBelow);
         }
     }
 

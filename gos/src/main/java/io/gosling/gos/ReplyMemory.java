@@ -203,16 +203,21 @@ public final class ReplyMemory {
     }
 
     private boolean offer(HotObject object) {
-        Event event = switch (memory.hot().offer(object)) {
-            case KEPT -> Event.FILLS_KEPT;
-            case REFUSED -> Event.FILLS_REFUSED;
-            case OVERTAKEN -> Event.FILLS_OVERTAKEN;
-        };
-        memory.statistics().count(event);
-        if (event != Event.FILLS_KEPT) {
-            object.document().release();
+        boolean kept = false;
+        try {
+            Event event = switch (memory.hot().offer(object)) {
+                case KEPT -> Event.FILLS_KEPT;
+                case REFUSED -> Event.FILLS_REFUSED;
+                case OVERTAKEN -> Event.FILLS_OVERTAKEN;
+            };
+            kept = event == Event.FILLS_KEPT;
+            memory.statistics().count(event);
+            return kept;
+        } finally {
+            if (!kept) {
+                object.document().release();
+            }
         }
-        return event == Event.FILLS_KEPT;
     }
 
     /** A request did not ask its origin because another one was asking. */

@@ -45,7 +45,7 @@ final class TouchedObjects {
             touched.add(object);
             object = object.unlinkTouched();
         }
-        touched.sort(Comparator.comparingLong(HotObject::touchedNanos));
+        touched.sort(Comparator.comparingLong(HotObject::drainedNanos));
         return touched;
     }
 }

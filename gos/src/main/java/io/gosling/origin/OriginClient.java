@@ -204,21 +204,34 @@ public final class OriginClient implements Upstream, AutoCloseable {
 
     /** Sends something to the first address of a server that can be connected to. */
     private ClientResponse reach(OriginAddress server, Duration lookup, Sending sending) throws IOException {
-        InetAddress[] addresses = NameLookup.of(server.host(), lookup);
-        for (int i = 0; ; i++) {
+        List<InetSocketAddress> addresses = new ArrayList<>();
+        for (InetAddress address : NameLookup.of(server.host(), lookup)) {
+            addresses.add(socket(address, server));
+        }
+        return first(addresses.subList(0, Math.min(addresses.size(), MOST_ADDRESSES)), sending);
+    }
+
+    /**
+     * The answer of the first of these that can be connected to.
+     *
+     * @throws ConnectException the last one's, but rather one that tells of the server than one that tells of this machine,
+     *     which may lack a way to one address alone
+     */
+    static ClientResponse first(List<InetSocketAddress> addresses, Sending sending) throws IOException {
+        ConnectException told = null;
+        for (InetSocketAddress address : addresses) {
             try {
-                return sending.to(socket(addresses[i], server));
+                return sending.to(address);
             } catch (ConnectException e) {
-                if (Failures.isOurs(e) || i + 1 >= Math.min(addresses.length, MOST_ADDRESSES)) {
-                    throw e;
-                }
+                told = told == null || Failures.isOurs(told) || !Failures.isOurs(e) ? e : told;
             }
         }
+        throw told == null ? new ConnectException("no address") : told;
     }
 
     /** Sends to one address. */
     @FunctionalInterface
-    private interface Sending {
+    interface Sending {
         ClientResponse to(InetSocketAddress address) throws IOException;
     }
 

@@ -29,7 +29,7 @@ class PurgeLogTest {
     private final List<Purge> applied = new ArrayList<>();
     private final List<Long> claimed = new ArrayList<>();
     private Runnable claims = () -> {};
-    private final List<Long> lateness = new ArrayList<>();
+    private final List<Long> ends = new ArrayList<>();
     private int doubts;
     private final Copies copies = new Copies() {
         @Override
@@ -39,8 +39,8 @@ class PurgeLogTest {
         }
 
         @Override
-        public void learn(PurgeRecord record, long late) {
-            lateness.add(late);
+        public void learn(PurgeRecord record, long leaseEnd) {
+            ends.add(leaseEnd);
             apply(record.purge());
         }
 
@@ -77,14 +77,14 @@ class PurgeLogTest {
 
     /** Nobody waited for this node once its lease was over: a purge may have been complete since then. */
     @Test
-    void whatIsLearntWithoutALeaseIsAsLateAsTheLeaseIsOver() {
+    void whatIsLearntIsToldWithTheMomentUntilWhichOthersWaited() {
         serving.until(1_000);
         log.learn(run(0, "/a"), 900);
         log.learn(run(1, "/b"), 1_000);
         log.learn(run(2, "/c"), 7_000);
         serving.until(8_000);
         log.learn(run(3, "/d"), 7_100);
-        assertEquals(List.of(0L, 0L, 6_000L, 0L), lateness);
+        assertEquals(List.of(1_000L, 1_000L, 1_000L, 8_000L), ends);
     }
 
     @Test

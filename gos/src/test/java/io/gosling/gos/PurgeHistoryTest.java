@@ -55,11 +55,11 @@ class PurgeHistoryTest {
 
     @Test
     void aSoftPurgeMakesStaleAndNeverHidesAHardOne() {
-        history.soften(List.of(new Key("/a")), 0);
+        history.soften(List.of(new Key("/a")));
         assertEquals(Standing.STALE, judge("/a", 0));
 
         history.add(List.of(new Key("/a")));
-        history.soften(List.of(new Key("/a")), 0);
+        history.soften(List.of(new Key("/a")));
         assertEquals(Standing.GONE, judge("/a", 0));
         assertEquals(Standing.STALE, judge("/a", 2));
         assertEquals(Standing.GOOD, judge("/a", 3));
@@ -69,11 +69,11 @@ class PurgeHistoryTest {
     @Test
     void itIsStaleSinceTheFirstSoftPurgeThatMeansItAndNotSinceALaterOne() {
         long start = ticker.nanos();
-        history.soften(List.of(new Tag("sport")), 0);
+        history.soften(List.of(new Tag("sport")));
         ticker.advance(Duration.ofSeconds(1));
-        history.soften(List.of(new Key("/a")), 0);
+        history.soften(List.of(new Key("/a")));
         ticker.advance(Duration.ofSeconds(1));
-        history.soften(List.of(new Key("/a"), new Prefix("/b")), 0);
+        history.soften(List.of(new Key("/a"), new Prefix("/b")));
         ticker.advance(Duration.ofSeconds(1));
 
         assertEquals(start, history.staleSince("/a", Set.of("sport"), 0));
@@ -86,16 +86,33 @@ class PurgeHistoryTest {
     @Test
     void whatWasSoftenedElsewhereMeanwhileHasBeenStaleForThatLong() {
         long now = ticker.nanos();
-        history.soften(List.of(new Key("/a"), new Tag("sport")), 3_000_000_000L);
+        history.soften(List.of(new Key("/a"), new Tag("sport")), now - 3_000_000_000L);
         assertEquals(now - 3_000_000_000L, history.staleSince("/a", Set.of(), 0));
         assertEquals(now - 3_000_000_000L, history.staleSince("/b", Set.of("sport"), 0));
+    }
+
+    /** The younger one was done here at once, the older one was heard of when the node was back in touch. */
+    @Test
+    void whatIsHeardOfLateCountsFromItsOwnMomentThoughItsNumberIsLater() {
+        long now = ticker.nanos();
+        history.soften(List.of(new Key("/a"), new Tag("sport")));
+        history.soften(List.of(new Key("/a"), new Tag("sport")), now - 7_000_000_000L);
+        history.soften(List.of(new Key("/a")), now + 5_000_000_000L);
+        assertEquals(now - 7_000_000_000L, history.staleSince("/a", Set.of(), 0));
+        assertEquals(now - 7_000_000_000L, history.staleSince("/b", Set.of("sport"), 0));
+        assertEquals(now, history.staleSince("/a", Set.of(), 2), "a lease that has not run out says nothing");
+
+        for (int i = 0; i < 20; i++) {
+            history.soften(List.of(new Key("/many")), now - i);
+        }
+        assertEquals(now - 19, history.staleSince("/many", Set.of(), 0));
     }
 
     @Test
     void ofVeryManySoftPurgesOfOneObjectTheLaterOnesCountAsEarlier() {
         long start = ticker.nanos();
         for (int i = 0; i < 100; i++) {
-            history.soften(List.of(new Key("/a")), 0);
+            history.soften(List.of(new Key("/a")));
             ticker.advance(Duration.ofSeconds(1));
         }
         assertEquals(start, history.staleSince("/a", Set.of(), 0));
@@ -170,7 +187,7 @@ class PurgeHistoryTest {
                     }
                     default -> {
                         if (soft) {
-                            tested.soften(List.of(target), 0);
+                            tested.soften(List.of(target));
                         } else {
                             tested.add(List.of(target));
                         }

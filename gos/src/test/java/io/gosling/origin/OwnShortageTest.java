@@ -1,13 +1,18 @@
 package io.gosling.origin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gosling.gos.OriginFailure;
 import io.gosling.testing.Eventually;
 import io.netty.channel.ChannelException;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.ConnectException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -30,6 +35,26 @@ class OwnShortageTest {
         assertEquals(
                 new OriginFailure(502, false),
                 Failures.of(because(new IOException("connect(..) failed with error(-111): refused"))));
+    }
+
+    /** A machine may lack a way to one address of a server; that must neither hide the others nor that the server is down. */
+    @Test
+    void addressesAreTriedAllTheSameAndWhatOneOfThemSaidIsTold() {
+        List<InetSocketAddress> two =
+                List.of(new InetSocketAddress("127.0.0.1", 1), new InetSocketAddress("127.0.0.2", 2));
+        ConnectException refused = new ConnectException("refused");
+        ConnectException lacking = because(new BindException("Cannot assign requested address"));
+        for (List<ConnectException> said : List.of(List.of(refused, lacking), List.of(lacking, refused))) {
+            List<InetSocketAddress> tried = new ArrayList<>();
+            ConnectException told = assertThrows(
+                    ConnectException.class,
+                    () -> OriginClient.first(two, address -> {
+                        tried.add(address);
+                        throw said.get(tried.size() - 1);
+                    }));
+            assertSame(refused, told);
+            assertEquals(two, tried);
+        }
     }
 
     @Test

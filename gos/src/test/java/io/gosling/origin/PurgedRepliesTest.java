@@ -37,7 +37,7 @@ class PurgedRepliesTest {
 
     private void purge(boolean soft, PurgeTarget target) {
         if (soft) {
-            stage.memory.purges().soften(List.of(target), 0);
+            stage.memory.purges().soften(List.of(target));
         } else {
             stage.memory.purges().add(List.of(target));
         }

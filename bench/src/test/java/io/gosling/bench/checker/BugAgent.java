@@ -78,7 +78,7 @@ public final class BugAgent {
             try {
                 for (Method method : memory.getClass().getMethods()) {
                     if (method.getName().equals("learn")) {
-                        method.invoke(memory, record, 0L);
+                        method.invoke(memory, record, System.nanoTime());
                     }
                 }
             } catch (IllegalAccessException | InvocationTargetException e) {

@@ -45,8 +45,7 @@ enum PlantedBug {
     FORGOTTEN_LESSEES(
             "freshness.Rules", "isLessee", false, code -> code.iconst_0().ireturn()),
     /** What was purged softly is stale from when a node heard of it, however late. */
-    STALE_SINCE_HEARD(
-            "freshness.Serving", "overdue", false, code -> code.lconst_0().lreturn());
+    STALE_SINCE_HEARD("freshness.Serving", "awaitedUntil", false, Bodies::returnNow);
 
     private static final String PACKAGE = "io.gosling.";
 
@@ -106,6 +105,7 @@ enum PlantedBug {
     private static final class Bodies {
         private static final ClassDesc MEMORY = ClassDesc.of(PACKAGE + "gos.ReplyMemory");
         private static final ClassDesc PERMIT = ClassDesc.of(PACKAGE + "gos.ReplyMemory$Permit");
+        private static final ClassDesc SYSTEM = ClassDesc.of("java.lang.System");
         private static final ClassDesc SET = ClassDesc.of("java.util.Set");
         private static final ClassDesc AGENT = ClassDesc.of(PACKAGE + "bench.checker.BugAgent");
 
@@ -120,6 +120,12 @@ enum PlantedBug {
         /** {@code return Set.of();} */
         static void returnNoTags(CodeBuilder code) {
             code.invokestatic(SET, "of", MethodTypeDesc.of(SET), true).areturn();
+        }
+
+        /** {@code return System.nanoTime();} */
+        static void returnNow(CodeBuilder code) {
+            code.invokestatic(SYSTEM, "nanoTime", MethodTypeDesc.of(ConstantDescs.CD_long))
+                    .lreturn();
         }
 
         /** {@code if (BugAgent.putOff(this, record)) return;} */

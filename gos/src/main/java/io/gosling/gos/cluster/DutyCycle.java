@@ -48,7 +48,8 @@ final class DutyCycle implements AutoCloseable {
         closed.countDown();
         try {
             if (!thread.join(Duration.ofSeconds(2))) {
-                thread.interrupt();
+                // Whoever interrupts a thread that is in a file waits for the disk as well.
+                Thread.ofVirtual().name(thread.getName() + "-interrupt").start(thread::interrupt);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -33,9 +33,9 @@ final class RepositoryCopies implements Copies {
     }
 
     @Override
-    public void learn(PurgeRecord record, long late) {
+    public void learn(PurgeRecord record, long leaseEnd) {
         ofWhatIsServed(record.purge())
-                .ifPresent(purge -> served.learn(new PurgeRecord(record.stream(), record.number(), purge), late));
+                .ifPresent(purge -> served.learn(new PurgeRecord(record.stream(), record.number(), purge), leaseEnd));
     }
 
     private static boolean isOfObject(Selector selector) {

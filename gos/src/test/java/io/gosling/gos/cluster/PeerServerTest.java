@@ -226,7 +226,7 @@ class PeerServerTest {
         memory.purges().add(List.of(new PurgeTarget.Key("/other")));
         Response good = atOnce("GET", "/a.html", PeerFields.FETCH, "memory");
         Objects.requireNonNull(Objects.requireNonNull(good).body()).close();
-        memory.purges().soften(List.of(new PurgeTarget.Key("/a.html")), 0);
+        memory.purges().soften(List.of(new PurgeTarget.Key("/a.html")));
         assertNotAtOnce("stale", atOnce("GET", "/a.html", PeerFields.FETCH, "memory"));
         memory.purges().add(List.of(new PurgeTarget.Key("/a.html")));
         assertNotAtOnce("gone", atOnce("GET", "/a.html", PeerFields.FETCH, "memory"));
