@@ -32,8 +32,16 @@ public final class ReplyCopy implements AutoCloseable {
     /** What may be done with it for a request: what a purge may have meant unnoticed is validated, however fresh. */
     public Verdict judge(RequestTerms request, long nowNanos) {
         Verdict verdict = reply.judge(request, nowNanos);
-        boolean unasked = verdict == Verdict.SERVE || verdict == Verdict.SERVE_AND_VALIDATE;
-        return unasked && !cache.isServable(object, nowNanos) ? Verdict.VALIDATE_STALE : verdict;
+        return isUnasked(verdict) && !cache.isServable(object, nowNanos) ? Verdict.VALIDATE_STALE : verdict;
+    }
+
+    /** Whether it might be served unasked if this node had a lease: fresh enough, and no purge that is known here means it. */
+    public boolean lacksOnlyLease(RequestTerms request, long nowNanos) {
+        return isUnasked(reply.judge(request, nowNanos)) && cache.isGood(object);
+    }
+
+    private static boolean isUnasked(Verdict verdict) {
+        return verdict == Verdict.SERVE || verdict == Verdict.SERVE_AND_VALIDATE;
     }
 
     /** {@link StoredReply#servesOnFailure}, unless a purge may have meant it unnoticed. */

@@ -27,6 +27,7 @@ public final class ReplyMemory {
     private static final char BLANK = ' ';
 
     private final NodeMemory memory;
+    private volatile WithoutLease withoutLease = WithoutLease.ASK;
 
     ReplyMemory(NodeMemory memory) {
         this.memory = memory;
@@ -121,6 +122,15 @@ public final class ReplyMemory {
     /** Whether requests may be answered from here, and share what is asked for, without asking the origin for each. */
     public boolean mayServe() {
         return memory.hot().mayServe();
+    }
+
+    /** What is done with what is fresh while {@link #mayServe} says no. */
+    public WithoutLease withoutLease() {
+        return withoutLease;
+    }
+
+    public void withoutLease(WithoutLease choice) {
+        withoutLease = choice;
     }
 
     /** A permit for a request to the origin that is about to be sent. */

@@ -36,9 +36,10 @@ public final class ReplyTransfer {
      */
     public Brought bring(Node holder, String key, AgedCount agac) {
         ReplyIntake taker = intake;
-        if (taker == null) {
-            return Brought.MISSED;
-        }
+        return taker == null ? Brought.MISSED : bring(holder, key, agac, taker);
+    }
+
+    Brought bring(Node holder, String key, AgedCount agac, ReplyIntake taker) {
         if (replies.holds(key)) {
             memory.hot().heard(key, agac);
             return Brought.HELD;

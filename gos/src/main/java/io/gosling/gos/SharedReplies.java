@@ -17,10 +17,12 @@ public final class SharedReplies {
     private final Neighbours neighbours;
     private final AtomicLong numbers = new AtomicLong();
     private final AtomicInteger turn = new AtomicInteger();
+    private final ReplyTransfer transfer;
 
     SharedReplies(NodeMemory memory, Neighbours neighbours) {
         this.memory = memory;
         this.neighbours = neighbours;
+        this.transfer = new ReplyTransfer(memory, neighbours.peers());
     }
 
     /** Of a node that has no others. */
@@ -101,6 +103,30 @@ public final class SharedReplies {
                 yield null;
             }
         };
+    }
+
+    /**
+     * Has a response brought into this node's memory as another one holds it, fresh or not, if its count is worth a place: for
+     * when the origin fails, and what is stale may be served. Two of those that the row last named are asked at most.
+     *
+     * @return whether it is there
+     */
+    public boolean bringHeld(String key, ReplyIntake taker) {
+        List<Node> chosen = HolderChoice.choose(
+                memory.rows().asked(key).holders(),
+                null,
+                neighbours.book(),
+                neighbours.loads()::of,
+                turn.getAndIncrement());
+        for (Node holder : chosen) {
+            Brought brought = memory.hot().mayServe()
+                    ? transfer.bring(holder, key, AgedCount.NONE, taker)
+                    : Brought.MISSED;
+            if (brought == Brought.KEPT || brought == Brought.HELD) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private List<Integer> latest(List<Integer> holders) {

@@ -107,7 +107,7 @@ final class Attempt implements Filling.Owner {
                         && why.equals("stale")
                         && isFresh(copy, times.ticker().nanos())
                         && !shelf.mayServe()
-                ? "no-lease"
+                ? OriginHandler.NO_LEASE
                 : "";
         this.flight = flight;
         this.permit = flight == null ? shelf.permit(ask) : flight.permit();
@@ -150,9 +150,10 @@ final class Attempt implements Filling.Owner {
                 yield own();
             }
             case ClusterSource.Found.Failed failed -> {
+                ReplyCopy stale = forFailure();
                 tell(new Outcome.Failed(failed.why()));
                 copy = null;
-                yield failures.told(ask, known, why, failed.why());
+                yield failures.told(ask, stale, why, failed.why());
             }
         };
     }
@@ -227,10 +228,11 @@ final class Attempt implements Filling.Owner {
         if (validating && known != null && answer.status() == 304) {
             return freshened(known, answer, arrival);
         }
-        if (known != null && Failures.isOne(answer.status()) && failures.allowStale(ask, known, true)) {
+        ReplyCopy stale = Failures.isOne(answer.status()) ? forFailure() : null;
+        if (stale != null && failures.allowStale(ask, stale, true)) {
             answer.close();
             tellFailed(answer);
-            return failures.stale(ask, handedOver(known), why, answer.status());
+            return failures.stale(ask, handedOver(stale), why, answer.status());
         }
         Span wanted = part;
         if (wanted != null && (answer.status() == 206 || answer.status() == 416)) {
@@ -399,6 +401,23 @@ final class Attempt implements Filling.Owner {
         return Handling.forwarded(why).withStatus(said).because(detail);
     }
 
+    /**
+     * What may be served while the origin fails, if it may be stale for so long: what is here, or what another node holds. Not
+     * what is kept in segments, of which each would have to be had so.
+     */
+    private @Nullable ReplyCopy forFailure() {
+        ClusterSource from = source;
+        if (copy == null && from != null && ask.segment() == null && from.bringsHeld(shelf::adopt)) {
+            ReplyCopy brought = shelf.take(place);
+            boolean whole = brought != null && !brought.reply().isOutline();
+            if (brought != null && !whole) {
+                brought.close();
+            }
+            copy = whole ? brought : null;
+        }
+        return copy;
+    }
+
     private ReplyCopy handedOver(ReplyCopy known) {
         copy = null;
         return known;
@@ -410,8 +429,8 @@ final class Attempt implements Filling.Owner {
             return answers.failed(502, handling().because("segment"));
         }
         OriginFailure failure = Failures.of(e);
+        ReplyCopy known = forFailure();
         tell(new Outcome.Failed(failure));
-        ReplyCopy known = copy;
         return known != null && failures.allowStale(ask, known, false)
                 ? failures.stale(ask, handedOver(known), why, 0)
                 : failures.refusal(e, handling());

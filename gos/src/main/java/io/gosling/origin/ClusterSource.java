@@ -7,6 +7,7 @@ import io.gosling.gos.JoinAnswer;
 import io.gosling.gos.JoinAsk;
 import io.gosling.gos.Lead;
 import io.gosling.gos.OriginFailure;
+import io.gosling.gos.ReplyIntake;
 import io.gosling.gos.SharedReplies;
 import io.gosling.http.Headers;
 import java.io.IOException;
@@ -179,6 +180,11 @@ final class ClusterSource {
         Lead broken = leader;
         boolean again = broken == null || fill.leaderFailed(broken, false);
         return broken != null && again ? find() : new Found.Origin();
+    }
+
+    /** Whether what another node holds of it is in this node's memory now, fresh or not: {@link SharedReplies#bringHeld}. */
+    boolean bringsHeld(ReplyIntake taker) {
+        return others.bringHeld(key, taker);
     }
 
     /** The flight has ended; whether its response is in this node's memory. */

@@ -14,6 +14,7 @@ import io.gosling.gos.ReplyDesk;
 import io.gosling.gos.ReplyIntake;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.gos.SharedReplies;
+import io.gosling.gos.WithoutLease;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.Request;
@@ -43,6 +44,9 @@ import org.jspecify.annotations.Nullable;
  * Safe for use by many threads; blocks, as handlers may.
  */
 public final class OriginHandler implements Handler {
+    /** In Cache-Status: no quorum of voters vouches that the copy was not purged. */
+    static final String NO_LEASE = "no-lease";
+
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
     private final OriginSettings settings;
@@ -222,7 +226,13 @@ public final class OriginHandler implements Handler {
                     fetch.validateLater(ask, place);
                     return answers.stored(ask, copy, hit(copy, now), now);
                 }
-                case VALIDATE_STALE -> why = "stale";
+                case VALIDATE_STALE -> {
+                    Response unasked = withoutLease(ask, copy, now);
+                    if (unasked != null) {
+                        return unasked;
+                    }
+                    why = "stale";
+                }
                 case VALIDATE_AS_ASKED -> {
                     why = "request";
                     alone = true;
@@ -236,6 +246,26 @@ public final class OriginHandler implements Handler {
             }
         }
         return forward(ask, place, copy, why, alone);
+    }
+
+    /**
+     * What a fresh copy comes to while nobody vouches for it, where its origin is not to be asked; null where it is. Of what is
+     * in segments each would have to be served so, which a purge may have changed one by one.
+     */
+    private @Nullable Response withoutLease(Ask ask, ReplyCopy copy, long now) {
+        WithoutLease choice = memory.withoutLease();
+        if (choice == WithoutLease.ASK
+                || memory.mayServe()
+                || ask.segment() != null
+                || copy.reply().isOutline()
+                || !copy.lacksOnlyLease(ask.terms(), now)) {
+            return null;
+        }
+        if (choice == WithoutLease.SERVE) {
+            return answers.stored(ask, copy, hit(copy, now).because(NO_LEASE), now);
+        }
+        copy.close();
+        return answers.failed(503, Handling.forwarded("stale").because(NO_LEASE));
     }
 
     private static Handling hit(ReplyCopy copy, long now) {
@@ -264,7 +294,8 @@ public final class OriginHandler implements Handler {
         try {
             Outcome outcome = await(other, copy);
             if (outcome instanceof Outcome.Failed failed) {
-                return failures.told(ask, copy, why, failed.why());
+                // What another node holds may have come meanwhile, since the origin failed.
+                return failures.told(ask, copy == null ? memory.take(place.key()) : copy, why, failed.why());
             }
             shared = outcome == null ? null : share(ask, why, outcome);
         } finally {

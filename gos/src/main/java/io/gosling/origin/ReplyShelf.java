@@ -172,6 +172,12 @@ final class ReplyShelf {
         return memory.holds(place.key());
     }
 
+    /** What is kept there, fresh or not; null where nothing is. Its access is not counted. */
+    @Nullable
+    ReplyCopy take(Place place) {
+        return memory.take(place.key());
+    }
+
     /** What is kept there is of no use. */
     void drop(Place place) {
         memory.drop(List.of(place.key()));

@@ -499,4 +499,32 @@ class OneRequestForAllNodesTest {
         allSay(text, readers);
         assertTrue(stage.origin.requests() <= 4, stage.origin.requests() + " requests");
     }
+
+    @Test
+    void whileTheOriginFailsWhatAnotherNodeHoldsIsServedByTheRulesOfAnOwnStaleCopy() throws Exception {
+        stage.origin.always(200, "old", "Cache-Control", "max-age=10, stale-if-error=100", "ETag", "\"1\"");
+        assertEquals("old", stage.node(1).get("/a").responseText());
+        stage.origin.always(200, "old", "Cache-Control", "max-age=10, must-revalidate", "ETag", "\"1\"");
+        assertEquals("old", stage.node(1).get("/strict").responseText());
+        stage.ticker.advance(Duration.ofSeconds(20));
+        stage.origin.always(503, "down");
+        FakeExchange stale = stage.node(2).get("/a");
+        assertEquals("old", stale.responseText());
+        String said = String.valueOf(stale.header("Cache-Status"));
+        assertTrue(said.startsWith("n2; fwd=uri-miss; fwd-status=503; ttl=-10; detail=origin-error"), said);
+        assertEquals("old", stage.node(2).get("/a").responseText(), "by now it has a copy of its own");
+        assertEquals(503, stage.node(3).get("/strict").status());
+        assertEquals(503, stage.node(3).get("/unknown").status());
+        stage.ticker.advance(Duration.ofSeconds(100));
+        assertEquals(503, stage.node(3).get("/a").status(), "too old for anybody");
+    }
+
+    @Test
+    void whatWasPurgedIsNotServedInsteadOfAnError() throws Exception {
+        stage.origin.always(200, "old", "Cache-Control", "max-age=10, stale-if-error=100", "ETag", "\"1\"");
+        assertEquals("old", stage.node(1).get("/a").responseText());
+        stage.node(1).memory.purges().add(List.of(new PurgeTarget.Key(URL)));
+        stage.origin.always(503, "down");
+        assertEquals(503, stage.node(2).get("/a").status());
+    }
 }

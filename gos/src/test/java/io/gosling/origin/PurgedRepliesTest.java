@@ -9,6 +9,7 @@ import io.gosling.document.StoredDocument;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import io.gosling.gos.PurgeTarget;
 import io.gosling.gos.ReplyCopy;
+import io.gosling.gos.WithoutLease;
 import io.gosling.origin.ScriptedOrigin.Slow;
 import io.gosling.testing.FakeExchange;
 import java.time.Duration;
@@ -212,6 +213,50 @@ class PurgedRepliesTest {
         assertEquals("old", before.get().responseText());
         assertEquals("old", stage.get("/a").responseText());
         assertEquals(1, stage.origin.requests());
+    }
+
+    @Test
+    void aNodeThatHasLostTouchRefusesWhatItHasWhereThatIsWanted() throws Exception {
+        stage.replies.withoutLease(WithoutLease.REFUSE);
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=100", "ETag", "\"1\"");
+        stage.get("/a");
+        assertEquals("hello", stage.get("/a").responseText());
+        stage.memory.hot().serveBy(now -> false);
+        FakeExchange refused = stage.get("/a");
+        assertEquals(503, refused.status());
+        assertEquals("1", refused.header("Retry-After"));
+        assertEquals("n1; fwd=stale; detail=no-lease", withoutName(refused));
+        assertEquals("hello", stage.get("/b").responseText(), "what it has not it may ask for");
+        stage.pass(200);
+        stage.origin.always(304, "", "ETag", "\"1\"");
+        assertEquals("hello", stage.get("/a").responseText(), "what is stale would be asked for with a lease too");
+        stage.memory.hot().serveBy(now -> true);
+    }
+
+    @Test
+    void aNodeThatHasLostTouchServesWhatItHasMarkedWhereThatIsWantedButNothingThatItKnowsToBePurged() throws Exception {
+        stage.replies.withoutLease(WithoutLease.SERVE);
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=100", "ETag", "\"1\"");
+        stage.get("/a");
+        stage.get("/b");
+        stage.memory.hot().serveBy(now -> false);
+        stage.origin.always(200, "new", "Cache-Control", "max-age=100", "ETag", "\"2\"");
+        FakeExchange marked = stage.get("/a");
+        assertEquals("hello", marked.responseText());
+        assertEquals("n1; hit; ttl=100; detail=no-lease", withoutName(marked));
+        assertEquals(false, isHot("/a"), "the fast lane marks nothing");
+        assertEquals("new", stage.get("/a", "Cache-Control", "no-cache").responseText());
+        purge(false, new PurgeTarget.Key(ROOT + "/b"));
+        assertEquals("new", stage.get("/b").responseText());
+        stage.memory.purges().doubtAll();
+        assertEquals("new", stage.get("/a").responseText());
+        assertEquals(5, stage.origin.requests(), "what may have been purged unnoticed is compared");
+    }
+
+    /** Cache-Status with another name for whoever says it. */
+    private static String withoutName(FakeExchange exchange) {
+        String said = String.valueOf(exchange.header("Cache-Status"));
+        return "n1" + said.substring(said.indexOf(';'));
     }
 
     @Test

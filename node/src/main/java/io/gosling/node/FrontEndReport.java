@@ -96,11 +96,13 @@ final class FrontEndReport {
         }
         return Json.object(
                 "state",
-                joined.isJoined() ? "joined" : "joining",
+                NodeStatus.Members.state(joined.isJoined(), joined.book().others(), joined.unmet()),
                 "address",
                 Ports.text(joined.address()),
                 "members",
-                NodeStatus.Members.list(joined.book().others()));
+                NodeStatus.Members.list(joined.book().others()),
+                "unmet",
+                NodeStatus.Members.unmet(joined.unmet()));
     }
 
     private static long total(FrontEndStatus now) {

@@ -167,6 +167,7 @@ final class NodeConfiguration {
                 .joining(addresses.join())
                 .withTableRows(values.get(NodeSettings.TABLE_ROWS))
                 .withTimings(timings(values))
+                .withPeerConnections(values.get(TimingSettings.CONNECTIONS))
                 .withVoting(VoterSettings.of(values))
                 .withRepository(repository(values))
                 .withPeer(new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.PEER_PORT)))

@@ -4,6 +4,7 @@ import io.gosling.freshness.Vouching;
 import io.gosling.gos.Node;
 import io.gosling.gos.ObjectView;
 import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.cluster.Unmet;
 import io.gosling.gos.repository.RepositoryFigures;
 import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Json;
@@ -81,7 +82,9 @@ final class NodeStatus {
                                 "address",
                                 Ports.text(space.clusterAddress()),
                                 "members",
-                                Members.list(space.members())),
+                                Members.list(space.members()),
+                                "unmet",
+                                Members.unmet(space.unmet())),
                 "purges", purges(),
                 "replication", replicating.status(),
                 "origins", origins(),
@@ -115,7 +118,9 @@ final class NodeStatus {
     }
 
     private String state() {
-        return ReplicationValues.isAlone(values) ? "alone" : space.isJoined() ? "joined" : "joining";
+        return ReplicationValues.isAlone(values)
+                ? "alone"
+                : Members.state(space.isJoined(), space.members(), space.unmet());
     }
 
     /** Objects of programs. */
@@ -190,6 +195,17 @@ final class NodeStatus {
                         "peer", address(node.peer())));
             }
             return members;
+        }
+
+        /** How a member of a cluster stands: alone where it was told whom to join and nobody has let it in. */
+        static String state(boolean joined, List<Node> others, List<Unmet> unmet) {
+            return !joined ? "joining" : others.isEmpty() && !unmet.isEmpty() ? "alone" : "joined";
+        }
+
+        static List<Map<String, @Nullable Object>> unmet(List<Unmet> unmet) {
+            List<Map<String, @Nullable Object>> list = new ArrayList<>();
+            unmet.forEach(one -> list.add(Json.object("address", one.address(), "listens", one.listens())));
+            return list;
         }
 
         private static String state(Node.Phase phase) {

@@ -4,6 +4,10 @@ import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.node.reload.Part;
+import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.Values;
+import io.gosling.node.settings.VoterSettings;
 import io.gosling.site.AddressBlock;
 import io.gosling.site.ClientAddress;
 import java.net.InetAddress;
@@ -12,17 +16,39 @@ import java.util.List;
 /**
  * Requests with the method PURGE, from addresses that may: the URL they name is purged on the whole cluster. Others are
  * answered 403. A request that has come through a proxy is its client's: without a word that can be trusted about who that
- * is, it is nobody's.
+ * is, it is nobody's. Safe for use by many threads; who may changes with a reload.
  */
 final class PurgeMethod implements Filter {
-    private final List<AddressBlock> allowed;
-    private final ClientAddress clients;
     private final PurgeRequests purges;
+    private volatile Callers callers;
 
-    PurgeMethod(List<AddressBlock> allowed, List<AddressBlock> proxies, PurgeRequests purges) {
-        this.allowed = allowed;
-        this.clients = new ClientAddress(proxies);
+    /** Who may, and whose word is taken on who somebody is. */
+    private record Callers(List<AddressBlock> allowed, ClientAddress clients) {
+        static Callers of(Values allowing, Values trusting) {
+            return new Callers(
+                    allowing.find(VoterSettings.PURGE_FROM).orElse(List.of()),
+                    new ClientAddress(
+                            trusting.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of())));
+        }
+    }
+
+    PurgeMethod(Values values, PurgeRequests purges) {
         this.purges = purges;
+        this.callers = Callers.of(values, values);
+    }
+
+    /**
+     * The addresses, and the proxies where what is served follows those too.
+     *
+     * @param atStart says which proxies are trusted where they stay as they are
+     * @param served what else changes
+     */
+    Part part(Values atStart, Part served) {
+        boolean live = served.settings().contains(ServedSettings.TRUSTED_PROXIES);
+        return new Part(List.of(VoterSettings.PURGE_FROM), read -> {
+            Callers others = Callers.of(read, live ? read : atStart);
+            return () -> callers = others;
+        });
     }
 
     @Override
@@ -30,8 +56,10 @@ final class PurgeMethod implements Filter {
         if (!request.method().equals("PURGE")) {
             return next.handle(request);
         }
-        InetAddress client = clients.certain(request);
-        boolean may = client != null && allowed.stream().anyMatch(block -> block.contains(client));
+        Callers now = callers;
+        InetAddress client = now.clients().certain(request);
+        boolean may =
+                client != null && now.allowed().stream().anyMatch(block -> block.contains(client));
         return may
                 ? purges.url(request)
                 : Response.text("PURGE is for the addresses in the setting purge-from\n")

@@ -107,9 +107,9 @@ final class PurgeRequests {
             }
         }
         List<Selector> selectors = new ArrayList<>();
-        form.all("url").forEach(name -> selectors.add(new Selector.Url(name)));
-        form.all("prefix").forEach(name -> selectors.add(new Selector.Prefix(name)));
-        form.all("host").forEach(name -> selectors.add(new Selector.Host(name)));
+        form.all("url").forEach(name -> selectors.add(new Selector.Url(plain(name))));
+        form.all("prefix").forEach(name -> selectors.add(new Selector.Prefix(plain(name))));
+        form.all("host").forEach(name -> selectors.add(new Selector.Host(plain(name))));
         form.all("tag").forEach(name -> selectors.add(new Selector.Tag(name)));
         if (selectors.size() > Purge.MOST_SELECTORS) {
             throw new StatusException(
@@ -123,6 +123,16 @@ final class PurgeRequests {
         Purge purge = new Purge(selectors, isTrue(form, "soft") ? Strength.SOFT : Strength.HARD);
         PurgeName.require(purge);
         return purge;
+    }
+
+    /** A name that means what it says: a purge of what nobody has would be complete, and not what was meant. */
+    private static String plain(String name) {
+        if (name.endsWith("*") || name.startsWith("*")) {
+            throw new IllegalArgumentException("\"" + name + "\": a star stands for itself in a purge, and for nothing else;"
+                    + " expected a prefix without it for all that begins so (--prefix /img/, or the field prefix), which"
+                    + " also means an object whose name ends with a star, or one host at a time");
+        }
+        return name;
     }
 
     private static boolean isTrue(Parameters form, String name) {

@@ -4,7 +4,6 @@ import io.gosling.accesslog.AccessLog;
 import io.gosling.dispatcher.FrontEndSettings;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
-import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.Profile;
@@ -69,6 +68,7 @@ final class RunningNode implements AutoCloseable {
     private final ObjectSpaceNode space;
     private final Replicating replicating;
     private final Https https;
+    private final PurgeMethod purging;
     private final @Nullable Door door;
     private final @Nullable HttpServer redirect;
     private final HttpServer admin;
@@ -103,8 +103,11 @@ final class RunningNode implements AutoCloseable {
                     Ticker.system()));
             if (VoterSettings.of(values) != null) {
                 space.serveWhenVouchedFor();
+                space.replies().withoutLease(VoterSettings.withoutLease(values));
             }
             replicating = closing.last(Replicating.open(name, values, served, space, transport, answers));
+            PurgeRequests purges = new PurgeRequests(space);
+            purging = new PurgeMethod(values, purges);
             door = NodeConfiguration.role(values) == NodeRole.STORE ? null : open(addresses, served);
             redirect = door == null || !https.redirects() ? null : closing.last(redirect(addresses, door));
             Metrics metrics =
@@ -124,7 +127,7 @@ final class RunningNode implements AutoCloseable {
                                     status::read,
                                     space::emptyTable,
                                     () -> AdminPort.answer(reload),
-                                    new PurgeRequests(space).form(),
+                                    purges.form(),
                                     DrainRequests.of(
                                             name,
                                             () -> drain(
@@ -214,7 +217,7 @@ final class RunningNode implements AutoCloseable {
                 endpoints,
                 Door.limitsOfServer(values, values.get(NodeSettings.DISPATCH)),
                 replicating.around(served.hot(space)),
-                purging().around(replicating.around(served.handler(space, name, transport, closing))),
+                purging.around(replicating.around(served.handler(space, name, transport, closing))),
                 answers,
                 log,
                 Ticker.system());
@@ -225,13 +228,6 @@ final class RunningNode implements AutoCloseable {
         if (door != null) {
             door.phaseChanged();
         }
-    }
-
-    private PurgeMethod purging() {
-        return new PurgeMethod(
-                values.find(VoterSettings.PURGE_FROM).orElse(List.of()),
-                values.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of()),
-                new PurgeRequests(space));
     }
 
     private HttpServer redirect(Addresses addresses, Door secure) {
@@ -286,12 +282,14 @@ final class RunningNode implements AutoCloseable {
 
     /** What may change while the node runs. */
     private List<Part> parts(Served served) {
+        Part site = served.part(space, name);
         return List.of(
                 Part.check(read -> NodeConfiguration.space(name, read)),
                 Part.check(NodeConfiguration::timings),
                 new Part(live(), this::limit),
                 https.part(),
-                served.part(space, name),
+                site,
+                purging.part(values, site),
                 Logs.part(),
                 lines.part());
     }
@@ -322,14 +320,6 @@ final class RunningNode implements AutoCloseable {
     /** Opens the file of the access log again, if there is one. */
     void reopenLog() {
         lines.log().reopen();
-    }
-
-    boolean isJoined() {
-        return space.isJoined();
-    }
-
-    List<Node> members() {
-        return space.members();
     }
 
     /** Who ends the process once the node was drained by its admin port. */

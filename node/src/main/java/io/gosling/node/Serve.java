@@ -2,7 +2,6 @@ package io.gosling.node;
 
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
-import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.TimingSettings;
@@ -60,10 +59,6 @@ final class Serve implements Verb {
             node.whenDrained(() -> stop.request("drained"));
             called.out().println(node.readyLine());
             called.out().flush();
-            List<String> join = values.find(CommonSettings.JOIN).orElse(List.of()).stream()
-                    .map(HostPort::toString)
-                    .toList();
-            JoinWatch.start(join, () -> !node.members().isEmpty(), stop);
             stop.await();
             StopRequest.guard(values.get(CommonSettings.DRAIN)
                     .plus(values.get(WarmthSettings.HAND_OVER))

@@ -13,6 +13,7 @@ import io.gosling.node.reload.Part;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
+import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.UpstreamSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.origin.OriginAddress;
@@ -21,6 +22,7 @@ import io.gosling.site.Site;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a node serves: one directory, whose paths are those of the object space, sites by host name, or an origin. */
@@ -53,9 +55,12 @@ sealed interface Served permits Served.Directory, LiveSites, ServedOrigin {
     /** Other values for {@link NodeSettings#OF_SITES}, made ready to be taken over. */
     Runnable replacement(Values values, ObjectSpaceNode space, String node) throws BadConfiguration;
 
-    /** What may change of it while the node runs. */
+    /** What may change of it while the node runs: of sites all, and what their origins begin with. */
     default Part part(ObjectSpaceNode space, String node) {
-        return new Part(ServedSettings.ALL, values -> replacement(values, space, node));
+        return new Part(
+                Stream.<Setting<?>>concat(ServedSettings.ALL.stream(), UpstreamSettings.OF_ANY.stream())
+                        .toList(),
+                values -> replacement(values, space, node));
     }
 
     /**

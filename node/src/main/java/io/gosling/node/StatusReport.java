@@ -57,7 +57,8 @@ final class StatusReport {
         if (!nodes.isEmpty() || !silent.isEmpty()) {
             text.append(members(nodes, silent));
         }
-        nodes.forEach(node -> text.append(vouching(node)));
+        statuses.forEach(status -> text.append(unmet(status)));
+        nodes.forEach(node -> text.append(starting(node)).append(vouching(node)));
         text.append(origins(nodes));
         text.append(replication(nodes));
         silent.forEach((name, silence) -> text.append(name)
@@ -211,6 +212,29 @@ final class StatusReport {
             }
         }
         return lines.isEmpty() ? "" : "\n" + table + lines;
+    }
+
+    /** What a node does that is not called ready yet; nothing of others. */
+    private static String starting(Map<?, ?> node) {
+        return text(node, "state").equals("starting") && text(map(node, "cluster"), "state").equals("joined")
+                ? text(node, "name") + ": warming: fills its memory from the others' (for warm.timeout at most), and answers"
+                        + " meanwhile\n"
+                : "";
+    }
+
+    /** With whom somebody is not in one cluster though it was to be; nothing when it has met everybody. */
+    private static String unmet(Map<?, ?> status) {
+        StringBuilder lines = new StringBuilder();
+        for (Map<?, ?> one : list(map(status, "cluster"), "unmet")) {
+            lines.append(text(status, "name"))
+                    .append(": is not in one cluster with ")
+                    .append(text(one, "address"))
+                    .append(
+                            Boolean.TRUE.equals(one.get("listens"))
+                                    ? ", which takes connections: has it the same --secret-file, and is that its cluster port?\n"
+                                    : ", where nobody listens\n");
+        }
+        return lines.toString();
     }
 
     /** What is wrong with a node's voters; nothing when nothing is. */

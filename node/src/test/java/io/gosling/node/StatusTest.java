@@ -82,6 +82,34 @@ class StatusTest {
     }
 
     @Test
+    void whomANodeHasNotMetIsSaid() {
+        says(
+                admin,
+                "{\"kind\":\"node\",\"name\":\"n3\",\"state\":\"ready\",\"cluster\":{\"state\":\"alone\",\"members\":[],"
+                        + "\"unmet\":[{\"address\":\"10.0.0.1:5701\",\"listens\":true},"
+                        + "{\"address\":\"10.0.0.2:5701\",\"listens\":false}]}}");
+        assertEquals(ExitCode.OK.status(), status());
+        assertTrue(
+                out.toString()
+                        .contains("n3: is not in one cluster with 10.0.0.1:5701, which takes connections: has it the same"
+                                + " --secret-file, and is that its cluster port?\n"),
+                out.toString());
+        assertTrue(
+                out.toString().contains("n3: is not in one cluster with 10.0.0.2:5701, where nobody listens\n"),
+                out.toString());
+        assertFalse(out.toString().contains("warming"), out.toString());
+    }
+
+    @Test
+    void aNodeThatFillsItsMemorySaysSo() {
+        says(
+                admin,
+                "{\"kind\":\"node\",\"name\":\"n3\",\"state\":\"starting\",\"cluster\":{\"state\":\"joined\",\"members\":[]}}");
+        assertEquals(ExitCode.OK.status(), status());
+        assertTrue(out.toString().contains("n3: warming: fills its memory"), out.toString());
+    }
+
+    @Test
     void whatAFrontEndThinksOfItsBackEndsIsSaid() {
         says(
                 admin,

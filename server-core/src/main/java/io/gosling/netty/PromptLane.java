@@ -27,27 +27,28 @@ final class PromptLane {
         return context.handler() instanceof PromptHandler prompt ? new PromptLane(context, prompt, lines) : null;
     }
 
-    /** Sends the answer to a request without a body; false, with nothing done, where the slow lane is to give it. */
+    /**
+     * Sends the answer to a request without a body; false, with nothing done, where the slow lane is to give it. A fault of the
+     * handler's is met again there, and answered 500; one after the answer has begun ends the connection.
+     */
     boolean answer(ServerExchange exchange) {
-        ChannelFuture written = send(exchange);
-        if (written == null) {
-            return false;
-        }
-        written.addListener(done -> over(exchange, done.isSuccess()));
-        return true;
-    }
-
-    /** A fault of the handler's is met again on the slow lane, which answers 500. */
-    private @Nullable ChannelFuture send(ServerExchange exchange) {
         try {
-            return exchange.answerAtOnce(handler);
+            ChannelFuture written = exchange.answerAtOnce(handler);
+            if (written == null) {
+                return false;
+            }
+            written.addListener(done -> over(exchange, done.isSuccess()));
         } catch (RuntimeException e) {
             LOG.log(
                     System.Logger.Level.ERROR,
                     "no answer at once to " + exchange.method() + " " + exchange.rawPath(),
                     e);
-            return null;
+            if (!exchange.hasBegun()) {
+                return false;
+            }
+            over(exchange, false);
         }
+        return true;
     }
 
     private void over(ServerExchange exchange, boolean sent) {

@@ -111,7 +111,8 @@ final class ServerExchange implements Request {
     /**
      * The event loop: sends what the handler has at hand.
      *
-     * @return complete when that is with the socket, to be followed by {@link #answered}; null where {@link #run} is to answer
+     * @return complete when that is with the socket, to be followed by {@link #answered}; null where {@link #run} is to answer,
+     *     as it is to after an exception unless the answer {@linkplain #hasBegun has begun}: then the connection ends
      */
     @Nullable
     ChannelFuture answerAtOnce(PromptHandler handler) {
@@ -123,13 +124,21 @@ final class ServerExchange implements Request {
             ResponseHead.Framing framing = ResponseHead.framing(response, http10);
             decideClose(response, framing);
             boolean wanted = !method.equals("HEAD") && framing == ResponseHead.Framing.LENGTH;
+            ResponseWriter writer = channel.respond(new ResponseHead(response, framing, close), http10);
             ByteBuf sent = wanted ? bytesOf(content) : null;
             status = response.status();
             provenance = response.provenance();
             bytes = sent == null ? 0 : sent.readableBytes();
-            return channel.respond(new ResponseHead(response, framing, close), http10)
-                    .whole(sent);
+            return writer.whole(sent);
+        } catch (RuntimeException e) {
+            close |= hasBegun();
+            throw e;
         }
+    }
+
+    /** Whether an answer has begun, behind which no other one may follow. */
+    boolean hasBegun() {
+        return status != 0;
     }
 
     private static @Nullable ByteBuf bytesOf(@Nullable Body body) {

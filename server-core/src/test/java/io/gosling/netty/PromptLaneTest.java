@@ -17,6 +17,9 @@ import io.gosling.testing.RawResponse;
 import io.gosling.testing.RecordedAnswers.Answer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.buffer.UnpooledHeapByteBuf;
+import io.netty.util.IllegalReferenceCountException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,6 +54,7 @@ class PromptLaneTest {
                 case "/now/none" -> Response.of(204).with("Lane", "loop");
                 case "/now/stream" ->
                     answer(request, new Body.Streamed(new ByteArrayInputStream(new byte[1]), 1), "loop");
+                case "/now/late-fault" -> answer(request, new Body.InMemory(new FailsWhenReleasedTwice()), "loop");
                 case "/now/fault" -> throw new IllegalStateException("a handler's fault");
                 default -> null;
             };
@@ -183,6 +187,40 @@ class PromptLaneTest {
             assertLane("thread", client.get("/now/fault"));
             assertLane("thread", client.get("/now/stream"));
             assertLane("loop", client.get("/now"));
+        }
+        assertNothingInHand();
+    }
+
+    /** As bytes are that somebody has given back once too often: they can be sent, and then cannot be given back. */
+    private static final class FailsWhenReleasedTwice extends UnpooledHeapByteBuf {
+        private int releases;
+
+        FailsWhenReleasedTwice() {
+            super(UnpooledByteBufAllocator.DEFAULT, 5, 5);
+            writeBytes("bytes".getBytes(StandardCharsets.US_ASCII));
+        }
+
+        @Override
+        public boolean release() {
+            if (++releases > 1) {
+                throw new IllegalReferenceCountException("given back once too often");
+            }
+            return super.release();
+        }
+    }
+
+    @Test
+    void aFaultBehindAnAnswerThatHasBegunEndsTheConnection() throws IOException {
+        try (ServerFixture server = ServerFixture.start(handler)) {
+            try (RawConnection client = server.connect()) {
+                RawResponse only = client.get("/now/late-fault");
+                assertLane("loop", only);
+                assertEquals("bytes", new String(only.body(), StandardCharsets.US_ASCII));
+                assertTrue(client.ends(), "no second head");
+            }
+            try (RawConnection client = server.connect()) {
+                assertLane("loop", client.get("/now"));
+            }
         }
         assertNothingInHand();
     }

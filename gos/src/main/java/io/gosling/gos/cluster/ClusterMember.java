@@ -14,6 +14,7 @@ import java.lang.System.Logger.Level;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,6 +43,8 @@ import org.jspecify.annotations.Nullable;
 public final class ClusterMember implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ClusterMember.class.getName());
     private static final long RETRY_SECONDS = 5;
+    /** From one look at who was to be joined to the next: two that start at the same moment have found each other by then. */
+    private static final long LOOK_SECONDS = 10;
     /** Said by who has come, and listens now. */
     private static final String WHO_IS_READY = "?";
 
@@ -60,7 +63,11 @@ public final class ClusterMember implements AutoCloseable {
     private final Set<Integer> odd = ConcurrentHashMap.newKeySet();
 
     private final boolean saysReady;
+    /** Of the member's own thread. */
+    private @Nullable JoinWatch watch;
+
     private volatile boolean knowsOthers;
+    private volatile List<Unmet> unmet = List.of();
     private volatile @Nullable HazelcastInstance instance;
 
     private ClusterMember(
@@ -155,7 +162,9 @@ public final class ClusterMember implements AutoCloseable {
                                     + " every " + RETRY_SECONDS + " s");
                     told = true;
                 }
-                awaitClose(RETRY_SECONDS);
+                if (isClosedAfter(RETRY_SECONDS)) {
+                    return;
+                }
             }
         }
         if (instance != null) {
@@ -168,7 +177,7 @@ public final class ClusterMember implements AutoCloseable {
         knowsOthers = true;
         say(GridConfiguration.READY, WHO_IS_READY);
         sayPhase();
-        sayWhoAnswered();
+        watchThoseToJoin();
     }
 
     /** What is told of a change may fail for once; then it is told again. */
@@ -206,21 +215,53 @@ public final class ClusterMember implements AutoCloseable {
         }
     }
 
-    private void awaitClose(long seconds) {
+    private boolean isClosedAfter(long seconds) {
         try {
-            closed.await(seconds, TimeUnit.SECONDS);
+            return closed.await(seconds, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return true;
         }
     }
 
-    private void sayWhoAnswered() {
-        if (!settings.join().isEmpty() && book.others().isEmpty()) {
-            LOG.log(
-                    Level.WARNING,
-                    () -> settings.node() + ": no answer from " + String.join(", ", settings.join())
-                            + "; alone for now, and looking for them every 5 s. Is one of them up, and has it the same secret?");
+    /** The first time at once, and again and again, on threads of its own: a look may wait for a name server. */
+    private void watchThoseToJoin() {
+        if (watch == null && !settings.join().isEmpty()) {
+            JoinWatch made = new JoinWatch(
+                    settings.node(),
+                    settings.join(),
+                    settings.cluster(),
+                    settings.timings().connect());
+            watch = made;
+            Thread.ofVirtual().name("gosling-join-watch-" + settings.node()).start(() -> {
+                look(made);
+                if (!unmet.isEmpty() && book.others().isEmpty()) {
+                    LOG.log(Level.WARNING, () -> JoinWatch.alone(settings.node(), unmet));
+                }
+                while (!isClosedAfter(LOOK_SECONDS)) {
+                    look(made);
+                }
+            });
         }
+    }
+
+    private void look(JoinWatch by) {
+        HazelcastInstance running = instance;
+        if (running != null) {
+            try {
+                unmet = by.look(addresses(running));
+            } catch (UnknownHostException | RuntimeException e) {
+                LOG.log(Level.DEBUG, "a look at who was to be joined failed, and is taken again", e);
+            }
+        }
+    }
+
+    private static List<InetSocketAddress> addresses(HazelcastInstance running) throws UnknownHostException {
+        List<InetSocketAddress> addresses = new ArrayList<>();
+        for (Member member : running.getCluster().getMembers()) {
+            addresses.add(member.getAddress().getInetSocketAddress());
+        }
+        return addresses;
     }
 
     private final class Follower implements MembershipListener {
@@ -388,6 +429,11 @@ public final class ClusterMember implements AutoCloseable {
     /** Whether Hazelcast has started: the node is in a cluster, if only its own. */
     public boolean isJoined() {
         return instance != null;
+    }
+
+    /** Where it was told to find members and found none, as of the last look. */
+    public List<Unmet> unmet() {
+        return unmet;
     }
 
     /** The instance that runs now, not to be kept; null before it has joined, between one and the next, and after it has left. */

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param voting who vouches for what nodes serve from memory; null where purges reach this node alone
  * @param tableRows rows of the Global Object Table on each node, 1000 to 100 000 000
  * @param repository what it stores for programs
+ * @param peerConnections open at a time to one other node's peer port, on each event loop, 1 to 10 000; who finds none free
+ *     waits for one
  */
 public record ClusterSettings(
         String node,
@@ -37,15 +39,20 @@ public record ClusterSettings(
         @Nullable VotingSettings voting,
         int tableRows,
         RepositorySettings repository,
-        ClusterTimings timings) {
+        ClusterTimings timings,
+        int peerConnections) {
     /** The default of {@link #tableRows}. */
     public static final int DEFAULT_TABLE_ROWS = 1_000_000;
+
+    /** The default of {@link #peerConnections}. */
+    public static final int DEFAULT_PEER_CONNECTIONS = 256;
 
     /** @throws IllegalArgumentException saying what is wrong and what to change */
     public ClusterSettings {
         join = List.copyOf(join);
         Bounds.requireName(node);
         Bounds.require("table.rows", tableRows, 1000, 100_000_000);
+        Bounds.require("peer.connections", peerConnections, 1, 10_000);
         requireBindable("cluster", cluster);
         if (peer != null) {
             requireBindable("peer", peer);
@@ -79,7 +86,8 @@ public record ClusterSettings(
                 null,
                 DEFAULT_TABLE_ROWS,
                 RepositorySettings.defaults(),
-                ClusterTimings.defaults());
+                ClusterTimings.defaults(),
+                DEFAULT_PEER_CONNECTIONS);
     }
 
     /** The same, looking for these members. */
@@ -97,19 +105,20 @@ public record ClusterSettings(
                 voting,
                 tableRows,
                 repository,
-                timings);
+                timings,
+                peerConnections);
     }
 
     /** The same with a secret. */
     public ClusterSettings withSecret(@Nullable ClusterSecret other) {
         return new ClusterSettings(
-                node, role, cluster, join, other, peer, http, admin, profile, voting, tableRows, repository, timings);
+                node, role, cluster, join, other, peer, http, admin, profile, voting, tableRows, repository, timings, peerConnections);
     }
 
     /** The same with a peer channel. */
     public ClusterSettings withPeer(@Nullable InetSocketAddress other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, other, http, admin, profile, voting, tableRows, repository, timings);
+                node, role, cluster, join, secret, other, http, admin, profile, voting, tableRows, repository, timings, peerConnections);
     }
 
     /** The same with the addresses that others should know. */
@@ -128,43 +137,50 @@ public record ClusterSettings(
                 voting,
                 tableRows,
                 repository,
-                timings);
+                timings,
+                peerConnections);
     }
 
     /** The same with other words for those who send requests. */
     public ClusterSettings withProfile(Profile other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, other, voting, tableRows, repository, timings);
+                node, role, cluster, join, secret, peer, http, admin, other, voting, tableRows, repository, timings, peerConnections);
     }
 
     /** The same with voters. */
     public ClusterSettings withVoting(@Nullable VotingSettings other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, profile, other, tableRows, repository, timings);
+                node, role, cluster, join, secret, peer, http, admin, profile, other, tableRows, repository, timings, peerConnections);
     }
 
     /** The same with another cluster address. */
     ClusterSettings withCluster(InetSocketAddress other) {
         return new ClusterSettings(
-                node, role, other, join, secret, peer, http, admin, profile, voting, tableRows, repository, timings);
+                node, role, other, join, secret, peer, http, admin, profile, voting, tableRows, repository, timings, peerConnections);
     }
 
     /** The same with another bound of the table. */
     public ClusterSettings withTableRows(int rows) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, profile, voting, rows, repository, timings);
+                node, role, cluster, join, secret, peer, http, admin, profile, voting, rows, repository, timings, peerConnections);
     }
 
     /** The same with another part in the repository. */
     public ClusterSettings withRepository(RepositorySettings other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, profile, voting, tableRows, other, timings);
+                node, role, cluster, join, secret, peer, http, admin, profile, voting, tableRows, other, timings, peerConnections);
     }
 
     /** The same with other timings. */
     public ClusterSettings withTimings(ClusterTimings other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, profile, voting, tableRows, repository, other);
+                node, role, cluster, join, secret, peer, http, admin, profile, voting, tableRows, repository, other, peerConnections);
+    }
+
+    /** The same with another number of connections to each other node. */
+    public ClusterSettings withPeerConnections(int number) {
+        return new ClusterSettings(
+                node, role, cluster, join, secret, peer, http, admin, profile, voting, tableRows, repository, timings, number);
     }
 
     ClusterSecret secretOrLoopback() {

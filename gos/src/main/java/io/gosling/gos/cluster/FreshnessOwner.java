@@ -14,6 +14,8 @@ import io.gosling.freshness.Storage;
 import io.gosling.freshness.Surroundings;
 import io.gosling.freshness.Vouching;
 import io.gosling.netty.HttpLimits;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * and nobody else for longer than {@link #TURN}: letters are lost meanwhile, as letters may be.
  */
 final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
+    private static final Logger LOG = System.getLogger(FreshnessOwner.class.getName());
     private static final Duration STEP = Duration.ofMillis(50);
 
     /** Steps between two looks at how this node is vouched for: a second. */
@@ -48,6 +51,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
 
     private static final String HANGS = "its file's disk has not answered for " + TURN.toMillis() + " ms";
 
+    private final String node;
     private final Ticker ticker;
     private final Duration lease;
     private final List<String> voters;
@@ -58,10 +62,20 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
     /** As of the end of some step: never more than is known. */
     private volatile PurgeClock known;
 
+    /** What was told last, made once for all who ask while nothing changes. */
+    private volatile Told told = new Told(PurgeClock.ZERO, "");
+
+    /** What another node told last that was covered. */
+    private volatile String covered = "";
+
     /** Of the thread of the steps alone. */
     private int ticks;
 
     private volatile boolean left;
+
+    /** Whether the voters were told that this node has left. */
+    private volatile boolean saidGoodbye;
+
     private volatile Courier courier = (node, letters) -> {};
 
     private final Supplier<PurgeClock> claimed;
@@ -81,6 +95,8 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
     /** As this node stood with the voters when somebody last had a look. */
     private volatile Vouching stood;
 
+    private record Told(PurgeClock clock, String text) {}
+
     /** Sends letters; they may be lost. Must not block. */
     @FunctionalInterface
     interface Courier {
@@ -89,6 +105,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
 
     private FreshnessOwner(
             String node, Freshness freshness, VotingSettings settings, Duration patience, Ticker ticker) {
+        this.node = node;
         this.lease = settings.purges().lease();
         this.voters = settings.voters().names();
         this.watch = new LeaseWatch(node, settings);
@@ -132,7 +149,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
 
     /** Whether this node may serve from memory at this moment, which is one after the request was read. */
     boolean mayServe(long nowNanos) {
-        return serving.lease().holds(nowNanos);
+        return !left && serving.lease().holds(nowNanos);
     }
 
     @Override
@@ -167,21 +184,54 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         return outcome;
     }
 
-    /** Serves nothing from memory from now on, and tells the voters so; while the disk hangs, the lease ends by itself. */
+    /**
+     * Serves nothing from memory from now on, and tells the voters so. Where a disk that hangs leaves no turn for that, it is
+     * tried again until one comes or this is closed; meanwhile the lease ends by itself, and purges wait for that.
+     */
     void leave() {
         left = true;
-        step(Freshness::leave, TURN);
+        if (!sayGoodbye()) {
+            LOG.log(
+                    Level.WARNING,
+                    "{0} has not told the voters that it leaves: {1}; purges wait until its lease of {2} ms has run out",
+                    node,
+                    HANGS,
+                    lease.toMillis());
+        }
+    }
+
+    /** Whether it is said by now. */
+    private boolean sayGoodbye() {
+        if (!saidGoodbye && step(Freshness::leave, TURN)) {
+            saidGoodbye = true;
+        }
+        return saidGoodbye;
     }
 
     /** Never waits for a step, which may wait for a disk. */
     @Override
+    @SuppressWarnings("ReferenceEquality") // clocks are replaced, never changed: another one is news
     public String tell() {
-        return KnownPurges.text(claimed.get());
+        PurgeClock now = claimed.get();
+        Told last = told;
+        if (last.clock() != now) {
+            last = new Told(now, KnownPurges.text(now));
+            told = last;
+        }
+        return last.text();
     }
 
+    /** What is known only grows, so that what was covered once is covered for good: event loops hardly ever read a clock. */
     @Override
-    public boolean covers(String told) {
-        return told.isEmpty() || KnownPurges.covers(known, told);
+    public boolean covers(String other) {
+        if (other.isEmpty() || other.equals(covered)) {
+            return true;
+        }
+        boolean covers = KnownPurges.covers(known, other);
+        if (covers) {
+            covered = other;
+        }
+        return covers;
     }
 
     @Override
@@ -217,7 +267,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
     }
 
     private void tick() {
-        boolean taken = step(Freshness::tick, TURN);
+        boolean taken = (!left || sayGoodbye()) && step(Freshness::tick, TURN);
         if ((++ticks % LOOK == 0 || !taken) && !left) {
             watch.look(vouching());
             watch.lookAtClock(tell().length(), HttpLimits.defaults().headerBytes());

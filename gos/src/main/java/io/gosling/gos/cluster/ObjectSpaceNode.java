@@ -487,6 +487,12 @@ public final class ObjectSpaceNode implements AutoCloseable {
         return joined != null && joined.isJoined();
     }
 
+    /** Where it was told to find other members and found none: {@link ClusterMember#unmet}. */
+    public List<Unmet> unmet() {
+        ClusterMember joined = member;
+        return joined == null ? List.of() : joined.unmet();
+    }
+
     /** Where other nodes fetch objects from this one; null before {@link #join}. */
     public @Nullable InetSocketAddress peerAddress() {
         PeerChannel opened = channel;

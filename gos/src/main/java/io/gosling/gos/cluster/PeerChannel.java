@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Both sides of the peer channel: a listening port and a pool of connections, on the node's own event loops. */
 final class PeerChannel implements AutoCloseable {
-    private static final int CONNECTIONS = 256;
     private static final int WAITING = 1024;
     /** For letters: no message of those that one node may get at a time waits for another one's connection. */
     private static final int POST = LetterCourier.MOST;
@@ -89,7 +88,8 @@ final class PeerChannel implements AutoCloseable {
                         limits.exchanges() / 2),
                 AnswerLog.none(),
                 ticker);
-        HttpClient client = HttpClient.open(transport, new PoolLimits(CONNECTIONS, WAITING, IDLE, timings.connect()));
+        HttpClient client = HttpClient.open(
+                transport, new PoolLimits(settings.peerConnections(), WAITING, IDLE, timings.connect()));
         // Leases must not wait for a connection behind bodies.
         HttpClient post = HttpClient.open(transport, new PoolLimits(POST, WAITING, IDLE, timings.connect()));
         warmth.reach(new WarmClient(client, secret, book));

@@ -59,7 +59,7 @@ final class Shrinking {
         }
     }
 
-    /** What might go. */
+    /** What might go, as it was at one moment: Hazelcast makes a view of an entry on the thread of its partition, as a copy. */
     private record Candidate(UUID key, long version, long bytes, long hits, long lastMillis) {
         static @Nullable Candidate of(@Nullable EntryView<UUID, byte[]> view) {
             try {

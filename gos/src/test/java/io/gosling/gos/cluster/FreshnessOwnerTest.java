@@ -167,6 +167,47 @@ class FreshnessOwnerTest {
     }
 
     @Test
+    void whoLeavesWhileItsDiskHangsServesNothingAndLeavesWhenItAnswers() throws Exception {
+        Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
+        disk.stands = true;
+        CompletableFuture<PurgeOutcome> purge = owner.purge(Purge.hard("http://o.test/a"));
+        disk.reached.await();
+        soon(() -> {
+            owner.leave();
+            return "left";
+        });
+        assertFalse(owner.mayServe(System.nanoTime()));
+        disk.stands = false;
+        disk.works.countDown();
+        Eventually.that("it votes again", () -> owner.vouching().votes());
+        for (int i = 0; i < 20; i++) {
+            assertNotNull(owner.purge(Purge.hard("http://o.test/" + i)).get(30, TimeUnit.SECONDS));
+            assertFalse(owner.vouching().holdsLease(), "who has left never asks for a lease again");
+        }
+        assertNotNull(purge.get(30, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void whatWasCoveredOnceIsCoveredForGood() throws Exception {
+        Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
+        assertTrue(owner.covers(""));
+        assertNotNull(owner.purge(Purge.hard("http://o.test/a")).get(30, TimeUnit.SECONDS));
+        String first = owner.tell();
+        assertTrue(first.matches("[0-9a-f]+:1"), first);
+        assertTrue(owner.covers(first));
+        assertNotNull(owner.purge(Purge.hard("http://o.test/b")).get(30, TimeUnit.SECONDS));
+        String second = owner.tell();
+        assertTrue(second.endsWith(":2"), second);
+        for (String told : List.of(first, second, first, second)) {
+            assertTrue(owner.covers(told), told);
+        }
+        String ahead = second.replace(":2", ":3");
+        assertFalse(owner.covers(ahead));
+        assertFalse(owner.covers(ahead), "asked again");
+        assertFalse(owner.covers("nonsense"));
+    }
+
+    @Test
     void aFileIsClosedWhenItsDiskAnswers() throws Exception {
         Eventually.that("it has its own lease", () -> owner.mayServe(System.nanoTime()));
         disk.stands = true;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How long members of a cluster wait for each other: the sections {@code cluster} and {@code peer}.
+ * How long members of a cluster wait for each other, and how many connections they have: the sections {@code cluster} and {@code peer}.
  *
  * <p>Heartbeat and silence should be the same on every member; the others are each node's own affair.
  */
@@ -101,12 +101,28 @@ public final class TimingSettings {
             "16MiB",
             "The least speed at which an object that may be kept must come from another node.");
 
+    /** How many requests a node makes of another at a time. */
+    public static final Setting<Integer> CONNECTIONS = new Setting<>(
+            "peer.connections",
+            Kind.integer("N", 1, 10_000),
+            "256",
+            "Connections to one other node for objects, on each event loop; requests wait for a free one.");
+
     /** What every member has. */
     static final List<Setting<?>> OF_MEMBERS = List.of(HEARTBEAT, SILENCE, LEAVE, LOOKUP);
 
     /** What nodes have besides. */
     static final List<Setting<?>> OF_NODES = List.of(
-            LOCATE, SUSPICION, CONNECT, MEMORY_FIRST_BYTE, JOIN, HOME_FIRST_BYTE, PROGRESS, PAUSE, BYTES_PER_SECOND);
+            LOCATE,
+            SUSPICION,
+            CONNECT,
+            CONNECTIONS,
+            MEMORY_FIRST_BYTE,
+            JOIN,
+            HOME_FIRST_BYTE,
+            PROGRESS,
+            PAUSE,
+            BYTES_PER_SECOND);
 
     private TimingSettings() {}
 }

@@ -122,7 +122,7 @@ public final class UpstreamSettings {
             "URLs of which it is remembered that they vary, or cannot be shared.");
 
     /** How an origin is asked, whichever it is. */
-    static final List<Setting<?>> OF_ANY = List.of(
+    public static final List<Setting<?>> OF_ANY = List.of(
             KEEP_HOST,
             CONNECT_TIME,
             HEADER_TIME,

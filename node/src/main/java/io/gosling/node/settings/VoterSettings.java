@@ -2,12 +2,14 @@ package io.gosling.node.settings;
 
 import io.gosling.freshness.PurgeSettings;
 import io.gosling.freshness.Voters;
+import io.gosling.gos.WithoutLease;
 import io.gosling.gos.cluster.VotingSettings;
 import io.gosling.site.AddressBlock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Purges: who vouches for what nodes serve from memory, and who may purge. */
@@ -50,6 +52,14 @@ public final class VoterSettings {
             "10m",
             "How long purges are remembered for nodes that are away; one that comes back later compares all it has.");
 
+    /** What a node does with a response of an origin while it has no lease. */
+    private static final Setting<String> WITHOUT_LEASE = new Setting<>(
+            "purge.without-lease",
+            Kind.choice(List.of("ask", "refuse", "serve")),
+            "ask",
+            "What a node that no quorum of voters vouches for does with a fresh response in its memory: ask its origin whether it"
+                    + " still holds, refuse the request (503), or serve it marked, though it may have been purged.");
+
     /** Who may send PURGE. */
     public static final Setting<List<AddressBlock>> PURGE_FROM = Setting.optional(
             "purge-from",
@@ -57,7 +67,7 @@ public final class VoterSettings {
             "Addresses of clients whose requests with the method PURGE are obeyed; none by default.");
 
     /** In the order of the help text. */
-    static final List<Setting<?>> ALL = List.of(VOTERS, FILE, LEASE, KEEP, PURGE_FROM);
+    static final List<Setting<?>> ALL = List.of(VOTERS, FILE, LEASE, KEEP, WITHOUT_LEASE, PURGE_FROM);
 
     private VoterSettings() {}
 
@@ -99,6 +109,11 @@ public final class VoterSettings {
             throw new BadConfiguration(List.of("voter-file: value \"" + file
                     + "\" is a directory; expected a path for a file, such as " + file.resolve("voter")));
         }
+    }
+
+    /** {@code purge.without-lease}. */
+    public static WithoutLease withoutLease(Values values) {
+        return WithoutLease.valueOf(values.get(WITHOUT_LEASE).toUpperCase(Locale.ROOT));
     }
 
     /** The other times follow from the lease: it is asked for five times while it lasts, and a purge outlives it. */

@@ -1,0 +1,123 @@
+package io.gosling.gos.cluster;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Looks whether the members that a node was told to join are in its cluster, and who listens where none is. Who has another
+ * secret is in another cluster: neither of the two lets the other in, and Hazelcast does not tell its user. Belongs to one
+ * thread at a time; blocks for the looks.
+ */
+final class JoinWatch {
+    private static final Logger LOG = System.getLogger(ClusterMember.class.getName());
+
+    private final String node;
+    private final List<String> join;
+    private final InetSocketAddress self;
+    private final Duration patience;
+
+    /** Those that listened at the look before and were no members: who starts at the same moment is one at the next look. */
+    private Set<String> before = Set.of();
+
+    private final Set<String> told = new HashSet<>();
+
+    /** @param patience for each connection */
+    JoinWatch(String node, List<String> join, InetSocketAddress self, Duration patience) {
+        this.node = node;
+        this.join = List.copyOf(join);
+        this.self = self;
+        this.patience = patience;
+    }
+
+    /**
+     * Where nobody of this cluster is; says who listens there the second time in a row.
+     *
+     * @param members of the cluster that this node is in
+     */
+    List<Unmet> look(Collection<InetSocketAddress> members) {
+        List<Unmet> unmet = addresses().stream()
+                .filter(address -> !address.equals(self) && !members.contains(address))
+                .map(address -> new Unmet(Addresses.text(address), listens(address)))
+                .toList();
+        Set<String> strangers =
+                unmet.stream().filter(Unmet::listens).map(Unmet::address).collect(Collectors.toSet());
+        told.retainAll(strangers);
+        strangers.stream().filter(before::contains).filter(told::add).sorted().forEach(this::tell);
+        before = strangers;
+        return unmet;
+    }
+
+    /** All addresses of names; what a name server does not know is said by {@link JoinNames}. */
+    private Set<InetSocketAddress> addresses() {
+        Set<InetSocketAddress> addresses = new LinkedHashSet<>();
+        for (String member : join) {
+            InetSocketAddress literal = Addresses.parse(member);
+            if (literal != null) {
+                addresses.add(literal);
+                continue;
+            }
+            int colon = member.lastIndexOf(':');
+            int port = Integer.parseInt(member.substring(colon + 1));
+            try {
+                for (InetAddress address : InetAddress.getAllByName(member.substring(0, colon))) {
+                    if (address.getClass() == self.getAddress().getClass()) {
+                        addresses.add(new InetSocketAddress(address, port));
+                    }
+                }
+            } catch (UnknownHostException e) {
+                // Nobody to look for.
+            }
+        }
+        return addresses;
+    }
+
+    private boolean listens(InetSocketAddress address) {
+        try (Socket socket = new Socket()) {
+            socket.connect(address, (int) patience.toMillis());
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void tell(String address) {
+        LOG.log(
+                Level.WARNING,
+                "{0} is not in one cluster with {1}, which takes connections: most likely it has another secret; expected the"
+                        + " same --secret-file (or none) on every member, and the cluster port of each in --join. Until"
+                        + " then neither asks the other, and a purge of one is not done by the other",
+                node,
+                address);
+    }
+
+    /** For a node that has just come and met nobody. */
+    static String alone(String node, List<Unmet> unmet) {
+        String listening = unmet.stream()
+                .filter(Unmet::listens)
+                .map(Unmet::address)
+                .collect(Collectors.joining(", "));
+        String silent = unmet.stream()
+                .filter(one -> !one.listens())
+                .map(Unmet::address)
+                .collect(Collectors.joining(", "));
+        return node + ": --join: "
+                + (silent.isEmpty() ? "" : "nobody answers at " + silent + "; ")
+                + (listening.isEmpty()
+                        ? ""
+                        : listening + " takes connections and has not let this node in: if it was not started at the same"
+                                + " moment, it has another secret, or its cluster port is another one; ")
+                + "serving alone and looking for them every 5 s";
+    }
+}

@@ -1,0 +1,87 @@
+package io.gosling.gos.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.gos.NodeRole;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.RecordedLog;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.logging.Level;
+import org.junit.jupiter.api.Test;
+
+/** A node that was told whom to join, and looks who is there. */
+class JoinWatchTest {
+    private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+
+    private static InetSocketAddress portWithoutListener() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, LOOPBACK)) {
+            return new InetSocketAddress(LOOPBACK, socket.getLocalPort());
+        }
+    }
+
+    private static List<String> warnings(RecordedLog log) {
+        return log.messages(Level.WARNING).stream()
+                .filter(line -> line.contains("not in one cluster"))
+                .toList();
+    }
+
+    @Test
+    void whoListensAndIsNoMemberIsSpokenOfAtTheSecondLookAndOnce() throws IOException {
+        InetSocketAddress self = new InetSocketAddress(LOOPBACK, 5701);
+        InetSocketAddress nobody = portWithoutListener();
+        try (ServerSocket stranger = new ServerSocket(0, 16, LOOPBACK);
+                RecordedLog log = new RecordedLog()) {
+            InetSocketAddress theirs = new InetSocketAddress(LOOPBACK, stranger.getLocalPort());
+            List<String> join = List.of(Addresses.text(self), Addresses.text(theirs), Addresses.text(nobody));
+            JoinWatch watch = new JoinWatch("n3", join, self, Duration.ofSeconds(5));
+            List<Unmet> both =
+                    List.of(new Unmet(Addresses.text(theirs), true), new Unmet(Addresses.text(nobody), false));
+            assertEquals(both, watch.look(Set.of()), "all but itself");
+            assertEquals(List.of(), warnings(log), "it may have been started at the same moment");
+            watch.look(Set.of());
+            watch.look(Set.of());
+            assertEquals(1, warnings(log).size(), () -> warnings(log).toString());
+            assertTrue(warnings(log).getFirst().startsWith("n3 is not in one cluster with " + Addresses.text(theirs)));
+            assertEquals(List.of(both.getLast()), watch.look(Set.of(theirs)), "they have met");
+            watch.look(Set.of());
+            assertEquals(1, warnings(log).size(), "it has just gone");
+            watch.look(Set.of());
+            assertEquals(2, warnings(log).size(), "it is another one's again");
+        }
+    }
+
+    @Test
+    void whoIsAloneAtItsStartSaysWithWhomItWasNotToBe() {
+        String said = JoinWatch.alone(
+                "n3", List.of(new Unmet("10.0.0.1:5701", true), new Unmet("10.0.0.2:5701", false)));
+        assertTrue(said.contains("nobody answers at 10.0.0.2:5701; 10.0.0.1:5701 takes connections"), said);
+        assertTrue(said.contains("another secret"), said);
+    }
+
+    @Test
+    void aNodeWithAnotherSecretKnowsThatItIsAlone() throws Exception {
+        ClusterSecret theirs = ClusterSecret.of("the secret of those who were first");
+        ClusterSecret mine = ClusterSecret.of("a secret that somebody has mistyped");
+        ClusterSettings first = ClusterSettings.of("n1", NodeRole.ALL, Members.ANY_PORT, theirs);
+        try (ClusterMember n1 = ClusterMember.start(first, others -> {})) {
+            Eventually.that("n1 has its cluster", n1::isJoined);
+            String address = Addresses.text(n1.address());
+            ClusterSettings other = ClusterSettings.of("n2", NodeRole.ALL, Members.ANY_PORT, mine)
+                    .joining(List.of(address));
+            try (ClusterMember n2 = ClusterMember.start(other, others -> {})) {
+                Eventually.that("n2 has looked", () -> !n2.unmet().isEmpty());
+                assertEquals(List.of(new Unmet(address, true)), n2.unmet());
+                assertTrue(n2.isJoined());
+                assertEquals(List.of(), n2.book().others());
+                assertEquals(List.of(), n1.unmet(), "nobody was named to it");
+            }
+        }
+    }
+}
