@@ -39,6 +39,11 @@ final class BodyPrefix {
         return ended || gathered.readableBytes() >= wanted;
     }
 
+    /** How much came. */
+    int bytes() {
+        return gathered.readableBytes();
+    }
+
     /** What is looked at, a character for each byte. */
     String text() {
         int bytes = Math.min(wanted, gathered.readableBytes());

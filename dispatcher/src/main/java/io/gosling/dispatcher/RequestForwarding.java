@@ -188,7 +188,8 @@ final class RequestForwarding {
             Duration patience = settings.http().bodyTimeout();
             long now = now();
             pace.begins(now);
-            long rest = pace.restNanos(upload.bytes(), now);
+            long moved = prefix == null ? upload.bytes() : prefix.bytes();
+            long rest = pace.restNanos(moved, now);
             behind = rest < patience.toNanos();
             client.await(Wait.REQUEST_BODY, behind ? Duration.ofNanos(Math.max(0, rest)) : patience);
         }

@@ -8,6 +8,7 @@ import io.gosling.netty.Endpoint;
 import io.gosling.netty.Http2Limits;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.Limit;
+import io.gosling.netty.LimitCounts;
 import io.gosling.testing.FrameClient;
 import io.gosling.testing.Site;
 import java.io.IOException;
@@ -74,7 +75,7 @@ class BodyTargetTest {
             assertEquals(0, stage.frontEnd.status().active());
             pieces.send("1\r\n5\r\n");
             Stage.until("it is known where it goes", () -> stage.frontEnd.status().active() == 1);
-            pieces.send("5\r\n later\r\n0\r\n\r\n");
+            pieces.send("6\r\n later\r\n0\r\n\r\n");
             assertEquals(name + " tenant55 later", pieces.answer().text());
         }
     }
@@ -123,7 +124,8 @@ class BodyTargetTest {
                 RawClient leaves = stage.client()) {
             client.send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\nx");
             assertEquals(408, client.answer().status());
-            assertEquals(1, stage.frontEnd.limits().of(Limit.BODY_TIME));
+            LimitCounts limits = stage.frontEnd.limits();
+            assertEquals(1, limits.of(Limit.BODY_TIME) + limits.of(Limit.DATA_RATE));
             leaves.send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\nxy");
             leaves.reset();
             Stage.until("it has gone", () -> stage.outcome(Outcome.CLIENT_GONE) + stage.outcome(Outcome.REFUSED) == 2);
