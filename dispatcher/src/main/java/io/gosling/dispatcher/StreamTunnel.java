@@ -60,8 +60,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
      * @param bites told of the limit by which both are closed
      * @param over told once, at the end, how many bytes the client was sent
      */
-    StreamTunnel(
-            Stream client, Channel backend, Tunnel.Patience patience, Consumer<Limit> bites, LongConsumer over) {
+    StreamTunnel(Stream client, Channel backend, Tunnel.Patience patience, Consumer<Limit> bites, LongConsumer over) {
         this.client = client;
         this.backend = backend;
         this.patience = patience;

@@ -74,7 +74,8 @@ class BodyTargetTest {
             }
             assertEquals(0, stage.frontEnd.status().active());
             pieces.send("1\r\n5\r\n");
-            Stage.until("it is known where it goes", () -> stage.frontEnd.status().active() == 1);
+            Stage.until(
+                    "it is known where it goes", () -> stage.frontEnd.status().active() == 1);
             pieces.send("6\r\n later\r\n0\r\n\r\n");
             assertEquals(name + " tenant55 later", pieces.answer().text());
         }
@@ -117,8 +118,8 @@ class BodyTargetTest {
     @Test
     void whoDoesNotSendItIsToldSoAndWhoLeavesIsForgotten() throws IOException {
         Duration time = Duration.ofSeconds(30);
-        FrontEndSettings hasty = BY_BODY.withHttp(
-                HttpLimits.defaults().withTimeouts(time, time, Duration.ofMillis(100), time));
+        FrontEndSettings hasty =
+                BY_BODY.withHttp(HttpLimits.defaults().withTimeouts(time, time, Duration.ofMillis(100), time));
         try (Stage stage = Stage.of(hasty, named("n1"));
                 RawClient client = stage.client();
                 RawClient leaves = stage.client()) {

@@ -125,7 +125,9 @@ class ClientRequestHeadTest {
     void someClientsMayBeProxiesThatAreBelievedAndOthersStrangers() {
         RelaySettings some = RelaySettings.defaults().withForwarding(address("192.0.2.7", 5555)::equals);
         request.headers().set("Host", "x").set("X-Forwarded-For", "10.0.0.1");
-        assertEquals("10.0.0.1, 192.0.2.7", read("192.0.2.7", some).outgoing().headers().get("X-Forwarded-For"));
+        assertEquals(
+                "10.0.0.1, 192.0.2.7",
+                read("192.0.2.7", some).outgoing().headers().get("X-Forwarded-For"));
         request.headers().set("X-Forwarded-For", "10.0.0.1");
         assertEquals("192.0.2.8", read("192.0.2.8", some).outgoing().headers().get("X-Forwarded-For"));
     }

@@ -59,8 +59,7 @@ class StreamTunnelTest {
     }
 
     private static FrameClient.Frame ask(FrameClient client, int stream, String protocol) {
-        return client.request(
-                        stream, false, "CONNECT", "/talk", ":protocol", protocol, "sec-websocket-version", "13")
+        return client.request(stream, false, "CONNECT", "/talk", ":protocol", protocol, "sec-websocket-version", "13")
                 .answer();
     }
 
@@ -120,7 +119,8 @@ class StreamTunnelTest {
         String mayAsk = "000800000001";
         try (Stage stage = stage(echo());
                 FrameClient client = frames(stage)) {
-            assertTrue(hex.formatHex(client.expect(FrameClient.SETTINGS).payload()).contains(mayAsk));
+            assertTrue(
+                    hex.formatHex(client.expect(FrameClient.SETTINGS).payload()).contains(mayAsk));
         }
         try (Stage stage = stage(new TunnelSettings(Set.of(), Duration.ofHours(1), true), echo());
                 FrameClient client = frames(stage)) {

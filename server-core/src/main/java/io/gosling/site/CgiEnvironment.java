@@ -39,8 +39,7 @@ final class CgiEnvironment {
      * @param file the program
      * @param info the path behind it, decoded; empty where there is none
      */
-    static Map<String, String> of(
-            Request request, String script, Path file, String info, long length, Asked asked) {
+    static Map<String, String> of(Request request, String script, Path file, String info, long length, Asked asked) {
         Map<String, String> variables = new HashMap<>();
         for (Headers.Field field : request.headers()) {
             String name = field.name().toLowerCase(Locale.ROOT);

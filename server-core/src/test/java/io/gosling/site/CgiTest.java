@@ -118,8 +118,10 @@ class CgiTest {
             assertTrue(told.contains(line), () -> line + " is not in " + told);
         }
         assertEquals(scheme.equals("https"), told.contains("HTTPS=on"));
-        List<String> ofStranger =
-                ask(FakeExchange.get("/cgi-bin/env", fields)).responseText().lines().toList();
+        List<String> ofStranger = ask(FakeExchange.get("/cgi-bin/env", fields))
+                .responseText()
+                .lines()
+                .toList();
         assertTrue(ofStranger.containsAll(List.of("SERVER_PORT=8080", "REQUEST_SCHEME=http")), ofStranger::toString);
     }
 
