@@ -417,9 +417,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         Tunnel tunnel = new Tunnel(
                 channel,
                 backend,
-                how.tunnels().idle(),
-                how.responseIdle(),
-                () -> wiring.limits().hit(Limit.TUNNEL_TIME),
+                new Tunnel.Patience(
+                        how.tunnels().idle(),
+                        how.responseIdle(),
+                        wiring.settings().http().writeTimeout()),
+                wiring.limits()::hit,
                 over);
         writeInterim(head);
         FrontPipeline.endHttp(channel);

@@ -45,6 +45,11 @@ final class ClientStream extends StreamAnswer implements Client {
 
     private @Nullable ClientRequestHead announced;
     private @Nullable Relay relay;
+    /** Once the stream has become another protocol. */
+    private @Nullable StreamTunnel tunnel;
+    /** Whether it is to: what comes meanwhile is none of the request's. */
+    private boolean upgrading;
+
     private @Nullable Wait wait;
     private long until;
 
@@ -98,6 +103,7 @@ final class ClientStream extends StreamAnswer implements Client {
         awaitNothing();
         Relay started = new Relay(wiring, this, request);
         relay = started;
+        upgrading = request.upgrade() != null;
         started.start();
         if (!request.hasBody()) {
             readMore();
@@ -111,7 +117,7 @@ final class ClientStream extends StreamAnswer implements Client {
 
     @Override
     public boolean receive(ByteBuf piece, boolean last, long now) {
-        boolean wanted = isUnderWay();
+        boolean wanted = isUnderWay() || tunnel != null;
         if (wanted) {
             arrived(last ? new DefaultLastHttpContent(piece.retain()) : new DefaultHttpContent(piece.retain()));
         }
@@ -133,13 +139,15 @@ final class ClientStream extends StreamAnswer implements Client {
         announced = null;
         if (begins != null) {
             start(begins);
-        } else if (relay == null) {
+        } else if (relay == null && tunnel == null) {
             input.clear();
         }
     }
 
     private void pass(HttpContent piece) {
-        if (relay == null) {
+        if (tunnel != null) {
+            tunnel.received(piece);
+        } else if (relay == null) {
             piece.release();
         } else {
             relay.requestContent(piece);
@@ -155,6 +163,8 @@ final class ClientStream extends StreamAnswer implements Client {
             interrupted.clientGone();
         } else if (unheard) {
             count(Outcome.CLIENT_GONE, 0, 0);
+        } else if (tunnel != null) {
+            tunnel.closed();
         }
         return false;
     }
@@ -182,6 +192,8 @@ final class ClientStream extends StreamAnswer implements Client {
     private void roomAgain() {
         if (relay != null) {
             relay.clientWritable();
+        } else if (tunnel != null) {
+            tunnel.pull();
         }
     }
 
@@ -286,7 +298,9 @@ final class ClientStream extends StreamAnswer implements Client {
 
     @Override
     public void readMore() {
-        input.more();
+        if (!upgrading) {
+            input.more();
+        }
     }
 
     @Override
@@ -350,7 +364,7 @@ final class ClientStream extends StreamAnswer implements Client {
         output.end(end, sent);
     }
 
-    /** A request of HTTP/2 asks for no other protocol on its connection. */
+    /** What comes on a stream that asks for another protocol can be nothing else. */
     @Override
     public boolean sentAhead() {
         return false;
@@ -358,7 +372,58 @@ final class ClientStream extends StreamAnswer implements Client {
 
     @Override
     public void becomeTunnel(HttpResponse response, Channel backend, LongConsumer over) {
-        throw new IllegalStateException("a stream of HTTP/2 has no Upgrade");
+        relay = null;
+        upgrading = false;
+        awaitNothing();
+        RelaySettings how = wiring.settings().relay();
+        StreamTunnel begun = new StreamTunnel(
+                new OfTunnel(),
+                backend,
+                new Tunnel.Patience(
+                        how.tunnels().idle(),
+                        how.responseIdle(),
+                        wiring.settings().http().writeTimeout()),
+                wiring.limits()::hit,
+                over);
+        tunnel = begun;
+        writeHead(Upgrade.ofStream(response));
+        flush();
+        begun.open();
+        pool.giveAway(backend);
+        begun.begin();
+    }
+
+    /** This stream as its tunnel sees it. */
+    private final class OfTunnel implements StreamTunnel.Stream {
+        @Override
+        public void readMore() {
+            input.more();
+        }
+
+        @Override
+        public boolean isWritable() {
+            return output.hasRoom();
+        }
+
+        @Override
+        public void write(ByteBuf piece) {
+            output.body(piece);
+        }
+
+        @Override
+        public void flush() {
+            output.flush();
+        }
+
+        @Override
+        public void end() {
+            output.end(LastHttpContent.EMPTY_LAST_CONTENT, streams.newPromise());
+        }
+
+        @Override
+        public void abort() {
+            leave(Http2Error.CANCEL);
+        }
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /** The requests of one client's connection of HTTP/2, each relayed by itself. Belongs to the connection's event loop. */
@@ -34,14 +35,26 @@ final class ClientStreams implements StreamTaker {
     @Override
     public void take(Http2Stream stream, HttpRequest request, boolean last, long now) {
         ClientStream client = client(stream, request, now);
-        if (!request.headers().contains(HttpHeaderNames.CONTENT_LENGTH)) {
+        boolean upgrade = request.headers().contains(HttpHeaderNames.UPGRADE);
+        if (!upgrade && !request.headers().contains(HttpHeaderNames.CONTENT_LENGTH)) {
             frame(request, last);
         }
         ClientRequestHead head = ClientRequestHead.read(
-                request, Peer.of(streams.channel()), streams.channel().localAddress(), wiring.forwardedFor(), Set.of());
+                request,
+                Peer.of(streams.channel()),
+                streams.channel().localAddress(),
+                wiring.forwardedFor(),
+                upgrade ? wiring.settings().relay().tunnels().protocols() : Set.of());
         if (head == null) {
             client.refuse(new OwnAnswer(400, "the request target is neither a path nor an http URL"));
+        } else if (upgrade && head.upgrade() == null) {
+            client.refuse(new OwnAnswer(501, "streams do not change to this protocol here"));
         } else {
+            if (upgrade) {
+                byte[] nonce = new byte[16];
+                ThreadLocalRandom.current().nextBytes(nonce);
+                Upgrade.askForStream(head.outgoing().headers(), nonce);
+            }
             client.relay(head, last);
         }
     }

@@ -261,11 +261,22 @@ final class Dispatcher {
         }
     }
 
-    /** The second back-end of a request answers before the first, which has taken this long and would have taken longer. */
-    void overtaken(Ticket first) {
+    /**
+     * The second back-end of a request answers before the first, which has taken this long and would have taken longer. That
+     * alone is no failure, since pauses are what a second one is asked for; but a back-end whose requests are overtaken, and
+     * that has answered nobody since the first of them for as long as {@code patience}, is late like any.
+     */
+    void overtaken(Ticket first, Ticket second, Duration patience) {
         synchronized (lock) {
             hedgesWon++;
-            roster.groupOf(first).times.add(ticker.nanos() - first.assignedAtNanos);
+            long now = ticker.nanos();
+            roster.groupOf(first).times.add(now - first.assignedAtNanos);
+            Member slow = first.member;
+            if (slow != null && slow.overtaken(first.assignedAtNanos, now) >= patience.toNanos()) {
+                second.late = slow;
+                second.lateSinceNanos = first.assignedAtNanos;
+                second.lateForNanos = now - first.assignedAtNanos;
+            }
         }
     }
 

@@ -44,7 +44,7 @@ final class ForwardedFor {
      */
     void addTo(HttpHeaders headers, SocketAddress client, @Nullable String host, String version) {
         String address = client instanceof InetSocketAddress ? Peer.text(client) : UNKNOWN;
-        boolean replace = settings.forwarding() == RelaySettings.Forwarding.REPLACE;
+        boolean replace = !settings.forwarding().believes(client);
         if (replace) {
             FieldNames.removeBeginning(headers, CLAIMS);
         }

@@ -25,6 +25,7 @@ final class FrontPipeline implements EntryPipeline.Speech {
         this.http2 = new StreamEndpoint(
                 new StreamContext(
                         endpoint.http2(),
+                        !wiring.settings().relay().tunnels().protocols().isEmpty(),
                         () -> wiring.settings().http(),
                         wiring.limits(),
                         wiring.draining(),

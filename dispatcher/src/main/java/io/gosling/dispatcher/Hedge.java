@@ -106,9 +106,9 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
     private boolean begins(int status) {
         boolean good = status >= 200 && status < 500;
         if (good) {
-            relay.hedgeAnswers();
+            relay.hedgeAnswers(ticket);
         } else if (status >= 500) {
-            relay.hedgeIsOfNoUse();
+            relay.dropHedge();
         }
         return good;
     }

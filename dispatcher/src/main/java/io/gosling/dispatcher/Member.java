@@ -49,6 +49,9 @@ final class Member {
     @Nullable
     SlowStart slow;
 
+    private boolean overtaken;
+    private long overtakenNanos;
+
     /** What was last said of it in the log. */
     Health told = Health.WELL;
 
@@ -56,6 +59,19 @@ final class Member {
         this.backend = backend;
         this.probation = new Probation(settings.probation());
         this.checks = new CheckRecord(settings.checks());
+    }
+
+    /**
+     * A request that it was sent then was answered by a second back-end first.
+     *
+     * @return for how long it has answered nobody, since the first such request, in nanoseconds
+     */
+    long overtaken(long sentNanos, long nanos) {
+        if (!overtaken || probation.answeredSince(overtakenNanos)) {
+            overtaken = true;
+            overtakenNanos = sentNanos;
+        }
+        return nanos - overtakenNanos;
     }
 
     /** What it is taken to carry. */

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher;
 
+import io.gosling.netty.PlainSyntax;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.nio.charset.StandardCharsets;
@@ -24,10 +25,6 @@ final class PlainResponse {
         }
     };
 
-    private static final byte NAME = 1;
-    private static final byte VALUE = 2;
-    private static final byte[] KINDS = kinds();
-
     private static final byte[] VERSION = ascii("HTTP/1.1 ");
     private static final byte[] LENGTH = ascii("content-length");
     private static final byte[] DATE = ascii("date");
@@ -35,7 +32,7 @@ final class PlainResponse {
     private static final byte[] KEEP_ALIVE = ascii("keep-alive");
 
     /** What concerns one connection, frames the message, or is changed on its way, by its length. */
-    private static final byte[][][] LEFT = byLength(
+    private static final byte[][][] LEFT = PlainSyntax.byLength(
             "te",
             "via",
             "trailer",
@@ -110,7 +107,7 @@ final class PlainResponse {
             return false;
         }
         at = reason;
-        passOver(VALUE);
+        passOver(PlainSyntax.VALUE);
         boolean read = passOverLineEnd();
         kept = at;
         return read;
@@ -126,14 +123,14 @@ final class PlainResponse {
         boolean dated = false;
         while (!passOverLineEnd()) {
             int name = at;
-            passOver(NAME);
+            passOver(PlainSyntax.CLEAR_NAME);
             int colon = at;
             int length = colon - name;
-            if (length == 0 || colon == end || bytes[colon] != ':' || isLeft(name, length)) {
+            if (length == 0 || colon == end || bytes[colon] != ':' || PlainSyntax.isAmong(LEFT, bytes, name, length)) {
                 return false;
             }
             at++;
-            passOver(VALUE);
+            passOver(PlainSyntax.VALUE);
             int valueEnd = at;
             if (!passOverLineEnd()) {
                 return false;
@@ -198,7 +195,7 @@ final class PlainResponse {
     }
 
     private void passOver(byte kind) {
-        while (at < end && (KINDS[bytes[at] & 0xff] & kind) != 0) {
+        while (at < end && PlainSyntax.is(kind, bytes[at])) {
             at++;
         }
     }
@@ -209,53 +206,9 @@ final class PlainResponse {
         return ends;
     }
 
-    private boolean isLeft(int name, int length) {
-        if (length >= LEFT.length) {
-            return false;
-        }
-        for (byte[] left : LEFT[length]) {
-            if (is(left, name, length)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Whether so many bytes are this text, which is in lower case, without regard to case. */
     private boolean is(byte[] lower, int from, int length) {
-        if (length != lower.length) {
-            return false;
-        }
-        for (int i = 0; i < length; i++) {
-            byte b = bytes[from + i];
-            if (b != lower[i] && !(b >= 'A' && b <= 'Z' && b + 32 == lower[i])) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static byte[] kinds() {
-        byte[] kinds = new byte[256];
-        for (int b = 0x20; b < 0x7f; b++) {
-            boolean alphanumeric = (b >= '0' && b <= '9') || (b >= 'A' && b <= 'Z') || (b >= 'a' && b <= 'z');
-            kinds[b] = (byte) (VALUE | (alphanumeric || b == '-' ? NAME : 0));
-        }
-        kinds['\t'] = VALUE;
-        return kinds;
-    }
-
-    private static byte[][][] byLength(String... names) {
-        int longest = Arrays.stream(names).mapToInt(String::length).max().orElse(0);
-        byte[][][] table = new byte[longest + 1][][];
-        for (int length = 0; length <= longest; length++) {
-            int wanted = length;
-            table[length] = Arrays.stream(names)
-                    .filter(name -> name.length() == wanted)
-                    .map(PlainResponse::ascii)
-                    .toArray(byte[][]::new);
-        }
-        return table;
+        return PlainSyntax.is(lower, bytes, from, length);
     }
 
     private static byte[] ascii(String text) {

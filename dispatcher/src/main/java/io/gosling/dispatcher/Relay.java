@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * the client's connection, and uses back-end connections of the same loop only.
  *
  * <ol>
- *   <li>entering: asks the {@link Dispatcher} for a back-end, perhaps waiting in its queue
+ *   <li>entering: asks the {@link Dispatcher} for a back-end, perhaps waiting in its queue; where the target is in the body,
+ *       when that has begun
  *   <li>connecting: gets a connection from the pool
  *   <li>sent: the header is out, the body follows as the client sends it and the back-end takes it
  *   <li>answering: the response's header came and was passed on; nothing can be retried any more
@@ -79,12 +80,26 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     // --- 1. entering ---
 
     void start() {
-        if (!forth.admits()) {
-            return;
+        if (forth.admits() && !forth.gathers()) {
+            enter();
         }
+    }
+
+    /** Its body has begun, and says what its target is. */
+    void enter(long target) {
+        client.awaitNothing();
+        ticket.target = target;
+        enter();
+    }
+
+    private void enter() {
         switch (wiring.dispatcher().enter(ticket)) {
             case Verdict.Assigned assigned -> assigned(assigned.member());
-            case Verdict.Waits waits -> client.readMore(); // or nobody would notice that the client leaves
+            case Verdict.Waits waits -> {
+                if (!forth.holds()) {
+                    client.readMore(); // or nobody would notice that the client leaves
+                }
+            }
             case Verdict.Refused refused -> end(Outcome.OVERLOADED, OwnAnswer.noRoom(refused.reason()));
         }
     }
@@ -176,7 +191,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
             mayHedge = hedging != null;
             client.await(
                     Wait.RESPONSE_HEADER,
-                    hedging == null ? headerWait.begin(mayMove()) : headerWait.beginWith(hedging));
+                    hedging == null ? headerWait.begin(isMovable()) : headerWait.begin(isMovable(), hedging));
         }
     }
 
@@ -186,18 +201,17 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
             failed(Failure.LATE);
             return;
         }
-        if (mayHedge) {
+        if (mayHedge && headerWait.isHedgeDue()) {
             mayHedge = false;
             hedge();
-            client.await(Wait.RESPONSE_HEADER, headerWait.goOn(mayMove()));
-            return;
         }
-        boolean mayMove = mayMove();
+        boolean mayMove = headerWait.isStepOver() && hedge == null && isMovable();
         Member next = mayMove ? wiring.dispatcher().relieve(ticket) : null;
         if (next == null) {
-            client.await(Wait.RESPONSE_HEADER, headerWait.goOn(mayMove));
+            client.await(Wait.RESPONSE_HEADER, headerWait.goOn(isMovable()));
         } else {
             Objects.requireNonNull(member).failures.increment();
+            mayHedge = false; // two are asked at most
             link.discard();
             tryAgain(next);
         }
@@ -210,19 +224,19 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         if (other != null) {
             hedge = second;
             made++;
-            sent++;
             second.link().connect(other.backend.address());
         }
     }
 
     /** Sends the request to the second back-end, too. */
     void ask(BackendStream stream) {
+        sent++;
         forth.ask(stream);
     }
 
     /** The second back-end answers first. */
-    void hedgeAnswers() {
-        wiring.dispatcher().overtaken(ticket);
+    void hedgeAnswers(Ticket second) {
+        wiring.dispatcher().overtaken(ticket, second, wiring.settings().relay().responseTry());
         goOnWithHedge();
     }
 
@@ -238,11 +252,6 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         dropHedge();
     }
 
-    /** The second back-end answers with an error, or not with HTTP. */
-    void hedgeIsOfNoUse() {
-        dropHedge();
-    }
-
     /** The source of back-ends names somebody no more. */
     void hedgeGone(Member left) {
         if (hedge != null && left.equals(hedge.ticket().member)) {
@@ -250,7 +259,8 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         }
     }
 
-    private void dropHedge() {
+    /** The second back-end is asked no more. */
+    void dropHedge() {
         Hedge dropped = hedge;
         hedge = null;
         if (dropped != null) {
@@ -274,7 +284,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     }
 
     /** A body that its client holds back is not moved: its back-end may not want it, and has nothing to answer yet. */
-    private boolean mayMove() {
+    private boolean isMovable() {
         return !request.hasBody() && mayTryAgainAfter(Failure.LATE);
     }
 

@@ -2,6 +2,7 @@ package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.health.Bounds;
 import io.gosling.netty.ProxyProtocol;
+import java.net.SocketAddress;
 import java.time.Duration;
 
 /**
@@ -33,12 +34,17 @@ public record RelaySettings(
     private static final Duration LEAST = Duration.ofMillis(1);
     private static final Duration MOST = Duration.ofHours(1);
 
-    /** Whether clients are believed about who they forward for. */
-    public enum Forwarding {
+    /** Which clients are believed about who they forward for. Asked for each request, on event loops. */
+    @FunctionalInterface
+    public interface Forwarding {
         /** Clients are strangers: what they say is dropped, and what the front-end knows is said. */
-        REPLACE,
+        Forwarding REPLACE = client -> false;
+
         /** Clients are proxies of ours: what they say is kept, and the front-end adds itself. */
-        APPEND
+        Forwarding APPEND = client -> true;
+
+        /** Whether what this client says is kept. */
+        boolean believes(SocketAddress client);
     }
 
     public RelaySettings {

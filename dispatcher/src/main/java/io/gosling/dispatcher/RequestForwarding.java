@@ -22,6 +22,8 @@ final class RequestForwarding {
     private final RequestUpload upload;
     private final @Nullable Pace pace;
     private boolean behind;
+    /** While the beginning of the body is waited for, because it says where the request goes. */
+    private @Nullable BodyPrefix prefix;
 
     RequestForwarding(Relay relay, Client client, ClientRequestHead request, FrontEndSettings settings) {
         this.relay = relay;
@@ -43,6 +45,32 @@ final class RequestForwarding {
             relay.refuse(413, TOO_LONG);
         }
         return fits;
+    }
+
+    /** Whether the beginning of the body is waited for before the relay enters, and is told its target. */
+    boolean gathers() {
+        int most = settings.target().bodyBytes();
+        boolean gathers = most > 0 && request.hasBody() && !request.expectsContinue();
+        if (gathers) {
+            prefix = new BodyPrefix(most);
+            wantMore();
+        }
+        return gathers;
+    }
+
+    private void gather(HttpContent piece, BodyPrefix first) {
+        if (!first.add(piece)) {
+            wantMore();
+            return;
+        }
+        prefix = null;
+        upload.hold(first.whole());
+        relay.enter(settings.target().of(request.outgoing(), first.text()));
+    }
+
+    /** Whether a piece of the body is kept, so that no other can be. */
+    boolean holds() {
+        return upload.holds();
     }
 
     /** Sends the header and what was kept of the body, and goes on with what the client sends. */
@@ -90,6 +118,8 @@ final class RequestForwarding {
         } else if (!request.hasBody()) {
             content.release();
             ended(content);
+        } else if (prefix != null) {
+            gather(content, prefix);
         } else if (stream == null) {
             // It came while the request waits, or was asked for by an attempt that has failed since.
             upload.hold(content);
@@ -154,11 +184,12 @@ final class RequestForwarding {
     }
 
     private void awaitBody() {
-        if (relay.isSent() && pace != null) {
+        if ((relay.isSent() || prefix != null) && pace != null) {
             Duration patience = settings.http().bodyTimeout();
             long now = now();
             pace.begins(now);
-            long rest = pace.restNanos(upload.bytes(), now);
+            long moved = prefix == null ? upload.bytes() : prefix.bytes();
+            long rest = pace.restNanos(moved, now);
             behind = rest < patience.toNanos();
             client.await(Wait.REQUEST_BODY, behind ? Duration.ofNanos(Math.max(0, rest)) : patience);
         }
@@ -186,5 +217,10 @@ final class RequestForwarding {
     /** Gives up what was kept of the body. */
     void release() {
         upload.release();
+        BodyPrefix begun = prefix;
+        prefix = null;
+        if (begun != null) {
+            begun.release();
+        }
     }
 }

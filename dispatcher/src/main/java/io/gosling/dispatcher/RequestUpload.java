@@ -50,6 +50,11 @@ final class RequestUpload {
         held = piece;
     }
 
+    /** Whether a piece is kept. */
+    boolean holds() {
+        return held != null;
+    }
+
     /** The piece that was kept, whose reference passes to the caller. */
     @Nullable
     HttpContent unhold() {

@@ -17,18 +17,29 @@ public final class TargetRule {
     /** Path and query, as the paper has it. */
     public static final TargetRule URL = new TargetRule("url", HttpRequest::uri);
 
+    /** The most of a body that is waited for before it is known where the request goes. */
+    private static final int MOST_BODY = 4096;
+
+    private static final Pattern BODY = Pattern.compile("body:([0-9]{1,9})");
     private static final Pattern NAMED = Pattern.compile("(header|cookie):([A-Za-z0-9!#$%&'*+.^_`|~-]{1,128})");
 
     private final String label;
     private final Function<HttpRequest, String> text;
+    private final int bodyBytes;
 
     private TargetRule(String label, Function<HttpRequest, String> text) {
+        this(label, text, 0);
+    }
+
+    private TargetRule(String label, Function<HttpRequest, String> text, int bodyBytes) {
         this.label = label;
         this.text = text;
+        this.bodyBytes = bodyBytes;
     }
 
     /**
-     * From {@code url}, {@code path}, {@code host+path}, {@code header:NAME} or {@code cookie:NAME}.
+     * From {@code url}, {@code path}, {@code host+path}, {@code header:NAME}, {@code cookie:NAME} or {@code body:BYTES}, of
+     * which there are 1 to 4096.
      *
      * @throws IllegalArgumentException for anything else
      */
@@ -40,6 +51,10 @@ public final class TargetRule {
                     ? new TargetRule(label, request -> orUrl(request.headers().get(name), request))
                     : new TargetRule(label, request -> orUrl(cookie(request.headers(), name), request));
         }
+        Matcher body = BODY.matcher(label);
+        if (body.matches()) {
+            return ofBody(label, Integer.parseInt(body.group(1)));
+        }
         return switch (label) {
             case "url" -> URL;
             case "path" -> new TargetRule(label, TargetRule::path);
@@ -47,13 +62,31 @@ public final class TargetRule {
                 new TargetRule(label, request -> orUrl(request.headers().get("Host"), request) + path(request));
             default ->
                 throw new IllegalArgumentException("target \"" + label
-                        + "\" is not known; expected url, path, host+path, header:NAME or cookie:NAME");
+                        + "\" is not known; expected url, path, host+path, header:NAME, cookie:NAME or body:BYTES");
         };
     }
 
-    /** The target of a request, for a policy. */
+    private static TargetRule ofBody(String label, int bytes) {
+        if (bytes < 1 || bytes > MOST_BODY) {
+            throw new IllegalArgumentException("target \"" + label + "\" looks at " + bytes
+                    + " bytes of a body; expected body:BYTES with 1 to " + MOST_BODY);
+        }
+        return new TargetRule(label, HttpRequest::uri, bytes);
+    }
+
+    /** The target of a request, for a policy, by its header. */
     long of(HttpRequest request) {
         return Targets.hash(text.apply(request));
+    }
+
+    /** How much of a request's body is looked at; 0 where its header says everything. */
+    int bodyBytes() {
+        return bodyBytes;
+    }
+
+    /** The same for a request whose body begins so, a character for each byte. */
+    long of(HttpRequest request, String body) {
+        return body.isEmpty() ? of(request) : Targets.hash(body);
     }
 
     /** The target of whatever is asked for by this path and query; nothing where targets do not follow from that alone. */

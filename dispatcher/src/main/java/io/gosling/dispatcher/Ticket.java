@@ -31,7 +31,9 @@ final class Ticket {
         OVER
     }
 
-    final long target;
+    /** Set before it enters. */
+    long target;
+
     final EventExecutor loop;
     final Waiter waiter;
     final List<Member> tried = new ArrayList<>(2);

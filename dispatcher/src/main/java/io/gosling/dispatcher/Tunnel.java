@@ -2,6 +2,7 @@ package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
 import io.gosling.netty.InputEnd;
+import io.gosling.netty.Limit;
 import io.gosling.netty.SocketEnd;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -24,36 +25,46 @@ import java.util.function.LongConsumer;
  * does not take them. A side that ends its direction ends the other's in turn, and what comes the other way still passes;
  * with TLS the end of one direction is the end of both. Belongs to the event loop of both connections, and closes them.
  *
- * <p>The whole time of a request does not bound it; pauses do: {@code idle} while both sides may speak, {@code rest} for
- * what is still under way when one of them has ended.
+ * <p>The whole time of a request does not bound it; {@link Patience} does.
  */
 final class Tunnel {
     /** For a side that is still sending to take the last bytes and leave: closing at once would reset its connection. */
     private static final Duration LEAVING = Duration.ofSeconds(2);
 
+    /**
+     * How long may pass before both connections are closed.
+     *
+     * @param idle without a byte either way, while both sides may speak
+     * @param rest the same, when one of them has ended
+     * @param write in which the client takes nothing of what waits for it, whatever it says meanwhile
+     */
+    record Patience(Duration idle, Duration rest, Duration write) {}
+
     private final Side client;
     private final Side backend;
-    private final Duration idle;
-    private final Duration rest;
-    private final Runnable silent;
+    private final Patience patience;
+    private final Consumer<Limit> bites;
     private final LongConsumer over;
     private final Deadline deadline;
+    private final Deadline taking;
+    private final WriteProgress taken;
     private boolean ending;
 
     /**
      * Between two connections.
      *
-     * @param silent told when nothing has passed for {@code idle}, before both are closed
+     * @param bites told of the limit by which both are closed
      * @param over told once, when one side has closed, how many bytes the client was sent
      */
-    Tunnel(Channel client, Channel backend, Duration idle, Duration rest, Runnable silent, LongConsumer over) {
+    Tunnel(Channel client, Channel backend, Patience patience, Consumer<Limit> bites, LongConsumer over) {
         this.client = new Side(client);
         this.backend = new Side(backend);
-        this.idle = idle;
-        this.rest = rest;
-        this.silent = silent;
+        this.patience = patience;
+        this.bites = bites;
         this.over = over;
         this.deadline = new Deadline(client.eventLoop(), wait -> expired());
+        this.taking = new Deadline(client.eventLoop(), wait -> lookAtClient());
+        this.taken = new WriteProgress(client);
     }
 
     /** Takes its place behind what else is in both pipelines. */
@@ -61,7 +72,7 @@ final class Tunnel {
         backend.channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         backend.channel.pipeline().addFirst(new InputEnd()).addLast(backend);
         client.channel.pipeline().addLast(client);
-        deadline.start(Wait.TUNNEL, idle);
+        deadline.start(Wait.TUNNEL, patience.idle());
     }
 
     /**
@@ -87,7 +98,7 @@ final class Tunnel {
             return;
         }
         ending = true;
-        deadline.start(Wait.TUNNEL, rest);
+        deadline.start(Wait.TUNNEL, patience.rest());
         client.leave();
         backend.leave();
         over.accept(backend.bytes);
@@ -95,11 +106,32 @@ final class Tunnel {
 
     private void expired() {
         if (!ending && !client.ended && !backend.ended) {
-            silent.run();
+            bites.accept(Limit.TUNNEL_TIME);
         }
+        closeBoth();
+    }
+
+    private void closeBoth() {
         client.channel.close();
         backend.channel.close();
         end();
+    }
+
+    /** The client has as much to take as may wait for it, and gets no more until it has taken some. */
+    private void awaitClient() {
+        if (!client.channel.isWritable() && !taking.isWaitingFor(Wait.CLIENT_READING)) {
+            taken.note();
+            taking.start(Wait.CLIENT_READING, patience.write());
+        }
+    }
+
+    private void lookAtClient() {
+        if (taken.hasMoved()) {
+            awaitClient();
+        } else if (!ending) {
+            bites.accept(Limit.WRITE_TIME);
+            closeBoth();
+        }
     }
 
     /** One of the two connections. */
@@ -129,13 +161,16 @@ final class Tunnel {
                 return;
             }
             bytes += piece.readableBytes();
-            deadline.start(Wait.TUNNEL, ended || other().ended ? rest : idle);
+            deadline.start(Wait.TUNNEL, ended || other().ended ? patience.rest() : patience.idle());
             other().channel.write(piece, other().channel.voidPromise());
         }
 
         @Override
         public void channelReadComplete(ChannelHandlerContext ctx) {
             other().channel.flush();
+            if (equals(backend)) {
+                awaitClient();
+            }
             if (ending && !ended) {
                 channel.read(); // and thrown away
             } else {
@@ -145,9 +180,13 @@ final class Tunnel {
 
         @Override
         public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-            if (channel.isWritable()) {
-                other().pull();
+            if (!channel.isWritable()) {
+                return;
             }
+            if (equals(client)) {
+                taking.stop();
+            }
+            other().pull();
         }
 
         @Override
@@ -171,7 +210,7 @@ final class Tunnel {
                 end();
                 return;
             }
-            deadline.start(Wait.TUNNEL, rest);
+            deadline.start(Wait.TUNNEL, patience.rest());
             other().afterAll(channel -> ((DuplexChannel) channel).shutdownOutput());
         }
 
@@ -206,9 +245,14 @@ final class Tunnel {
         public void channelInactive(ChannelHandlerContext ctx) {
             end();
             if (!other().channel.isActive()) {
-                deadline.stop();
-                deadline.cancel();
+                stop(deadline);
+                stop(taking);
             }
+        }
+
+        private void stop(Deadline ended) {
+            ended.stop();
+            ended.cancel();
         }
 
         @Override

@@ -9,12 +9,13 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Changes of protocol on a connection of HTTP/1.1, of those that are passed through (RFC 9110, section 7.8). Pure. */
+/** Changes of protocol on a connection of HTTP/1.1, or a stream of HTTP/2 (RFC 8441), of those that are passed through (RFC 9110, section 7.8). Pure. */
 final class Upgrade {
     private static final String WEBSOCKET = "websocket";
 
@@ -33,7 +34,7 @@ final class Upgrade {
             return null;
         }
         boolean may = request.method().equals(HttpMethod.GET)
-                && request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+                && request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) >= 0
                 && headers.containsValue(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE, true);
         return may ? first(headers.getAll(HttpHeaderNames.UPGRADE), passed) : null;
     }
@@ -54,6 +55,20 @@ final class Upgrade {
     static void ask(HttpHeaders headers, String protocol) {
         headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE);
         headers.set(HttpHeaderNames.UPGRADE, protocol);
+    }
+
+    /** Of a stream of HTTP/2, whose client has proofs of its own (RFC 8441, section 5.1), the nonce of a WebSocket. */
+    static void askForStream(HttpHeaders headers, byte[] nonce) {
+        headers.set(HttpHeaderNames.SEC_WEBSOCKET_KEY, Base64.getEncoder().encodeToString(nonce));
+    }
+
+    /** The header of a change that was granted to a stream, from that of {@link #granted}. */
+    static HttpResponse ofStream(HttpResponse granted) {
+        HttpHeaders headers = granted.headers();
+        headers.remove(HttpHeaderNames.CONNECTION)
+                .remove(HttpHeaderNames.UPGRADE)
+                .remove(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT);
+        return new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK, headers);
     }
 
     /**

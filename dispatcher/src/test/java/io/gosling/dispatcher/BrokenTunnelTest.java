@@ -24,7 +24,12 @@ class BrokenTunnelTest {
     private int silent;
 
     private void open(Duration idle) {
-        Tunnel tunnel = new Tunnel(client, backend, idle, Duration.ofHours(1), () -> silent++, over::add);
+        Tunnel tunnel = new Tunnel(
+                client,
+                backend,
+                new Tunnel.Patience(idle, Duration.ofHours(1), Duration.ofHours(1)),
+                limit -> silent++,
+                over::add);
         tunnel.open();
         tunnel.begin(false);
     }

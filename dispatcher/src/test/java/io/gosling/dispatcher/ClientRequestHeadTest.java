@@ -122,6 +122,17 @@ class ClientRequestHeadTest {
     }
 
     @Test
+    void someClientsMayBeProxiesThatAreBelievedAndOthersStrangers() {
+        RelaySettings some = RelaySettings.defaults().withForwarding(address("192.0.2.7", 5555)::equals);
+        request.headers().set("Host", "x").set("X-Forwarded-For", "10.0.0.1");
+        assertEquals(
+                "10.0.0.1, 192.0.2.7",
+                read("192.0.2.7", some).outgoing().headers().get("X-Forwarded-For"));
+        request.headers().set("X-Forwarded-For", "10.0.0.1");
+        assertEquals("192.0.2.8", read("192.0.2.8", some).outgoing().headers().get("X-Forwarded-For"));
+    }
+
+    @Test
     void theHostOfAnAbsoluteTargetCountsAndGoesIntoHost() {
         request.setUri("http://right.example/x");
         request.headers().set("Host", "wrong.example");

@@ -47,4 +47,34 @@ class HeaderWaitTest {
         assertEquals(Duration.ofSeconds(3), hasty.begin(true));
         assertTrue(hasty.isOver());
     }
+
+    @Test
+    void whenASecondOneIsAskedNoStepMoves() {
+        assertEquals(Duration.ofSeconds(1), wait.begin(true, Duration.ofSeconds(1)));
+        assertTrue(wait.isHedgeDue());
+        assertFalse(wait.isStepOver());
+        assertEquals(Duration.ofSeconds(2), wait.goOn(true));
+        assertTrue(wait.isStepOver());
+        assertEquals(Duration.ofSeconds(3), wait.goOn(true));
+    }
+
+    @Test
+    void aSecondOneThatIsAskedLateLetsStepsGoFirst() {
+        assertEquals(Duration.ofSeconds(3), wait.begin(true, Duration.ofSeconds(4)));
+        assertFalse(wait.isHedgeDue());
+        assertTrue(wait.isStepOver());
+        assertEquals(Duration.ofSeconds(1), wait.goOn(true));
+        assertTrue(wait.isHedgeDue());
+        assertEquals(Duration.ofSeconds(6), wait.goOn(false));
+        assertTrue(wait.isOver());
+    }
+
+    @Test
+    void aSecondOneIsAskedAlsoForWhatMayNotMove() {
+        assertEquals(Duration.ofSeconds(4), wait.begin(false, Duration.ofSeconds(4)));
+        assertFalse(wait.isOver());
+        assertEquals(Duration.ofSeconds(6), wait.goOn(false));
+        wait.begin(false, Duration.ofSeconds(40));
+        assertTrue(wait.isOver(), "nobody is asked when it is over");
+    }
 }

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class HedgeTest {
     private static final HedgeSettings SOON = new HedgeSettings(HedgeSettings.When.AFTER, Duration.ofMillis(20), 100);
+    private static final Duration TRY = Duration.ofSeconds(3);
     private static final FrontEndSettings HEDGING =
             FrontEndSettings.defaults().withRelay(RelaySettings.defaults().withHedging(SOON));
 
@@ -211,6 +212,29 @@ class HedgeTest {
         }
     }
 
+    @Test
+    void aSecondThatCouldNotBeAskedTakesNoRepetitionAway() throws Exception {
+        ScriptedBackend silent = ScriptedBackend.start("n1", with -> {
+            with.request();
+            with.waitForTheEnd();
+        });
+        ScriptedBackend dead = ScriptedBackend.polite("n2");
+        FrontEndSettings settings = FrontEndSettings.defaults()
+                .withPolicy("rr") // in this order
+                .withRelay(RelaySettings.defaults()
+                        .withHedging(SOON)
+                        .withTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(20))
+                        .withTry(Duration.ofMillis(500), 100));
+        try (Stage stage = Stage.of(settings, silent, dead, ScriptedBackend.polite("n3"));
+                RawClient client = stage.client()) {
+            dead.kill();
+            assertEquals("n3 /a", client.get("/a").answer().text());
+            FrontEndStatus status = stage.frontEnd.status();
+            assertEquals(1, status.hedged());
+            assertEquals(1, status.repeated());
+        }
+    }
+
     // --- who may be, without a network ---
 
     private final ManualTicker ticker = new ManualTicker();
@@ -304,5 +328,53 @@ class HedgeTest {
         Duration usual = dispatcher.hedgeAfter(ticket());
         assertNotNull(usual);
         assertTrue(usual.toMillis() >= 100 && usual.toMillis() <= 125, usual::toString);
+    }
+
+    /** Asks one, then another, which answers in a quarter of the time or less. */
+    private void overtake(Dispatcher dispatcher) {
+        Ticket first = ticket();
+        Ticket second = ticket();
+        dispatcher.enter(first);
+        ticker.pass(Duration.ofMillis(90));
+        assertNotNull(dispatcher.hedge(first, second));
+        ticker.pass(Duration.ofMillis(10));
+        dispatcher.overtaken(first, second, TRY);
+        dispatcher.finish(first);
+        second.answersWith(200);
+        dispatcher.answered(second);
+        dispatcher.finish(second);
+    }
+
+    private static long leftAlone(Dispatcher dispatcher) {
+        return dispatcher.status(0, java.util.Map.of()).backends().stream()
+                .filter(backend -> backend.health() == Health.LEFT_ALONE)
+                .count();
+    }
+
+    @Test
+    void whoIsOvertakenAndAnswersNobodyForAsLongAsATryIsLate() {
+        Dispatcher dispatcher = dispatcher(100, 10, 2);
+        for (int i = 0; i < 29; i++) {
+            overtake(dispatcher);
+            assertEquals(0, leftAlone(dispatcher), "a pause is what a second one is asked for: " + i);
+        }
+        overtake(dispatcher);
+        assertEquals(0, leftAlone(dispatcher), "one failure is none");
+        overtake(dispatcher);
+        assertEquals(1, leftAlone(dispatcher));
+    }
+
+    @Test
+    void whoIsOvertakenNowAndThenIsNotBlamed() {
+        Dispatcher dispatcher = dispatcher(100, 10, 2);
+        for (int i = 0; i < 100; i++) {
+            overtake(dispatcher);
+            Ticket answered = ticket(); // the same target, and so the same back-end
+            dispatcher.enter(answered);
+            answered.answersWith(200);
+            dispatcher.answered(answered);
+            dispatcher.finish(answered);
+            assertEquals(0, leftAlone(dispatcher));
+        }
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.netty.HttpLimits;
 import io.gosling.netty.Limit;
 import io.gosling.netty.PoolLimits;
 import java.io.EOFException;
@@ -425,6 +426,40 @@ class TunnelTest {
                 assertArrayEquals(piece, client.exactly(piece.length));
             }
             assertTrue(client.isClosed());
+        }
+    }
+
+    /** Nothing is silent here: the client goes on speaking, and would hold both connections for good. */
+    @Test
+    void whoSpeaksAndDoesNotListenIsClosed() throws Exception {
+        byte[] piece = new byte[1 << 16];
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.request();
+            with.send(GRANTED);
+            while (true) {
+                with.send(piece);
+            }
+        });
+        Duration time = Duration.ofSeconds(30);
+        FrontEndSettings settings = FrontEndSettings.defaults()
+                .withHttp(HttpLimits.defaults().withTimeouts(time, time, time, Duration.ofMillis(400)));
+        try (Stage stage = Stage.of(settings, backend);
+                RawClient client = RawClient.connect(stage.frontEnd.address(), 1 << 14)) {
+            assertEquals(101, client.send(ASKS).head().status());
+            Thread speaks = Thread.ofVirtual().start(() -> {
+                try {
+                    while (true) {
+                        client.send("x");
+                        LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+                    }
+                } catch (IOException closed) {
+                    // as it is to be
+                }
+            });
+            Stage.until("it is closed", () -> stage.outcome(Outcome.RELAYED) == 1);
+            assertEquals(1, stage.frontEnd.limits().of(Limit.WRITE_TIME));
+            assertEquals(0, stage.frontEnd.limits().of(Limit.TUNNEL_TIME));
+            speaks.join();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.gosling.node;
 
 import io.gosling.dispatcher.FrontEndSettings;
+import io.gosling.dispatcher.RelaySettings;
 import io.gosling.gos.NodeRole;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.NodeSettings;
@@ -9,6 +10,7 @@ import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
 import io.gosling.site.AddressBlock;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +41,27 @@ final class NodeDispatch {
             throw new BadConfiguration(List.of(
                     "dispatch: on with role store, which no client asks; expected role all or web, or dispatch off"));
         }
-        return FrontEndConfiguration.of(values.with(
+        FrontEndSettings settings = FrontEndConfiguration.of(values.with(
                 io.gosling.node.settings.FrontEndSettings.POLICY, List.of(values.get(NodeSettings.POLICY))));
+        return values.isGiven(io.gosling.node.settings.FrontEndSettings.FORWARDED)
+                ? settings
+                : settings.withRelay(settings.relay().withForwarding(ofProxies(values)));
+    }
+
+    /** Whom the serving part believes about its clients, the dispatching part does: the address that rules go by is one. */
+    private static RelaySettings.Forwarding ofProxies(Values values) {
+        AddressBlock[] proxies =
+                values.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of()).toArray(AddressBlock[]::new);
+        return client -> client instanceof InetSocketAddress inet && isAmong(proxies, inet.getAddress());
+    }
+
+    private static boolean isAmong(AddressBlock[] blocks, @Nullable InetAddress address) {
+        for (AddressBlock block : blocks) {
+            if (address != null && block.contains(address)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What has no effect is refused: whoever wrote it thinks that there is some. */

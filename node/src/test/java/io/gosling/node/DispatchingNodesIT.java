@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Three nodes that dispatch, and no front-end besides: whichever is asked, a page comes from the one node that has it. Then one
- * is killed, and another one drained, while clients go on asking the third.
+ * freezes and is killed, and another one drained, while clients go on asking the third.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -172,6 +172,52 @@ class DispatchingNodesIT {
 
     @Test
     @Order(4)
+    void aNodeThatFreezesIsLeftByTheOthersAndComesBack() throws Exception {
+        List<SteadyLoad> loads = List.of(load("n1"), load("n3"));
+        long pid = process("n2").process().pid();
+        try {
+            Eventually.within(PATIENCE, "there is load", () -> loads.stream().allMatch(load -> load.answered() > 100));
+            signal("STOP", pid);
+            try {
+                Eventually.within(
+                        PATIENCE,
+                        "n2 is left alone",
+                        () -> !ready("n1").contains("n2") && !ready("n3").contains("n2"));
+                long then = loads.getFirst().answered();
+                Eventually.within(PATIENCE, "it goes on", () -> loads.getFirst().answered() > then + 100);
+            } finally {
+                signal("CONT", pid);
+            }
+            for (String name : NAMES) {
+                Eventually.within(
+                        PATIENCE, name + " knows three nodes", () -> ready(name).equals(new TreeSet<>(NAMES)));
+            }
+            Eventually.within(PATIENCE, "n2 serves what it had", () -> NAMES.equals(serving("n1")));
+        } finally {
+            loads.forEach(SteadyLoad::close);
+        }
+        loads.forEach(load -> assertEquals(List.of(), load.failures(), () -> lines + " " + status("n1")));
+    }
+
+    /** Who serves the pages that are asked of one node. */
+    private List<String> serving(String name) {
+        TreeSet<String> serving = new TreeSet<>();
+        for (int page = 0; page < PAGES; page++) {
+            serving.add(String.valueOf(servedBy(ask(port(name, "http"), "/get/" + page))));
+        }
+        return List.copyOf(serving);
+    }
+
+    private static void signal(String signal, long pid) throws Exception {
+        assertEquals(
+                0,
+                new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
+                        .start()
+                        .waitFor());
+    }
+
+    @Test
+    @Order(5)
     void whenANodeIsKilledEverythingAskedAtTheOthersIsAnswered() throws Exception {
         List<SteadyLoad> loads = List.of(load("n1"), load("n3"));
         try {
@@ -190,7 +236,7 @@ class DispatchingNodesIT {
     }
 
     @Test
-    @Order(5)
+    @Order(6)
     void aNodeThatDrainsSendsItsClientsRequestsToTheOthersAndTheirsGoOn() throws Exception {
         SteadyLoad staying = load("n3");
         try {
@@ -207,7 +253,7 @@ class DispatchingNodesIT {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void whoIsAloneServesToTheEnd() throws Exception {
         assertEquals("n3", servedBy(ask(port("n3", "http"), "/get/1")));
         process("n3").terminate();

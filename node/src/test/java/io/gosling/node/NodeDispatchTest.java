@@ -1,6 +1,8 @@
 package io.gosling.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +12,7 @@ import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.Profile;
 import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Setting;
@@ -78,6 +81,22 @@ class NodeDispatchTest {
         Values named = ON.with(ServedSettings.TRUSTED_PROXIES, List.of("10.0.0.0/24"));
         assertEquals(named, NodeDispatch.believing(named, other));
         assertThrows(BadConfiguration.class, () -> NodeDispatch.believing(named, loopback));
+    }
+
+    private static boolean believes(Values values, String client) throws Exception {
+        var settings = NodeDispatch.of(values);
+        assertNotNull(settings);
+        return settings.relay().forwarding().believes(new InetSocketAddress(InetAddress.getByName(client), 4711));
+    }
+
+    @Test
+    void whoIsBelievedWhereItServesIsBelievedWhereItDispatches() throws Exception {
+        Values proxies = ON.with(ServedSettings.TRUSTED_PROXIES, List.of("10.0.0.0/24"));
+        assertTrue(believes(proxies, "10.0.0.9"));
+        assertFalse(believes(proxies, "10.0.1.9"));
+        assertFalse(believes(ON, "10.0.0.9"));
+        assertFalse(believes(proxies.with(FrontEndSettings.FORWARDED, List.of("replace")), "10.0.0.9"));
+        assertTrue(believes(proxies.with(FrontEndSettings.FORWARDED, List.of("append")), "10.0.1.9"));
     }
 
     @Test

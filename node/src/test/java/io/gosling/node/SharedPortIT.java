@@ -3,48 +3,67 @@ package io.gosling.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import io.gosling.node.settings.HostPort;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Front-ends behind one port, with clients that connect anew for each request: one is killed, one is replaced. */
+/**
+ * Front-ends behind one port, with clients that connect anew for each request, of those that only ask and those that may change
+ * something: one is killed, one is replaced.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @EnabledOnOs(OS.LINUX)
 class SharedPortIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final int CLIENTS = 6;
+    private static final List<String> METHODS = List.of("GET", "HEAD", "POST");
+    private static final int CLIENTS = 2;
     private static final int ENOUGH = 300;
 
-    private String backend = "";
-    private RunningProcess node;
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 64);
+    private final String backend = "127.0.0.1:" + server.getAddress().getPort();
+
+    SharedPortIT() throws IOException {}
 
     @BeforeAll
-    void start(@TempDir Path folder) throws Exception {
-        Files.createDirectory(folder.resolve("get"));
-        for (int page = 0; page < 40; page++) {
-            Files.writeString(folder.resolve("get/" + page), "page " + page);
+    void start() {
+        server.setExecutor(threads);
+        server.createContext("/", SharedPortIT::answer);
+        server.start();
+    }
+
+    private static void answer(HttpExchange exchange) throws IOException {
+        exchange.getRequestBody().readAllBytes();
+        byte[] body = exchange.getRequestURI().getPath().getBytes(StandardCharsets.UTF_8);
+        boolean head = exchange.getRequestMethod().equals("HEAD");
+        exchange.sendResponseHeaders(200, head ? -1 : body.length);
+        if (!head) {
+            exchange.getResponseBody().write(body);
         }
-        node = RunningProcess.gosling(RunningProcess.serve(folder));
-        backend = String.valueOf(node.ready().get("http"));
+        exchange.close();
     }
 
     @AfterAll
-    void stop() throws Exception {
-        node.close();
+    void stop() {
+        server.stop(0);
+        threads.shutdownNow();
     }
 
     /** A front-end that has started, at a port that others may have too. */
@@ -85,7 +104,9 @@ class SharedPortIT {
     }
 
     private static SteadyLoad load(FrontEnd frontEnd) {
-        return new SteadyLoad(frontEnd.http(), false).with(CLIENTS, "GET");
+        SteadyLoad load = new SteadyLoad(frontEnd.http(), false);
+        METHODS.forEach(method -> load.with(CLIENTS, method));
+        return load;
     }
 
     private static void untilServed(SteadyLoad load, long more) {
@@ -110,7 +131,11 @@ class SharedPortIT {
                 untilServed(before, ENOUGH);
             }
             assertEquals(List.of(), after.failures());
-            assertTrue(before.failures().size() <= CLIENTS, () -> "each had one connection: " + before.failures());
+            for (String method : METHODS) {
+                assertTrue(
+                        before.failures(method).size() <= CLIENTS,
+                        () -> "each client had one request under way: " + before.failures());
+            }
         }
     }
 

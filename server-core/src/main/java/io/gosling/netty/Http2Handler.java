@@ -39,8 +39,8 @@ final class Http2Handler extends Http2ConnectionHandler {
         this.streams = streams;
     }
 
-    static Http2Handler of(StreamConnection streams, HttpLimits http, Http2Limits limits) {
-        return new Builder(streams, http, limits).build();
+    static Http2Handler of(StreamConnection streams, HttpLimits http, Http2Limits limits, boolean upgrades) {
+        return new Builder(streams, http, limits, upgrades).build();
     }
 
     @Override
@@ -143,7 +143,7 @@ final class Http2Handler extends Http2ConnectionHandler {
     private static final class Builder extends AbstractHttp2ConnectionHandlerBuilder<Http2Handler, Builder> {
         private final StreamConnection streams;
 
-        Builder(StreamConnection streams, HttpLimits http, Http2Limits limits) {
+        Builder(StreamConnection streams, HttpLimits http, Http2Limits limits, boolean upgrades) {
             this.streams = streams;
             Http2Connection connection = new DefaultHttp2Connection(true, 0);
             // Streams take turns: priorities of the old kind are not worth a tree (RFC 9113, section 5.3.2).
@@ -157,12 +157,13 @@ final class Http2Handler extends Http2ConnectionHandler {
             validateRequiredPseudoHeaders(true);
             // By the streams, which have something to write before.
             autoAckSettingsFrame(false);
-            initialSettings(Http2Settings.defaultSettings()
+            Http2Settings settings = Http2Settings.defaultSettings()
                     .maxConcurrentStreams(limits.streams())
                     .initialWindowSize(limits.streamWindow())
                     .maxFrameSize(limits.frameBytes())
                     .headerTableSize(limits.headerTable())
-                    .maxHeaderListSize(http.headerBytes()));
+                    .maxHeaderListSize(http.headerBytes());
+            initialSettings(upgrades ? settings.connectProtocolEnabled(true) : settings);
             int seconds = (int) limits.window().toSeconds();
             decoderEnforceMaxRstFramesPerWindow(limits.resets(), seconds);
             encoderEnforceMaxRstFramesPerWindow(limits.resets(), seconds);

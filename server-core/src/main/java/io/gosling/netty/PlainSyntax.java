@@ -3,14 +3,22 @@ package io.gosling.netty;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** What {@link PlainRequest} and {@link PlainStreamRequest} take for plain: bytes, names of fields, hosts. Pure. */
-final class PlainSyntax {
+/**
+ * What {@link PlainRequest} and {@link PlainStreamRequest} take for plain, and the front-end in responses: bytes, names of
+ * fields, hosts. Pure.
+ */
+public final class PlainSyntax {
     /** Kinds of bytes, each a bit. */
     static final byte TARGET = 1;
 
     static final byte NAME = 2;
-    static final byte VALUE = 4;
+    /** Bytes of a field's value. */
+    public static final byte VALUE = 4;
+
     private static final byte HOST_NAME = 8;
+    /** Bytes of a field's name that no reader takes for another: no underscore. */
+    public static final byte CLEAR_NAME = 16;
+
     private static final byte[] KINDS = kinds();
 
     private static final int LONGEST_HOST = 255;
@@ -36,12 +44,13 @@ final class PlainSyntax {
 
     private PlainSyntax() {}
 
-    static boolean is(byte kind, byte b) {
+    /** Whether a byte is of this kind. */
+    public static boolean is(byte kind, byte b) {
         return (KINDS[b & 0xff] & kind) != 0;
     }
 
     /** Whether so many bytes are this text, which is in lower case, without regard to case. */
-    static boolean is(byte[] lower, byte[] bytes, int from, int length) {
+    public static boolean is(byte[] lower, byte[] bytes, int from, int length) {
         if (length != lower.length) {
             return false;
         }
@@ -56,11 +65,20 @@ final class PlainSyntax {
 
     /** Whether a field of this name is more than a plain request has. */
     static boolean isLeft(byte[] bytes, int name, int length) {
-        if (length >= LEFT.length) {
+        return isAmong(LEFT, bytes, name, length);
+    }
+
+    /**
+     * Whether so many bytes are one of these texts, without regard to case.
+     *
+     * @param lower from {@link #byLength}
+     */
+    public static boolean isAmong(byte[][][] lower, byte[] bytes, int from, int length) {
+        if (length >= lower.length) {
             return false;
         }
-        for (byte[] left : LEFT[length]) {
-            if (is(left, bytes, name, length)) {
+        for (byte[] one : lower[length]) {
+            if (is(one, bytes, from, length)) {
                 return true;
             }
         }
@@ -105,14 +123,16 @@ final class PlainSyntax {
             kinds[b] = (byte) (VALUE
                     | (b == '#' ? 0 : TARGET)
                     | (alphanumeric || b == '-' || b == '_' ? NAME : 0)
-                    | (alphanumeric || b == '-' || b == '.' ? HOST_NAME : 0));
+                    | (alphanumeric || b == '-' || b == '.' ? HOST_NAME : 0)
+                    | (alphanumeric || b == '-' ? CLEAR_NAME : 0));
         }
         kinds[' '] = VALUE;
         kinds['\t'] = VALUE;
         return kinds;
     }
 
-    private static byte[][][] byLength(String... names) {
+    /** Names in lower case, by their length. */
+    public static byte[][][] byLength(String... names) {
         int longest = Arrays.stream(names).mapToInt(String::length).max().orElse(0);
         byte[][][] table = new byte[longest + 1][][];
         for (int length = 0; length <= longest; length++) {

@@ -15,7 +15,7 @@ final class ServerPipeline implements EntryPipeline.Speech {
     ServerPipeline(Endpoint endpoint, ServerContext context) {
         this.context = context.at(endpoint);
         this.http2 = new StreamContext(
-                endpoint.http2(), context::limits, context.counts(), context.draining(), context.ticker());
+                endpoint.http2(), false, context::limits, context.counts(), context.draining(), context.ticker());
     }
 
     @Override

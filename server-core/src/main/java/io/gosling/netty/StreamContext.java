@@ -8,10 +8,17 @@ import java.util.function.Supplier;
 /**
  * What all connections of HTTP/2 at one endpoint share. Used by every event loop.
  *
+ * @param upgrades whether a stream may ask to become another protocol (extended CONNECT, RFC 8441), which takers get as a
+ *     request with Upgrade
  * @param draining set before connections are told, so that one just accepted knows
  */
 public record StreamContext(
-        Http2Limits http2, Supplier<HttpLimits> limits, LimitCounts counts, AtomicBoolean draining, Ticker ticker) {
+        Http2Limits http2,
+        boolean upgrades,
+        Supplier<HttpLimits> limits,
+        LimitCounts counts,
+        AtomicBoolean draining,
+        Ticker ticker) {
     /**
      * Adds the stage that speaks HTTP/2.
      *
@@ -19,6 +26,6 @@ public record StreamContext(
      */
     void speak(Channel channel, LoopClock clock, Runnable batch, StreamService.Maker requests) {
         StreamConnection connection = new StreamConnection(channel, this, clock, batch, requests);
-        channel.pipeline().addLast("http2", Http2Handler.of(connection, limits.get(), http2));
+        channel.pipeline().addLast("http2", Http2Handler.of(connection, limits.get(), http2, upgrades));
     }
 }

@@ -34,7 +34,7 @@ final class StreamGate implements StreamService {
         }
         HttpRequest request;
         try {
-            request = StreamRequest.of(headers);
+            request = StreamRequest.of(headers, context.upgrades());
         } catch (IllegalArgumentException e) {
             throw StreamRequest.malformed(stream, e);
         }

@@ -3,6 +3,7 @@ package io.gosling.netty;
 import io.gosling.http.Headers;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -63,9 +64,19 @@ final class StreamRequest {
                 : null;
     }
 
-    /** @throws IllegalArgumentException when a name or value cannot stand in a header */
-    static HttpRequest of(Http2Headers headers) {
-        HttpMethod method = HttpMethod.valueOf(String.valueOf(headers.method()));
+    /**
+     * The request.
+     *
+     * @param upgrades whether an extended CONNECT is taken for what it is called in HTTP/1.1, a GET with Upgrade (RFC 8441,
+     *     section 5)
+     * @throws IllegalArgumentException when a name or value cannot stand in a header
+     */
+    static HttpRequest of(Http2Headers headers, boolean upgrades) {
+        HttpMethod said = HttpMethod.valueOf(String.valueOf(headers.method()));
+        CharSequence protocol = upgrades && said.equals(HttpMethod.CONNECT)
+                ? headers.get(Http2Headers.PseudoHeaderName.PROTOCOL.value())
+                : null;
+        HttpMethod method = protocol == null ? said : HttpMethod.GET;
         HttpRequest request = new DefaultHttpRequest(HTTP_2, method, String.valueOf(headers.path()));
         HttpHeaders fields = request.headers();
         CharSequence authority = headers.authority();
@@ -83,6 +94,10 @@ final class StreamRequest {
             }
         }
         joinCookies(fields);
+        if (protocol != null) {
+            fields.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.UPGRADE);
+            fields.set(HttpHeaderNames.UPGRADE, protocol);
+        }
         return request;
     }
 

@@ -125,6 +125,6 @@ final class Cgi implements Filter {
 
     private Map<String, String> environment(Program program, Request request, long length) {
         return CgiEnvironment.of(
-                request, program.script(), program.file(), program.info(), length, clients.of(request));
+                request, program.script(), program.file(), program.info(), length, clients.asked(request));
     }
 }

@@ -39,8 +39,7 @@ final class CgiEnvironment {
      * @param file the program
      * @param info the path behind it, decoded; empty where there is none
      */
-    static Map<String, String> of(
-            Request request, String script, Path file, String info, long length, @Nullable InetAddress client) {
+    static Map<String, String> of(Request request, String script, Path file, String info, long length, Asked asked) {
         Map<String, String> variables = new HashMap<>();
         for (Headers.Field field : request.headers()) {
             String name = field.name().toLowerCase(Locale.ROOT);
@@ -55,13 +54,14 @@ final class CgiEnvironment {
         variables.put("GATEWAY_INTERFACE", "CGI/1.1");
         variables.put("PATH", PATH);
         variables.put("QUERY_STRING", request.rawQuery());
+        InetAddress client = asked.client();
         variables.put("REMOTE_ADDR", client == null ? "" : client.getHostAddress());
         variables.put("REQUEST_METHOD", request.method());
         variables.put("SCRIPT_NAME", script);
         variables.put("SERVER_PROTOCOL", request.protocol());
         variables.put("SERVER_SOFTWARE", "gosling");
-        server(variables, request);
-        usual(variables, request, file);
+        server(variables, request, asked);
+        usual(variables, request, file, asked.secure());
         if (!info.isEmpty()) {
             variables.put("PATH_INFO", info);
         }
@@ -80,12 +80,19 @@ final class CgiEnvironment {
         return variables;
     }
 
-    /** The name that was asked for, or the address where none was, and the port on which the request came. */
-    private static void server(Map<String, String> variables, Request request) {
+    /**
+     * The name that was asked for, or the address where none was, and the port on which the request came; where a proxy took
+     * it, the one that the client named, or that of its scheme.
+     */
+    private static void server(Map<String, String> variables, Request request, Asked asked) {
         String name = request.host();
-        String port = request.isSecure() ? "443" : "80";
+        String port = asked.secure() ? "443" : "80";
+        if (asked.byProxy()) {
+            String named = portOf(request.headers().first("Host"));
+            port = named.isEmpty() ? port : named;
+        }
         if (request.localAddress() instanceof InetSocketAddress local) {
-            port = Integer.toString(local.getPort());
+            port = asked.byProxy() ? port : Integer.toString(local.getPort());
             if (name.isEmpty() && local.getAddress() != null) {
                 String address = local.getAddress().getHostAddress();
                 name = local.getAddress() instanceof Inet6Address ? "[" + address + "]" : address;
@@ -95,13 +102,19 @@ final class CgiEnvironment {
         variables.put("SERVER_PORT", port);
     }
 
+    /** Behind the colon of a Host field; empty where there is none. */
+    private static String portOf(@Nullable String host) {
+        int colon = host == null ? -1 : host.indexOf(':', host.lastIndexOf(']') + 1);
+        return host == null || colon < 0 ? "" : host.substring(colon + 1);
+    }
+
     /** Not in the specification, but what programs have come to expect of every server. */
-    private static void usual(Map<String, String> variables, Request request, Path file) {
+    private static void usual(Map<String, String> variables, Request request, Path file, boolean secure) {
         String query = request.rawQuery();
         variables.put("REQUEST_URI", query.isEmpty() ? request.rawPath() : request.rawPath() + "?" + query);
-        variables.put("REQUEST_SCHEME", request.isSecure() ? "https" : "http");
+        variables.put("REQUEST_SCHEME", secure ? "https" : "http");
         variables.put("SCRIPT_FILENAME", file.toString());
-        if (request.isSecure()) {
+        if (secure) {
             variables.put("HTTPS", "on");
         }
     }

@@ -41,16 +41,29 @@ public final class ClientAddress {
         return address;
     }
 
+    /** The client, and by what it asked: the scheme that a trusted proxy names (the last one, of several) counts. */
+    Asked asked(Request request) {
+        boolean byProxy = request.headers().contains("X-Forwarded-For") && isFromProxy(request);
+        String schemes = byProxy ? request.headers().joined("X-Forwarded-Proto") : null;
+        boolean secure = schemes == null
+                ? request.isSecure()
+                : schemes.substring(schemes.lastIndexOf(',') + 1).strip().equalsIgnoreCase("https");
+        return new Asked(of(request), secure, byProxy);
+    }
+
     /** The client's address where nobody else can have spoken: null when the request has passed a proxy that is not trusted. */
     public @Nullable InetAddress certain(Request request) {
         boolean named = request.headers().contains("X-Forwarded-For");
         boolean passedOn = named
                 || request.headers().contains("Forwarded")
                 || request.headers().contains("Via");
-        boolean trusted = request.remoteAddress() instanceof InetSocketAddress remote
+        return passedOn && !(named && isFromProxy(request)) ? null : of(request);
+    }
+
+    private boolean isFromProxy(Request request) {
+        return request.remoteAddress() instanceof InetSocketAddress remote
                 && remote.getAddress() != null
                 && isProxy(remote.getAddress());
-        return passedOn && !(named && trusted) ? null : of(request);
     }
 
     private boolean isProxy(InetAddress address) {

@@ -145,7 +145,7 @@ class PlainStreamRequestTest {
     private void agrees(Http2Headers headers) {
         String text = headers.toString();
         assertNull(StreamRequest.check(headers, LIMITS), text);
-        HttpRequest request = StreamRequest.of(headers);
+        HttpRequest request = StreamRequest.of(headers, false);
         assertNull(new WireRules(LIMITS).check(request), text);
         assertEquals(plain.isHead() ? "HEAD" : "GET", request.method().name(), text);
         assertEquals(request.uri().split("\\?", 2)[0], plain.path("", known), text);

@@ -45,13 +45,13 @@ class CgiTest {
         return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    private Cgi cgi(Duration time) {
+    private Cgi cgi(Duration time, AddressBlock... proxies) {
         CgiRule rule = new CgiRule(PathPattern.parse("/cgi-bin/**"), files.directory(), time);
-        return new Cgi(List.of(rule), limits, new ClientAddress(List.of()));
+        return new Cgi(List.of(rule), limits, new ClientAddress(List.of(proxies)));
     }
 
-    private FakeExchange ask(FakeExchange request) throws Exception {
-        Cgi cgi = cgi(Duration.ofMinutes(1));
+    private FakeExchange ask(FakeExchange request, AddressBlock... proxies) throws Exception {
+        Cgi cgi = cgi(Duration.ofMinutes(1), proxies);
         return request.answeredBy(asked -> cgi.filter(asked, other -> Response.text("not a program")));
     }
 
@@ -97,6 +97,32 @@ class CgiTest {
         for (String name : List.of("HTTP_PROXY", "HTTP_AUTHORIZATION", "HTTPS", "HOME", "USER", "JAVA_HOME")) {
             assertFalse(lines.stream().anyMatch(line -> line.startsWith(name + "=")), name);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "shop.example:8443, https, 8443, https",
+        "shop.example, https, 443, https",
+        "shop.example, http, 80, http",
+        "[::1]:81, 'https, http', 81, http"
+    })
+    void behindATrustedProxyAProgramIsToldByWhatTheClientAsked(
+            String host, String forwarded, String port, String scheme) throws Exception {
+        program("env", "printf 'Content-Type: text/plain\\n\\n'; env");
+        String[] fields = {"Host", host, "X-Forwarded-For", "192.0.2.7", "X-Forwarded-Proto", forwarded};
+        List<String> told = ask(FakeExchange.get("/cgi-bin/env", fields), AddressBlock.parse("127.0.0.1"))
+                .responseText()
+                .lines()
+                .toList();
+        for (String line : List.of("SERVER_PORT=" + port, "REQUEST_SCHEME=" + scheme, "REMOTE_ADDR=192.0.2.7")) {
+            assertTrue(told.contains(line), () -> line + " is not in " + told);
+        }
+        assertEquals(scheme.equals("https"), told.contains("HTTPS=on"));
+        List<String> ofStranger = ask(FakeExchange.get("/cgi-bin/env", fields))
+                .responseText()
+                .lines()
+                .toList();
+        assertTrue(ofStranger.containsAll(List.of("SERVER_PORT=8080", "REQUEST_SCHEME=http")), ofStranger::toString);
     }
 
     @Test

@@ -41,10 +41,14 @@ public final class FrontEndSettings {
     /** What policies go by. */
     public static final Setting<TargetRule> TARGET = new Setting<>(
             "target",
-            Kind.of("RULE", "url, path, host+path, header:NAME or cookie:NAME", TargetRule::parse),
+            Kind.of(
+                    "RULE",
+                    "url, path, host+path, header:NAME, cookie:NAME, or body:BYTES with 1 to 4096",
+                    TargetRule::parse),
             "url",
             "What requests have in common that should go to the same back-end: url (path and query), path, host+path,"
-                    + " header:NAME or cookie:NAME; those without the field or cookie go by url.");
+                    + " header:NAME, cookie:NAME, or body:BYTES, the beginning of the body; those without the field, cookie"
+                    + " or body go by url.");
 
     /** How a request reaches its back-end. */
     public static final Setting<String> MECHANISM = new Setting<>(
@@ -275,7 +279,8 @@ public final class FrontEndSettings {
             "relay.forwarded",
             Kind.choice(List.of("replace", "append")),
             "replace",
-            "What becomes of Forwarded and X-Forwarded-For of clients: replaced, or, behind a proxy of yours, kept.");
+            "What becomes of Forwarded and X-Forwarded-For of clients: replaced, or, behind a proxy of yours, kept. A node that"
+                    + " dispatches keeps those of trusted-proxies unless it is told.");
 
     /** What back-ends are told of clients' connections. */
     public static final Setting<String> PROXY_PROTOCOL = new Setting<>(
@@ -518,64 +523,17 @@ public final class FrontEndSettings {
                     CommonSettings.SECRET_FILE,
                     BACKENDS,
                     POLICY,
+                    LEARN,
                     MECHANISM,
                     REDIRECT_LOAD,
-                    TARGET,
-                    FRONT_ENDS,
-                    WEIGHTS,
-                    RULES,
-                    RULES_ELSEWHERE,
-                    DEBUG_BACKEND,
+                    PROXY_PROTOCOL,
                     CommonSettings.TRANSPORT,
                     CommonSettings.EVENT_LOOPS,
-                    CommonSettings.DRAIN,
-                    T_LOW,
-                    T_HIGH,
-                    DELAY_DIFFERENCE,
-                    K,
-                    TARGETS,
-                    LEARN,
-                    BOUND,
-                    MISS_COST,
-                    NODE_MEMORY,
-                    ADMISSION,
-                    QUEUE_LENGTH,
-                    QUEUE_TIMEOUT,
-                    RESPONSE_HEADER,
-                    RESPONSE_TRY,
-                    REPETITIONS,
-                    HEDGE_AFTER,
-                    HEDGE_PERCENT,
-                    RESPONSE_IDLE,
-                    TUNNEL_PROTOCOLS,
-                    TUNNEL_IDLE,
-                    TUNNEL_COUNTED,
-                    TUNNEL_MOST,
-                    TUNNEL_MOST_EACH,
-                    FORWARDED,
-                    PROXY_PROTOCOL,
-                    VIA,
-                    POOL_CONNECTIONS,
-                    POOL_WAITING,
-                    POOL_IDLE,
-                    POOL_CONNECT,
-                    PROBATION_FAILURES,
-                    PROBATION_FIRST,
-                    PROBATION_LONGEST,
-                    PROBATION_MOST,
-                    PANIC,
-                    SLOW_START,
-                    CHECK_BY,
-                    CHECK_PATH,
-                    CHECK_HOST,
-                    CHECK_INTERVAL,
-                    CHECK_TIMEOUT,
-                    CHECK_RISE,
-                    CHECK_FALL),
+                    CommonSettings.DRAIN),
+            OF_NODES,
             ListenSettings.ALL,
             TimingSettings.OF_MEMBERS,
             LimitSettings.ALL,
-            List.of(DATA_RATE),
             LogSettings.ALL,
             HttpsSettings.ALL,
             Http2Settings.ALL));

@@ -1,0 +1,201 @@
+package io.gosling.dispatcher;
+
+import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.netty.InputEnd;
+import io.gosling.netty.Limit;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/**
+ * A {@link Tunnel} whose client has a stream of HTTP/2 (RFC 8441) for it: bytes pass both ways as they come, and neither side is
+ * read while the other does not take them. The end of a direction is the end of the stream's, and of the connection's. Belongs
+ * to the event loop of both, and closes the back-end's connection; that a client takes what it is sent is seen to by its stream.
+ */
+final class StreamTunnel extends ChannelInboundHandlerAdapter {
+    /** The client's stream, as far as it is used. */
+    interface Stream {
+        /** Asks for one more piece, or the end. */
+        void readMore();
+
+        boolean isWritable();
+
+        /** A piece, whose reference passes to here. */
+        void write(ByteBuf piece);
+
+        void flush();
+
+        /** Nothing more comes from the back-end. */
+        void end();
+
+        /** Ends the stream at once, both ways. */
+        void abort();
+    }
+
+    private final Stream client;
+    private final Channel backend;
+    private final Tunnel.Patience patience;
+    private final Consumer<Limit> bites;
+    private final LongConsumer over;
+    private final Deadline deadline;
+    private boolean clientEnded;
+    private boolean backendEnded;
+    private boolean ended;
+    private long bytes;
+
+    /**
+     * Between a stream and a connection.
+     *
+     * @param bites told of the limit by which both are closed
+     * @param over told once, at the end, how many bytes the client was sent
+     */
+    StreamTunnel(Stream client, Channel backend, Tunnel.Patience patience, Consumer<Limit> bites, LongConsumer over) {
+        this.client = client;
+        this.backend = backend;
+        this.patience = patience;
+        this.bites = bites;
+        this.over = over;
+        this.deadline = new Deadline(backend.eventLoop(), wait -> expired());
+    }
+
+    /** Takes its place behind what else is in the pipeline. */
+    void open() {
+        backend.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+        backend.pipeline().addFirst(new InputEnd()).addLast(this);
+    }
+
+    /** Begins to read, when what was HTTP is gone from the pipeline. */
+    void begin() {
+        awaitMore();
+        client.readMore();
+        pull();
+        if (!backend.isActive()) {
+            backendIsGone();
+        }
+    }
+
+    private void awaitMore() {
+        if (!ended) {
+            deadline.start(Wait.TUNNEL, clientEnded || backendEnded ? patience.rest() : patience.idle());
+        }
+    }
+
+    private void expired() {
+        if (!clientEnded && !backendEnded) {
+            bites.accept(Limit.TUNNEL_TIME);
+        }
+        client.abort();
+    }
+
+    /* From the client. */
+
+    /** A piece, or the end, whose reference passes to here. */
+    void received(HttpContent piece) {
+        boolean last = piece instanceof LastHttpContent;
+        clientEnded |= last;
+        if (ended || !backend.isActive() || !piece.content().isReadable()) {
+            piece.release();
+        } else {
+            backend.writeAndFlush(piece.content(), backend.voidPromise());
+        }
+        awaitMore();
+        if (last) {
+            backend.writeAndFlush(Unpooled.EMPTY_BUFFER)
+                    .addListener((ChannelFutureListener) sent -> ((DuplexChannel) backend).shutdownOutput());
+        } else if (!ended && (backend.isWritable() || !backend.isActive())) {
+            client.readMore();
+        }
+    }
+
+    /** The client can take more. */
+    void pull() {
+        if (!ended && !backendEnded && client.isWritable()) {
+            backend.read();
+        }
+    }
+
+    /** The stream is over, however it ended. */
+    void closed() {
+        if (!ended) {
+            ended = true;
+            deadline.stop();
+            deadline.cancel();
+            backend.close();
+            over.accept(bytes);
+        }
+    }
+
+    /* From the back-end. */
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        if (!(message instanceof ByteBuf piece) || ended) {
+            ReferenceCountUtil.release(message);
+            return;
+        }
+        bytes += piece.readableBytes();
+        awaitMore();
+        client.write(piece);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        if (!ended) {
+            client.flush();
+            pull();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        if (backend.isWritable() && !ended && !clientEnded) {
+            client.readMore();
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == ChannelInputShutdownEvent.INSTANCE) {
+            backendEnds();
+        } else {
+            ctx.fireUserEventTriggered(event);
+        }
+    }
+
+    /** What is on its way to the client still gets there; after a reset, too. */
+    private void backendEnds() {
+        if (!backendEnded && !ended) {
+            backendEnded = true;
+            awaitMore();
+            client.end();
+        }
+    }
+
+    private void backendIsGone() {
+        backendEnds();
+        if (!ended && !clientEnded) {
+            client.readMore(); // and thrown away, until it ends
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        backendIsGone();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        backend.close();
+    }
+}

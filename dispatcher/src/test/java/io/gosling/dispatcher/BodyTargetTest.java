@@ -1,0 +1,185 @@
+package io.gosling.dispatcher;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.netty.Endpoint;
+import io.gosling.netty.Http2Limits;
+import io.gosling.netty.HttpLimits;
+import io.gosling.netty.Limit;
+import io.gosling.netty.LimitCounts;
+import io.gosling.testing.FrameClient;
+import io.gosling.testing.Site;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Requests that go by the beginning of their body, as those of a tenant who is named in it. */
+@Timeout(60)
+class BodyTargetTest {
+    private static final FrontEndSettings BY_BODY =
+            FrontEndSettings.defaults().withPolicy("lb").withTarget(TargetRule.parse("body:8"));
+
+    /** Says who it is, and what it got. */
+    private static ScriptedBackend named(String name) throws IOException {
+        return ScriptedBackend.start(name, with -> {
+            while (true) {
+                ScriptedBackend.Request request = with.request();
+                with.answer(name + " " + new String(request.body(), StandardCharsets.US_ASCII));
+            }
+        });
+    }
+
+    private static Stage three() throws IOException {
+        return Stage.of(BY_BODY, named("n1"), named("n2"), named("n3"));
+    }
+
+    private static String post(RawClient client, String path, String body) throws IOException {
+        client.send("POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
+        return client.answer().text();
+    }
+
+    @Test
+    void bodiesThatBeginAlikeGoToOneBackEndWhateverIsBehindAndWhereverTheyGo() throws IOException {
+        try (Stage stage = three();
+                RawClient client = stage.client()) {
+            Set<String> serving = new HashSet<>();
+            for (int tenant = 10; tenant < 40; tenant++) {
+                String name = post(client, "/a", "tenant" + tenant).substring(0, 2);
+                for (int time = 0; time < 3; time++) {
+                    String body = "tenant" + tenant + "&more=" + "x".repeat(3000 * time);
+                    assertEquals(name + " " + body, post(client, "/" + time, body));
+                }
+                serving.add(name);
+            }
+            assertEquals(Set.of("n1", "n2", "n3"), serving);
+        }
+    }
+
+    @Test
+    void itIsGatheredFromPiecesAndNoPlaceIsTakenMeanwhile() throws IOException {
+        try (Stage stage = three();
+                RawClient whole = stage.client();
+                RawClient pieces = stage.client()) {
+            String name = post(whole, "/a", "tenant55").substring(0, 2);
+            pieces.send("POST /b HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+            for (String letter : "tenant5".split("")) {
+                pieces.send("1\r\n" + letter + "\r\n");
+            }
+            assertEquals(0, stage.frontEnd.status().active());
+            pieces.send("1\r\n5\r\n");
+            Stage.until(
+                    "it is known where it goes", () -> stage.frontEnd.status().active() == 1);
+            pieces.send("6\r\n later\r\n0\r\n\r\n");
+            assertEquals(name + " tenant55 later", pieces.answer().text());
+        }
+    }
+
+    @Test
+    void aBodyThatIsShorterIsTheTargetAsItIsAndKeepsItsTrailers() throws IOException {
+        ScriptedBackend only = named("n1");
+        try (Stage stage = Stage.of(BY_BODY, only);
+                RawClient client = stage.client()) {
+            assertEquals("n1 abc", post(client, "/a", "abc"));
+            client.send("POST / HTTP/1.1\r\nHost: x\r\nTE: trailers\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    + "2\r\nab\r\n0\r\nX-Sum: 7\r\n\r\n");
+            assertEquals("n1 ab", client.answer().text());
+            assertEquals(List.of("X-Sum: 7"), only.trailers);
+        }
+    }
+
+    @Test
+    void withoutABodyOrWithOneThatIsHeldBackItGoesByItsUrl() throws IOException {
+        ScriptedBackend asks = ScriptedBackend.start("n1", with -> {
+            ScriptedBackend.Request head = with.head();
+            with.send("HTTP/1.1 100 Continue\r\n\r\n");
+            with.answer(200, with.body(head));
+        });
+        try (Stage stage = three();
+                RawClient client = stage.client()) {
+            String name = client.get("/a").answer().text();
+            assertEquals(name, client.get("/a").answer().text());
+        }
+        try (Stage stage = Stage.of(BY_BODY, asks);
+                RawClient client = stage.client()) {
+            client.send("POST /a HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 20\r\n\r\n");
+            assertEquals(100, client.head().status());
+            client.send("x".repeat(20));
+            assertEquals("x".repeat(20), client.answer().text());
+        }
+    }
+
+    @Test
+    void whoDoesNotSendItIsToldSoAndWhoLeavesIsForgotten() throws IOException {
+        Duration time = Duration.ofSeconds(30);
+        FrontEndSettings hasty =
+                BY_BODY.withHttp(HttpLimits.defaults().withTimeouts(time, time, Duration.ofMillis(100), time));
+        try (Stage stage = Stage.of(hasty, named("n1"));
+                RawClient client = stage.client();
+                RawClient leaves = stage.client()) {
+            client.send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\nx");
+            assertEquals(408, client.answer().status());
+            LimitCounts limits = stage.frontEnd.limits();
+            assertEquals(1, limits.of(Limit.BODY_TIME) + limits.of(Limit.DATA_RATE));
+            leaves.send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\nxy");
+            leaves.reset();
+            Stage.until("it has gone", () -> stage.outcome(Outcome.CLIENT_GONE) + stage.outcome(Outcome.REFUSED) == 2);
+        }
+    }
+
+    /** Of what waits in the queue one piece is kept, and it is not lost by a second one that comes. */
+    @Test
+    void whatWaitsForAPlaceIsPassedOnWhole() throws IOException {
+        ScriptedBackend busy = ScriptedBackend.start("n1", with -> {
+            while (true) {
+                ScriptedBackend.Request request = with.request();
+                if (request.path().equals("/hold")) {
+                    with.waitForTheEnd();
+                }
+                with.answer(200, request.body());
+            }
+        });
+        FrontEndSettings one = BY_BODY.withAdmission(new AdmissionSettings(1, 10, Duration.ofSeconds(30)));
+        try (Stage stage = Stage.of(one, busy);
+                RawClient holds = stage.client();
+                RawClient waits = stage.client()) {
+            holds.get("/hold");
+            Stage.until("the place is taken", () -> stage.frontEnd.status().active() == 1);
+            byte[] body = Site.noise(300_000, 4);
+            waits.send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\n\r\n")
+                    .send(body);
+            Stage.until("it waits", () -> stage.frontEnd.status().queued() == 1);
+            holds.reset();
+            assertArrayEquals(body, waits.body(waits.head()));
+        }
+    }
+
+    @Test
+    void overHttp2AsWell() throws IOException {
+        Endpoint frames = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
+        try (Stage stage = Stage.of(BY_BODY, frames, named("n1"), named("n2"), named("n3"));
+                FrameClient client = FrameClient.open(stage.frontEnd.address())) {
+            String first = post(client, 1, "tenant", "77");
+            assertTrue(first.endsWith(" tenant77"), first);
+            assertEquals(first + "&and", post(client, 3, "tenant77", "&and"));
+        }
+    }
+
+    private static String post(FrameClient client, int stream, String one, String two) {
+        client.request(stream, false, "POST", "/" + stream);
+        client.send(FrameClient.DATA, 0, stream, one.getBytes(StandardCharsets.US_ASCII));
+        client.send(FrameClient.DATA, FrameClient.END_STREAM, stream, two.getBytes(StandardCharsets.US_ASCII));
+        FrameClient.Frame body = client.expect(FrameClient.DATA);
+        String text = new String(body.payload(), StandardCharsets.US_ASCII);
+        if (!body.ends()) {
+            client.expect(FrameClient.DATA);
+        }
+        return text;
+    }
+}

@@ -1,0 +1,208 @@
+package io.gosling.dispatcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.netty.Endpoint;
+import io.gosling.netty.Http2Limits;
+import io.gosling.netty.Limit;
+import io.gosling.testing.FrameClient;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** WebSockets of clients of HTTP/2 (RFC 8441), over real sockets, before back-ends of HTTP/1.1. */
+@Timeout(60)
+class StreamTunnelTest {
+    private static final Endpoint FRAMES = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
+    private static final String GRANTED =
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                    + "Sec-WebSocket-Protocol: talk\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n";
+
+    /** Grants a change of protocol and sends back what comes, to its end. */
+    private static ScriptedBackend echo() throws IOException {
+        return ScriptedBackend.start("n1", with -> {
+            ScriptedBackend.Request request = with.request();
+            if (request.all("Upgrade").isEmpty()) {
+                with.answer("n1");
+                return;
+            }
+            with.send(GRANTED);
+            byte[] buffer = new byte[1 << 14];
+            for (int read = with.readSome(buffer); read >= 0; read = with.readSome(buffer)) {
+                with.send(Arrays.copyOf(buffer, read));
+            }
+        });
+    }
+
+    private static Stage stage(TunnelSettings tunnels, ScriptedBackend backend) throws IOException {
+        RelaySettings relay = RelaySettings.defaults().withTunnels(tunnels);
+        return Stage.of(FrontEndSettings.defaults().withRelay(relay), FRAMES, backend);
+    }
+
+    private static Stage stage(ScriptedBackend backend) throws IOException {
+        return stage(TunnelSettings.defaults(), backend);
+    }
+
+    private static FrameClient frames(Stage stage) {
+        return FrameClient.open(stage.frontEnd.address());
+    }
+
+    private static FrameClient.Frame ask(FrameClient client, int stream, String protocol) {
+        return client.request(stream, false, "CONNECT", "/talk", ":protocol", protocol, "sec-websocket-version", "13")
+                .answer();
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static String said(FrameClient.Frame frame) {
+        return new String(frame.payload(), StandardCharsets.US_ASCII);
+    }
+
+    @Test
+    void aStreamBecomesAWebSocketAndBytesPassBothWaysUntilBothEnd() throws IOException {
+        ScriptedBackend backend = echo();
+        try (Stage stage = stage(backend);
+                FrameClient client = frames(stage)) {
+            FrameClient.Frame granted = ask(client, 1, "websocket");
+            assertEquals(200, granted.status());
+            ScriptedBackend.Request seen = backend.requests.getLast();
+            assertEquals("GET /talk HTTP/1.1", seen.line());
+            assertEquals(List.of("upgrade"), seen.all("Connection"));
+            assertEquals(List.of("websocket"), seen.all("Upgrade"));
+            assertEquals(List.of("13"), seen.all("Sec-WebSocket-Version"));
+            assertEquals(24, seen.all("Sec-WebSocket-Key").getFirst().length());
+            assertEquals(List.of(), seen.all("Transfer-Encoding"));
+            for (String word : List.of("one", "two", "three")) {
+                client.send(FrameClient.DATA, 0, 1, ascii(word));
+                assertEquals(word, said(client.expect(FrameClient.DATA)));
+            }
+            assertEquals(1, stage.frontEnd.status().lasting());
+            assertEquals(0, stage.frontEnd.status().active());
+            client.send(FrameClient.DATA, FrameClient.END_STREAM, 1, ascii("last"));
+            assertEquals("last", said(client.expect(FrameClient.DATA)));
+            FrameClient.Frame end = client.expect(FrameClient.DATA);
+            assertTrue(end.ends());
+            Stage.until("the tunnel is counted", () -> stage.outcome(Outcome.RELAYED) == 1);
+            assertEquals(0, stage.frontEnd.status().lasting());
+            assertEquals(200, client.get(3, "/other").answer().status(), "the connection goes on");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"chat", "h2c"})
+    void otherProtocolsAreNone(String protocol) throws IOException {
+        ScriptedBackend backend = echo();
+        try (Stage stage = stage(backend);
+                FrameClient client = frames(stage)) {
+            ask(client, 1, protocol);
+            assertTrue(said(client.expect(FrameClient.DATA)).startsWith("501"));
+            assertEquals(List.of(), backend.requests);
+        }
+    }
+
+    @Test
+    void clientsAreToldWhetherTheyMayAsk() throws IOException {
+        HexFormat hex = HexFormat.of();
+        String mayAsk = "000800000001";
+        try (Stage stage = stage(echo());
+                FrameClient client = frames(stage)) {
+            assertTrue(
+                    hex.formatHex(client.expect(FrameClient.SETTINGS).payload()).contains(mayAsk));
+        }
+        try (Stage stage = stage(new TunnelSettings(Set.of(), Duration.ofHours(1), true), echo());
+                FrameClient client = frames(stage)) {
+            String settings = hex.formatHex(client.expect(FrameClient.SETTINGS).payload());
+            assertTrue(!settings.contains("0008"), settings);
+            ask(client, 1, "websocket");
+            assertTrue(said(client.expect(FrameClient.DATA)).startsWith("501"));
+        }
+    }
+
+    @Test
+    void aRefusedChangeIsAnOrdinaryAnswer() throws IOException {
+        try (Stage stage = stage(ScriptedBackend.start("n1", with -> {
+                    while (true) {
+                        with.request();
+                        with.answer(403, ascii("not you"));
+                    }
+                }));
+                FrameClient client = frames(stage)) {
+            assertEquals(FrameClient.HEADERS, ask(client, 1, "websocket").type());
+            assertEquals("not you", said(client.expect(FrameClient.DATA)));
+            assertEquals(0, stage.frontEnd.status().lasting());
+        }
+    }
+
+    @Test
+    void whoDoesNotListenStopsTheOtherSideAndGetsAllOfItAfterwards() throws IOException {
+        int all = 1 << 20;
+        AtomicInteger ended = new AtomicInteger();
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.request();
+            with.send(GRANTED);
+            with.send(new byte[all]);
+            with.sendsNoMore();
+            with.waitForTheEnd();
+            ended.incrementAndGet();
+        });
+        try (Stage stage = stage(backend);
+                FrameClient client = frames(stage)) {
+            assertEquals(200, ask(client, 1, "websocket").status());
+            int came = 0;
+            FrameClient.Frame frame = client.expect(FrameClient.DATA);
+            while (!frame.ends()) {
+                int bytes = frame.payload().length;
+                came += bytes;
+                if (bytes > 0) {
+                    byte[] room = ByteBuffer.allocate(4).putInt(bytes).array();
+                    client.send(FrameClient.WINDOW_UPDATE, 0, 0, room);
+                    client.send(FrameClient.WINDOW_UPDATE, 0, 1, room);
+                }
+                frame = client.expect(FrameClient.DATA);
+            }
+            assertEquals(all, came + frame.payload().length);
+            assertEquals(0, ended.get(), "the client may still speak");
+            client.send(FrameClient.DATA, FrameClient.END_STREAM, 1, ascii("bye"));
+            Stage.until("the back-end hears the end", () -> ended.get() == 1);
+        }
+    }
+
+    @Test
+    void whoeverLeavesTheOtherIsLetGoOf() throws IOException {
+        ScriptedBackend backend = echo();
+        try (Stage stage = stage(backend);
+                FrameClient client = frames(stage)) {
+            assertEquals(200, ask(client, 1, "websocket").status());
+            client.send(FrameClient.RST_STREAM, 0, 1, new byte[] {0, 0, 0, 8});
+            Stage.until("the back-end is let go of", () -> backend.openConnections() == 0);
+            assertEquals(200, ask(client, 3, "websocket").status());
+            stage.tell(List.of());
+            assertEquals(FrameClient.RST_STREAM, client.answer().type());
+            Stage.until("both are counted", () -> stage.outcome(Outcome.RELAYED) == 2);
+        }
+    }
+
+    @Test
+    void aTunnelInWhichNobodySpeaksEnds() throws IOException {
+        TunnelSettings hasty = new TunnelSettings(Set.of("websocket"), Duration.ofMillis(50), true);
+        try (Stage stage = stage(hasty, echo());
+                FrameClient client = frames(stage)) {
+            assertEquals(200, ask(client, 1, "websocket").status());
+            assertEquals(FrameClient.RST_STREAM, client.answer().type());
+            assertEquals(1, stage.frontEnd.limits().of(Limit.TUNNEL_TIME));
+        }
+    }
+}
