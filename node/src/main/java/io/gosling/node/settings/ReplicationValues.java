@@ -168,6 +168,33 @@ public final class ReplicationValues {
             "64",
             "Copies that are brought at a time; requests for more are sent to their homes.");
 
+    public static final Setting<Duration> PULL_WAIT = new Setting<>(
+            "replication.pull-wait",
+            Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(5)),
+            "10s",
+            "How long a client waits for a copy that is being brought, before it is sent to its home.");
+
+    public static final Setting<Duration> PULL_TIME = new Setting<>(
+            "replication.pull-time",
+            Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
+            "5m",
+            "How long bringing one copy may take in all; after one that failed its document is left alone for nine times as"
+                    + " long as was tried, and a second at least.");
+
+    public static final Setting<Long> PAGE_MEMORY = new Setting<>(
+            "replication.page-memory",
+            Kind.size(0, 1L << 40),
+            "16MiB",
+            "What pages may take that are not in memory, while they are put together and sent; of those that find no room"
+                    + " no link is chosen.");
+
+    public static final Setting<String> COPIED_LINKS = new Setting<>(
+            "replication.copied-links",
+            Kind.choice(List.of("frozen", "anew")),
+            "frozen",
+            "Links of this server's pages on other servers: as they were when the page was brought, or chosen there for each"
+                    + " response from this server's latest plan.");
+
     public static final Setting<Boolean> DOCUMENTS = new Setting<>(
             "replication.documents",
             Kind.toggle(),
@@ -218,6 +245,10 @@ public final class ReplicationValues {
             SILENCE,
             REPLACEMENT,
             PULLS,
+            PULL_WAIT,
+            PULL_TIME,
+            PAGE_MEMORY,
+            COPIED_LINKS,
             DOCUMENTS,
             CORS,
             ENTRIES,
@@ -255,6 +286,8 @@ public final class ReplicationValues {
                     values.get(LOAD).equals("bytes"),
                     values.get(ROUND),
                     values.get(SCAN),
+                    values.get(PAGE_MEMORY),
+                    values.get(COPIED_LINKS).equals("anew"),
                     values.get(PAGE_AGE));
             CoopSettings coop = new CoopSettings(
                     copies,
@@ -263,7 +296,9 @@ public final class ReplicationValues {
                     method == StorageMethod.DELETION_AWARE,
                     values.get(CORS),
                     values.get(GRACE),
-                    values.get(PULLS));
+                    values.get(PULLS),
+                    values.get(PULL_WAIT),
+                    values.get(PULL_TIME));
             Consistency consistency = new Consistency(
                     Consistency.Mode.valueOf(constant(values.get(CONSISTENCY))), values.get(VALIDATE_AFTER));
             return new ReplicationSettings(

@@ -18,6 +18,7 @@ import io.gosling.replication.plan.CoopStore;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.ServerView;
+import io.gosling.replication.serve.ReplicationCounts.Event;
 import io.gosling.replication.site.SiteScan;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -46,7 +47,6 @@ import org.jspecify.annotations.Nullable;
 public final class ReplicationServer implements Filter, AutoCloseable {
     private static final Logger LOG = System.getLogger(ReplicationServer.class.getName());
     private static final Duration LOOK_AROUND = Duration.ofMillis(250);
-    private static final Duration PULL = Duration.ofSeconds(60);
     /** Seconds: what is shorter says nothing of a second. */
     private static final double LEAST_SAMPLE = 0.05;
 
@@ -61,10 +61,11 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private final Notices notices;
     private final HomeSite site;
     private final PageHandler pages;
+    private final PageMemory memory;
     private final LongSupplier work;
     private final Ticker ticker;
     private final LongAdder between = new LongAdder();
-    private final LongAdder redirected = new LongAdder();
+    private final ReplicationCounts counts = new ReplicationCounts();
     private final Set<String> greeted = ConcurrentHashMap.newKeySet();
     private final List<Duty> duties;
     private long workBefore;
@@ -93,19 +94,21 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 ticker,
                 System.currentTimeMillis());
         group.room(shelf::roomFor);
-        client = new PeerClient(group, transport, ticker, settings.silence().dividedBy(2), PULL);
-        notices = Notices.start(group, client);
+        client = new PeerClient(group, transport, ticker, settings.silence().dividedBy(2), coop.pullTime());
+        notices = Notices.start(group.peers(), client, counts);
         copies = new Copies(
                 shelf,
                 client,
                 group,
                 settings.consistency(),
                 coop,
-                PULL,
                 ticker,
-                coop.tells() ? notices::evicted : gone -> {});
-        copyHandler =
-                new CopyHandler(group, copies, coop.cors(), settings.home().pageAge(), settings.node());
+                coop.tells() ? notices::evicted : gone -> {},
+                counts);
+        memory = new PageMemory(settings.home().pageMemory());
+        Duration pageAge = settings.home().pageAge();
+        MovedPages moved = new MovedPages(group, client, memory, pageAge, ticker, ThreadLocalRandom::current);
+        copyHandler = new CopyHandler(group, copies, moved, counts, coop.cors(), pageAge, settings.node());
         site = new HomeSite(
                 root,
                 new SiteScan(root, settings.limits(), progress -> {}),
@@ -113,7 +116,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 group,
                 settings.consistency(),
                 notices::changed);
-        pages = new PageHandler(group, site, settings.home(), source, ThreadLocalRandom::current);
+        pages = new PageHandler(group, site, settings.home(), source, memory, counts, ThreadLocalRandom::current);
         duties = List.of(
                 Duty.start("gosling-site-look", settings.home().scan(), site::look),
                 Duty.start("gosling-replication-round", settings.home().round(), this::round),
@@ -177,6 +180,9 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         if (request.rawPath().equals(CopyAddress.PREFIX)) {
             return control(request);
         }
+        if (request.rawPath().startsWith(CopyAddress.LINKS)) {
+            return links(request);
+        }
         Optional<CopyAddress> address = CopyAddress.parse(request.rawPath());
         if (address.isEmpty()) {
             return next.handle(request);
@@ -190,9 +196,21 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         }
         Response answer = copyHandler.handle(request, address.get());
         if (answer.status() == 307) {
-            redirected.increment();
+            counts.count(Event.REDIRECTED);
         }
         return answer;
+    }
+
+    /** For strangers there is nothing here. */
+    private Response links(Request request) {
+        Optional<CopyAddress> page = CopyAddress.ofLinks(request.rawPath());
+        boolean own = page.isPresent() && page.get().home().equals(group.self().name());
+        Optional<Word> asker = own ? asker(request, new byte[0]) : Optional.empty();
+        if (page.isEmpty() || asker.isEmpty()) {
+            return ErrorPage.of(404);
+        }
+        between.increment();
+        return pages.links(asker.get(), page.get().path());
     }
 
     private Optional<Word> asker(Request request, byte[] body) {
@@ -218,8 +236,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     private final Notices.Listener heard = new Notices.Listener() {
         @Override
-        public void evicted(String path, String coop) {
-            site.evicted(path, coop);
+        public void evicted(String path, String coop, long number) {
+            site.evicted(path, coop, number);
         }
 
         @Override
@@ -268,11 +286,36 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         }
     }
 
-    /** How it stands. */
-    public ReplicationView view() {
+    /** What it has done since it began. */
+    public ReplicationCounts counts() {
+        return counts;
+    }
+
+    /** Its own load figure. */
+    public double load() {
+        return group.own().value();
+    }
+
+    /** How many copies it holds for others. */
+    public int copies() {
+        return shelf.size();
+    }
+
+    /** What those take, and what is set aside for those on their way. */
+    public long copyBytes() {
+        return shelf.bytes();
+    }
+
+    /** What they may take. */
+    public long quota() {
+        return settings.coop().quota();
+    }
+
+    /** The other servers. */
+    public List<ReplicationView.Other> others() {
         HomePlan plan = site.plan();
         LoadTable table = group.heard();
-        List<ReplicationView.Other> peers = group.peers().stream()
+        return group.peers().stream()
                 .map(peer -> {
                     Optional<ServerView> said = table.server(peer.name());
                     return new ReplicationView.Other(
@@ -284,6 +327,11 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                             plan.bytesAt(peer.name()));
                 })
                 .toList();
+    }
+
+    /** How it stands. */
+    public ReplicationView view() {
+        HomePlan plan = site.plan();
         List<ReplicationView.Placed> placed = plan.documents().entrySet().stream()
                 .limit(SHOWN)
                 .map(entry -> new ReplicationView.Placed(
@@ -302,13 +350,13 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 settings.coop().quota(),
                 shelf.bytes(),
                 site.pages().givable().size(),
-                pages.chosenPages.sum(),
-                pages.chosenLinks.sum(),
-                pages.given.sum(),
-                copies.pulled.sum(),
-                copies.validated.sum(),
-                redirected.sum(),
-                peers,
+                counts.of(Event.PAGES),
+                counts.of(Event.LINKS),
+                counts.of(Event.GIVEN),
+                counts.of(Event.PULLED),
+                counts.of(Event.VALIDATED),
+                counts.of(Event.REDIRECTED),
+                others(),
                 placed,
                 held,
                 site.decisions());
@@ -320,6 +368,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         duties.forEach(Duty::close);
         notices.close();
         client.close();
-        shelf.clear();
+        copies.close();
+        shelf.close();
+        memory.close();
     }
 }

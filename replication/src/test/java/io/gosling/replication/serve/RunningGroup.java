@@ -38,6 +38,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,7 @@ import org.jspecify.annotations.Nullable;
 final class RunningGroup implements AutoCloseable {
     static final int IMAGES = 8;
     static final int IMAGE_BYTES = 3000;
+    static final int PAGE_MEMORY = 1 << 20;
     private static final Pattern LINK = Pattern.compile("src=\"([^\"]*)\"");
     private static final HttpClient CLIENT = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -98,13 +100,14 @@ final class RunningGroup implements AutoCloseable {
 
     /** What a test wants otherwise. */
     record Wishes(
-            StorageMethod method, Spread spread, Consistency consistency, long quota, boolean documents, int pulls) {
+            StorageMethod method, Spread spread, Consistency consistency, long quota, boolean documents, boolean anew, int pulls) {
         static Wishes usual() {
             return new Wishes(
                     StorageMethod.RESOURCE_AWARE,
                     Spread.REPLICATION,
                     consistency(Consistency.Mode.VALIDATION),
                     1 << 20,
+                    false,
                     false,
                     16);
         }
@@ -114,23 +117,27 @@ final class RunningGroup implements AutoCloseable {
         }
 
         Wishes by(StorageMethod other) {
-            return new Wishes(other, spread, consistency, quota, documents, pulls);
+            return new Wishes(other, spread, consistency, quota, documents, anew, pulls);
         }
 
         Wishes by(Spread other) {
-            return new Wishes(method, other, consistency, quota, documents, pulls);
+            return new Wishes(method, other, consistency, quota, documents, anew, pulls);
         }
 
         Wishes by(Consistency.Mode mode) {
-            return new Wishes(method, spread, consistency(mode), quota, documents, pulls);
+            return new Wishes(method, spread, consistency(mode), quota, documents, anew, pulls);
         }
 
         Wishes within(long bytes) {
-            return new Wishes(method, spread, consistency, bytes, documents, pulls);
+            return new Wishes(method, spread, consistency, bytes, documents, anew, pulls);
+        }
+
+        Wishes chosenAnew() {
+            return new Wishes(method, spread, consistency, quota, documents, true, pulls);
         }
 
         Wishes withDocuments() {
-            return new Wishes(method, spread, consistency, quota, true, pulls);
+            return new Wishes(method, spread, consistency, quota, true, anew, pulls);
         }
     }
 
@@ -173,6 +180,8 @@ final class RunningGroup implements AutoCloseable {
                         false,
                         Duration.ofMillis(20),
                         Duration.ofMillis(20),
+                        PAGE_MEMORY,
+                        wishes.anew(),
                         Duration.ofSeconds(10)),
                 new CoopSettings(
                         folder.resolve("copies-" + member.peer().port()),
@@ -181,7 +190,9 @@ final class RunningGroup implements AutoCloseable {
                         wishes.method() == StorageMethod.DELETION_AWARE,
                         false,
                         Duration.ofSeconds(60),
-                        wishes.pulls()),
+                        wishes.pulls(),
+                        Duration.ofSeconds(20),
+                        Duration.ofSeconds(60)),
                 wishes.consistency(),
                 GraphLimits.defaults());
         member.replication = ReplicationServer.start(settings, root, root, transport, member.answers::sum, ticker);
@@ -281,6 +292,14 @@ final class RunningGroup implements AutoCloseable {
     /** An address of a copy, as a page would have it. */
     static String copyAt(Member coop, Member home, long version, String path) {
         return coop.peer().origin() + "/~migrate/" + version + "/" + home.name() + path;
+    }
+
+    /** The files of a server's copies. */
+    List<Path> copies(Member coop) throws IOException {
+        try (Stream<Path> files = Files.list(folder.resolve("copies-" + coop.peer().port()))) {
+            return files.filter(file -> file.toString().endsWith(".gosling-copy"))
+                    .toList();
+        }
     }
 
     static List<Integer> numbers() {

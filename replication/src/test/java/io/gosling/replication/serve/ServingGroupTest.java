@@ -244,6 +244,127 @@ class ServingGroupTest {
         }
     }
 
+    @Test
+    void aCopyWhoseFileHasGoneIsBroughtAgain() throws Exception {
+        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
+            Member home = group.get(0);
+            group.spread(home);
+            String address = RunningGroup.copyAt(group.get(1), home, 0, "/i1.png");
+            for (int round = 0; round < 2; round++) {
+                assertArrayEquals(
+                        RunningGroup.image(home, 1), RunningGroup.ask(address).body());
+                Path copy = group.copies(group.get(1)).getFirst();
+                if (round == 0) {
+                    Files.delete(copy);
+                } else {
+                    Files.write(copy, new byte[] {1, 2, 3});
+                }
+                assertArrayEquals(
+                        RunningGroup.image(home, 1), RunningGroup.ask(address).body());
+            }
+            assertEquals(3, group.get(1).view().pulled());
+            assertEquals(RunningGroup.IMAGE_BYTES, group.get(1).view().copyBytes());
+        }
+    }
+
+    @Test
+    void aPageBeyondItsMemoryIsSentAsItIs() throws Exception {
+        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
+            Member home = group.get(0);
+            String page = Files.readString(home.site.resolve("index.html")) + " ".repeat(RunningGroup.PAGE_MEMORY);
+            Files.writeString(home.site.resolve("index.html"), page);
+            group.spread(home);
+            Eventually.that("no room is found for the page", () -> {
+                try {
+                    assertEquals(page, RunningGroup.page(home));
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+                return home.replication().counts().of(ReplicationCounts.Event.NO_ROOM) > 0;
+            });
+            String shorter = page.substring(0, RunningGroup.PAGE_MEMORY);
+            Files.writeString(home.site.resolve("index.html"), shorter);
+            Eventually.that("a page that has room has chosen links", () -> {
+                try {
+                    String sent = RunningGroup.page(home);
+                    assertTrue(List.of(page, shorter).contains(RunningGroup.withoutChoices(sent)));
+                    return sent.contains("/~migrate/");
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+            });
+        }
+    }
+
+    @Test
+    void linksOfACopiedPageStayAsTheyWereWhenItWasBrought() throws Exception {
+        try (RunningGroup group = RunningGroup.of(3, folder, Wishes.usual().withDocuments())) {
+            Member home = group.get(0);
+            aboutIsGiven(group);
+            HttpResponse<byte[]> first = RunningGroup.ask(RunningGroup.copyAt(group.get(1), home, 0, "/about.html"));
+            for (int visit = 0; visit < 20; visit++) {
+                group.ticker.advance(Duration.ofSeconds(1));
+                assertArrayEquals(
+                        first.body(),
+                        RunningGroup.ask(RunningGroup.copyAt(group.get(1), home, 0, "/about.html"))
+                                .body());
+            }
+        }
+    }
+
+    @Test
+    void linksOfACopiedPageAreChosenAnewFromTheLatestPlan() throws Exception {
+        try (RunningGroup group =
+                RunningGroup.of(3, folder, Wishes.usual().withDocuments().chosenAnew())) {
+            Member home = group.get(0);
+            aboutIsGiven(group);
+            String address = RunningGroup.copyAt(group.get(1), home, 0, "/about.html");
+            Set<String> servers = new HashSet<>();
+            Eventually.that("the image of the copied page comes from all three", () -> {
+                servers.add(imageOf(address));
+                return servers.size() == 3;
+            });
+            group.kill(group.get(2));
+            Eventually.that("the killed one is silent there", () -> {
+                group.ticker.advance(Duration.ofMillis(500));
+                return group.get(1).view().peers().stream()
+                        .anyMatch(peer -> peer.name().equals(group.get(2).name()) && !peer.heard());
+            });
+            for (int visit = 0; visit < 20; visit++) {
+                assertFalse(imageOf(address).contains(group.get(2).name()));
+            }
+        }
+    }
+
+    private static void aboutIsGiven(RunningGroup group) {
+        Member home = group.get(0);
+        Eventually.that("the page and its image are given to both", () -> {
+            group.visit(home);
+            try {
+                RunningGroup.ask(home, "/about.html");
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+            return List.of("/about.html", "/i0.png").stream()
+                    .allMatch(path -> home.view().placed().stream()
+                            .anyMatch(placed -> placed.path().equals(path)
+                                    && placed.servers().size() == 2));
+        });
+    }
+
+    /** Where the page's image comes from: its address up to the path. */
+    private static String imageOf(String page) {
+        try {
+            HttpResponse<byte[]> answer = RunningGroup.ask(page);
+            assertEquals(200, answer.statusCode());
+            String link = RunningGroup.images(new String(answer.body(), StandardCharsets.UTF_8))
+                    .getFirst();
+            return link.substring(0, Math.max(0, link.indexOf('/', 7)));
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** Of the first page that has one: while no link is chosen it is sent like any other. */
     private static String cacheControl(Member home) {
         AtomicReference<String> said = new AtomicReference<>("");
