@@ -16,10 +16,12 @@ import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
+import io.gosling.origin.OriginTrust;
 import io.gosling.replication.serve.ReplicationCounts;
 import io.gosling.replication.serve.ReplicationServer;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.replication.serve.ReplicationView;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -77,10 +79,14 @@ final class Replicating implements AutoCloseable {
                     "replication.address: given with dispatch on, which sends what servers of a group ask each other to"
                             + " other nodes; expected one of them");
         }
-        if (values.get(HttpsSettings.REDIRECT)) {
+        boolean secure = values.find(ReplicationValues.ADDRESS).orElseThrow().secure();
+        if (values.get(HttpsSettings.REDIRECT) && !secure) {
             wrong.add(
-                    "replication.address: given with https-redirect on, and servers of a group ask each other over plain"
-                            + " HTTP; expected one of them");
+                    "replication.address: of plain HTTP, and https-redirect is on, which sends what servers of a group ask"
+                            + " each other elsewhere; expected https, or off");
+        }
+        if (values.isGiven(ReplicationValues.TLS_CA) && !secure) {
+            wrong.add("replication.tls-ca: given, and replication.address is of plain HTTP; expected https, or no file");
         }
         if (!wrong.isEmpty()) {
             throw new BadConfiguration(wrong);
@@ -112,7 +118,13 @@ final class Replicating implements AutoCloseable {
         try {
             Replicating replicating = new Replicating(
                     ReplicationServer.start(
-                            settings, directory.files(), space.documents(), transport, work, Ticker.system()),
+                            settings,
+                            directory.files(),
+                            space.documents(),
+                            transport,
+                            tls(values, settings),
+                            work,
+                            Ticker.system()),
                     temporary);
             started = true;
             return replicating;
@@ -120,6 +132,19 @@ final class Replicating implements AutoCloseable {
             if (!started) {
                 delete(temporary);
             }
+        }
+    }
+
+    private static @Nullable SslContext tls(Values values, ReplicationSettings settings) throws BadConfiguration {
+        if (!settings.self().secure()) {
+            return null;
+        }
+        Path authorities = values.find(ReplicationValues.TLS_CA).orElse(null);
+        try {
+            return new OriginTrust(authorities, true, "").context();
+        } catch (IOException e) {
+            throw new BadConfiguration(List.of("replication.tls-ca: value \"" + authorities
+                    + "\"; expected a PEM file with certificates that this user can read"));
         }
     }
 

@@ -21,7 +21,7 @@ import java.util.Locale;
 /** A group of servers whose pages' links lead to copies on each other: the section {@code replication}. */
 public final class ReplicationValues {
     private static final String ADDRESS_FORM =
-            "http, a host and perhaps a port, and no path, as in http://n1.example.org:8080";
+            "http or https, a host and perhaps a port, and no path, as in http://n1.example.org:8080";
     private static final int MOST_SERVERS = 64;
 
     public static final Setting<Peer> ADDRESS = Setting.optional(
@@ -38,6 +38,12 @@ public final class ReplicationValues {
             "replication.secret-file",
             Kind.path("FILE", "a file"),
             "File with the secret of the group, the same on every server, 16 bytes or more.");
+
+    public static final Setting<Path> TLS_CA = Setting.optional(
+            "replication.tls-ca",
+            Kind.path("FILE", "a PEM file with certificates"),
+            "Who may have signed the certificates of the group's servers, where their addresses are of https, instead of"
+                    + " those whom Java believes.");
 
     public static final Setting<String> EXPORT_PATH = new Setting<>(
             "replication.export-path",
@@ -223,6 +229,7 @@ public final class ReplicationValues {
             ADDRESS,
             BACKEND,
             SECRET_FILE,
+            TLS_CA,
             EXPORT_PATH,
             IMPORT_PATH,
             DISK_QUOTA,

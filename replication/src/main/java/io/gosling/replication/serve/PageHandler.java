@@ -107,10 +107,10 @@ final class PageHandler {
     Response page(Request request) throws IOException {
         Page page = site.pages().under(request.rawPath());
         boolean asks = request.method().equals("GET") || request.method().equals("HEAD");
-        // Links are of plain HTTP yet: in a page that came over TLS browsers would block what they lead to.
+        // In a page that came over TLS browsers would block what links of plain HTTP lead to.
         if (page == null
                 || !asks
-                || request.isSecure()
+                || (request.isSecure() && !group.self().secure())
                 || !page.hasChoice()
                 || site.plan().documents().isEmpty()) {
             return null;

@@ -8,6 +8,7 @@ import io.gosling.netty.HttpClient;
 import io.gosling.netty.PoolExhaustedException;
 import io.gosling.netty.PoolLimits;
 import io.gosling.netty.Transport;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.ConnectException;
@@ -15,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Asks the other servers, and no one else: an address that is not in the configuration cannot be asked. For many threads. */
 final class PeerClient implements AutoCloseable {
@@ -30,12 +32,20 @@ final class PeerClient implements AutoCloseable {
     private final Duration pullTime;
 
     /**
+     * @param tls with which servers are asked, and whose certificates are believed; null for a group without
      * @param patience for a connection, for the header of an answer, and for the next of its bytes
      * @param pullTime for an answer with the bytes of a document
      */
-    PeerClient(Group group, Transport transport, Ticker ticker, Duration patience, Duration pullTime) {
+    PeerClient(
+            Group group,
+            Transport transport,
+            @Nullable SslContext tls,
+            Ticker ticker,
+            Duration patience,
+            Duration pullTime) {
         this.group = group;
-        this.client = HttpClient.open(transport, new PoolLimits(CONNECTIONS, WAITING, IDLE, patience));
+        PoolLimits limits = new PoolLimits(CONNECTIONS, WAITING, IDLE, patience);
+        this.client = tls == null ? HttpClient.open(transport, limits) : HttpClient.secure(transport, limits, tls);
         this.ticker = ticker;
         this.patience = patience;
         this.pullTime = pullTime;

@@ -20,6 +20,7 @@ import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.ServerView;
 import io.gosling.replication.serve.ReplicationCounts.Event;
 import io.gosling.replication.site.SiteScan;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -76,6 +77,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             DocumentRoot root,
             DocumentSource source,
             Transport transport,
+            @Nullable SslContext tls,
             LongSupplier work,
             Ticker ticker)
             throws IOException {
@@ -94,7 +96,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 ticker,
                 System.currentTimeMillis());
         group.room(shelf::roomFor);
-        client = new PeerClient(group, transport, ticker, settings.silence().dividedBy(2), coop.pullTime());
+        client = new PeerClient(group, transport, tls, ticker, settings.silence().dividedBy(2), coop.pullTime());
         notices = Notices.start(group.peers(), client, counts);
         copies = new Copies(
                 shelf,
@@ -129,6 +131,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
      * @param root the site's files
      * @param source gives the bytes of pages; the site's files or what keeps them in memory
      * @param transport stays the caller's
+     * @param tls with which the others are asked, where their addresses are of TLS; null otherwise
      * @param work what has been done since the start: answers, or their bytes, as the load figure is to be
      * @throws IOException when copies cannot be kept where they are to be
      */
@@ -137,10 +140,11 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             DocumentRoot root,
             DocumentSource source,
             Transport transport,
+            @Nullable SslContext tls,
             LongSupplier work,
             Ticker ticker)
             throws IOException {
-        return new ReplicationServer(settings, root, source, transport, work, ticker);
+        return new ReplicationServer(settings, root, source, transport, tls, work, ticker);
     }
 
     /** What keeps pages off the fast lane, where no link can be chosen. */

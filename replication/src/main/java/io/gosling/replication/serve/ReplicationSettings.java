@@ -24,7 +24,14 @@ public record ReplicationSettings(
         CoopSettings coop,
         Consistency consistency,
         GraphLimits limits) {
+    /** @throws IllegalArgumentException when some are reached over TLS and others are not */
     public ReplicationSettings {
         peers = List.copyOf(peers);
+        for (Peer peer : peers) {
+            if (peer.secure() != self.secure()) {
+                throw new IllegalArgumentException("backend: " + peer.origin() + " beside " + self.origin()
+                        + "; expected https for all servers of the group, or for none");
+            }
+        }
     }
 }

@@ -268,6 +268,29 @@ class ServingGroupTest {
     }
 
     @Test
+    void overTlsPagesLeadToCopiesOverTls() throws Exception {
+        try (RunningGroup group = RunningGroup.secure(2, folder, Wishes.usual())) {
+            Member home = group.get(0);
+            group.spread(home);
+            assertArrayEquals(
+                    RunningGroup.image(home, 1),
+                    RunningGroup.ask(RunningGroup.copyAt(group.get(1), home, 0, "/i1.png"))
+                            .body());
+            Eventually.that("a page leads to the other over TLS", () -> {
+                try {
+                    String page = RunningGroup.page(home);
+                    assertEquals(
+                            Files.readString(home.site.resolve("index.html")), RunningGroup.withoutChoices(page));
+                    assertFalse(page.contains("http://"), page);
+                    return page.contains(group.get(1).peer().origin() + "/~migrate/");
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+            });
+        }
+    }
+
+    @Test
     void aPageBeyondItsMemoryIsSentAsItIs() throws Exception {
         try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
             Member home = group.get(0);
