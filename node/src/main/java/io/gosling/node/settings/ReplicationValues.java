@@ -11,6 +11,7 @@ import io.gosling.replication.serve.HomeSettings;
 import io.gosling.replication.serve.Peer;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.replication.site.GraphLimits;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -80,6 +81,13 @@ public final class ReplicationValues {
             Kind.choice(names(Consistency.Mode.values())),
             "implicit-notification",
             "How copies are kept the same as the original.");
+
+    public static final Setting<String> NOTICES = new Setting<>(
+            "replication.notices",
+            Kind.choice(List.of("http", "udp")),
+            "http",
+            "How servers tell each other what was evicted and what has changed: in requests, or in datagrams, which come at"
+                    + " the UDP port that has the number of replication.address.");
 
     public static final Setting<Duration> VALIDATE_AFTER = new Setting<>(
             "replication.validate-after",
@@ -236,6 +244,7 @@ public final class ReplicationValues {
             METHOD,
             SPREAD,
             CONSISTENCY,
+            NOTICES,
             VALIDATE_AFTER,
             GRACE,
             LOAD,
@@ -313,6 +322,9 @@ public final class ReplicationValues {
                     self,
                     peers,
                     secret.strip(),
+                    values.get(NOTICES).equals("udp")
+                            ? new InetSocketAddress(values.get(CommonSettings.HOST), self.port())
+                            : null,
                     values.get(SILENCE),
                     home,
                     coop,

@@ -38,10 +38,18 @@ final class Notices implements AutoCloseable {
     private static final String UPDATE = "update ";
     private static final String EVICTED = "evicted ";
 
-    private final PeerClient client;
+    private final Post post;
+    private final int most;
     private final ReplicationCounts counts;
     private final Map<String, Mailbox> mailboxes;
     private volatile boolean closed;
+
+    /** How lines reach a server. */
+    @FunctionalInterface
+    interface Post {
+        /** @throws IOException when they surely do not */
+        void send(Peer to, byte[] lines) throws IOException;
+    }
 
     /** What one server is to be told. */
     private final class Mailbox {
@@ -69,7 +77,7 @@ final class Notices implements AutoCloseable {
 
         private void tell(byte[] body) {
             try {
-                client.tell(peer, body);
+                post.send(peer, body);
                 counts.count(Event.TOLD);
             } catch (IOException | RuntimeException e) {
                 counts.count(Event.UNTOLD);
@@ -94,14 +102,16 @@ final class Notices implements AutoCloseable {
         void update(String home, long version, String path);
     }
 
-    private Notices(Collection<Peer> peers, PeerClient client, ReplicationCounts counts) {
-        this.client = client;
+    private Notices(Collection<Peer> peers, Post post, int most, ReplicationCounts counts) {
+        this.post = post;
+        this.most = most;
         this.counts = counts;
         this.mailboxes = peers.stream().collect(Collectors.toUnmodifiableMap(Peer::name, Mailbox::new));
     }
 
-    static Notices start(Collection<Peer> peers, PeerClient client, ReplicationCounts counts) {
-        Notices notices = new Notices(peers, client, counts);
+    /** @param most bytes that are sent at a time, if more than one line */
+    static Notices start(Collection<Peer> peers, Post post, int most, ReplicationCounts counts) {
+        Notices notices = new Notices(peers, post, most, counts);
         notices.mailboxes.values().forEach(mailbox -> mailbox.sender.start());
         return notices;
     }
@@ -131,13 +141,13 @@ final class Notices implements AutoCloseable {
         }
     }
 
-    /** The lines in requests of a length that is read. */
-    private static List<byte[]> bodies(List<String> lines) {
+    /** The lines in pieces of a length that is read. */
+    private List<byte[]> bodies(List<String> lines) {
         List<byte[]> bodies = new ArrayList<>();
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         for (String line : lines) {
             byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
-            if (body.size() > 0 && body.size() + bytes.length > MOST_BYTES) {
+            if (body.size() > 0 && body.size() + bytes.length > most) {
                 bodies.add(body.toByteArray());
                 body.reset();
             }

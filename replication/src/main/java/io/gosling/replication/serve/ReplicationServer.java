@@ -24,6 +24,7 @@ import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +60,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private final CopyShelf shelf;
     private final Copies copies;
     private final CopyHandler copyHandler;
+    private final @Nullable NoticeDatagrams datagrams;
     private final Notices notices;
     private final HomeSite site;
     private final PageHandler pages;
@@ -96,8 +98,11 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 ticker,
                 System.currentTimeMillis());
         group.room(shelf::roomFor);
+        datagrams = datagrams(settings);
         client = new PeerClient(group, transport, tls, ticker, settings.silence().dividedBy(2), coop.pullTime());
-        notices = Notices.start(group.peers(), client, counts);
+        notices = datagrams == null
+                ? Notices.start(group.peers(), client::tell, Notices.MOST_BYTES, counts)
+                : Notices.start(group.peers(), datagrams::send, NoticeDatagrams.MOST_LINES, counts);
         copies = new Copies(
                 shelf,
                 client,
@@ -125,6 +130,20 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 Duty.start("gosling-pinger", LOOK_AROUND, this::greet));
     }
 
+    /** A port that cannot be had is known before anything runs. */
+    private @Nullable NoticeDatagrams datagrams(ReplicationSettings settings) throws IOException {
+        InetSocketAddress address = settings.datagrams();
+        if (address == null) {
+            return null;
+        }
+        try {
+            return NoticeDatagrams.at(address, group, heard);
+        } catch (IOException e) {
+            shelf.close();
+            throw e;
+        }
+    }
+
     /**
      * Begins: the site is read in the background, and sent as it is until it has been.
      *
@@ -133,7 +152,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
      * @param transport stays the caller's
      * @param tls with which the others are asked, where their addresses are of TLS; null otherwise
      * @param work what has been done since the start: answers, or their bytes, as the load figure is to be
-     * @throws IOException when copies cannot be kept where they are to be
+     * @throws IOException when copies cannot be kept where they are to be, or notices not be received
      */
     public static ReplicationServer start(
             ReplicationSettings settings,
@@ -371,6 +390,9 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     public void close() {
         duties.forEach(Duty::close);
         notices.close();
+        if (datagrams != null) {
+            datagrams.close();
+        }
         client.close();
         copies.close();
         shelf.close();

@@ -132,13 +132,14 @@ final class RunningGroup implements AutoCloseable {
 
     /** What a test wants otherwise. */
     record Wishes(
-            StorageMethod method, Spread spread, Consistency consistency, long quota, boolean documents, boolean anew, int pulls) {
+            StorageMethod method, Spread spread, Consistency consistency, long quota, boolean documents, boolean anew, boolean datagrams, int pulls) {
         static Wishes usual() {
             return new Wishes(
                     StorageMethod.RESOURCE_AWARE,
                     Spread.REPLICATION,
                     consistency(Consistency.Mode.VALIDATION),
                     1 << 20,
+                    false,
                     false,
                     false,
                     16);
@@ -149,27 +150,31 @@ final class RunningGroup implements AutoCloseable {
         }
 
         Wishes by(StorageMethod other) {
-            return new Wishes(other, spread, consistency, quota, documents, anew, pulls);
+            return new Wishes(other, spread, consistency, quota, documents, anew, datagrams, pulls);
         }
 
         Wishes by(Spread other) {
-            return new Wishes(method, other, consistency, quota, documents, anew, pulls);
+            return new Wishes(method, other, consistency, quota, documents, anew, datagrams, pulls);
         }
 
         Wishes by(Consistency.Mode mode) {
-            return new Wishes(method, spread, consistency(mode), quota, documents, anew, pulls);
+            return new Wishes(method, spread, consistency(mode), quota, documents, anew, datagrams, pulls);
         }
 
         Wishes within(long bytes) {
-            return new Wishes(method, spread, consistency, bytes, documents, anew, pulls);
+            return new Wishes(method, spread, consistency, bytes, documents, anew, datagrams, pulls);
         }
 
         Wishes chosenAnew() {
-            return new Wishes(method, spread, consistency, quota, documents, true, pulls);
+            return new Wishes(method, spread, consistency, quota, documents, true, datagrams, pulls);
+        }
+
+        Wishes byDatagrams() {
+            return new Wishes(method, spread, consistency, quota, documents, anew, true, pulls);
         }
 
         Wishes withDocuments() {
-            return new Wishes(method, spread, consistency, quota, true, anew, pulls);
+            return new Wishes(method, spread, consistency, quota, true, anew, datagrams, pulls);
         }
     }
 
@@ -213,6 +218,7 @@ final class RunningGroup implements AutoCloseable {
                 member.peer(),
                 members.stream().map(Member::peer).toList(),
                 secret,
+                wishes.datagrams() ? member.http.address() : null,
                 Duration.ofSeconds(2),
                 new HomeSettings(
                         "/",

@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.Spread;
 import io.gosling.replication.plan.StorageMethod;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
 import io.gosling.testing.Eventually;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -182,6 +185,40 @@ class ServingGroupTest {
             Eventually.that(
                     "the home hears what was evicted",
                     () -> home.view().decisions().stream().anyMatch(said -> said.contains(" has evicted ")));
+        }
+    }
+
+    @Test
+    void noticesGoAsDatagramsWhereThatIsWanted() throws Exception {
+        Wishes wishes = Wishes.usual()
+                .by(StorageMethod.DELETION_AWARE)
+                .by(Consistency.Mode.EXPLICIT_NOTIFICATION)
+                .within(2L * RunningGroup.IMAGE_BYTES)
+                .byDatagrams();
+        try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
+            Member home = group.get(0);
+            Member coop = group.get(1);
+            group.spread(home);
+            sendRubbish(home);
+            for (int i : RunningGroup.numbers()) {
+                RunningGroup.ask(RunningGroup.copyAt(coop, home, 0, "/i" + i + ".png"));
+            }
+            Eventually.that(
+                    "the home hears what was evicted",
+                    () -> home.view().decisions().stream().anyMatch(said -> said.contains(" has evicted ")));
+            ReplicationView.Held held = coop.view().copies().getFirst();
+            Files.write(home.site.resolve(held.path().substring(1)), new byte[] {1, 2, 3});
+            Eventually.that(
+                    "the holder hears that its copy is old",
+                    () -> !coop.view().copies().contains(held));
+        }
+    }
+
+    private static void sendRubbish(Member to) throws Exception {
+        try (DatagramChannel channel = DatagramChannel.open()) {
+            for (String text : List.of("", "\n", "x", "from=a; mac=b\nevicted 1 /i1.png\n", "\n".repeat(2000))) {
+                channel.send(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), to.http.address());
+            }
         }
     }
 
