@@ -40,7 +40,7 @@ final class NoticeDatagrams implements AutoCloseable {
     }
 
     /**
-     * Begins to receive.
+     * At a port of its own, which receives when {@link #begin} says so.
      *
      * @throws IOException when the address cannot be had
      */
@@ -58,9 +58,12 @@ final class NoticeDatagrams implements AutoCloseable {
                 channel.close();
             }
         }
-        NoticeDatagrams datagrams = new NoticeDatagrams(group, listener, channel);
-        datagrams.receiver.start();
-        return datagrams;
+        return new NoticeDatagrams(group, listener, channel);
+    }
+
+    /** Begins to receive, once. */
+    void begin() {
+        receiver.start();
     }
 
     /** Sends lines to a server; whether they come nobody knows. */

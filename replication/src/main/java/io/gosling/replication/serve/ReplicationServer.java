@@ -128,6 +128,9 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 Duty.start("gosling-site-look", settings.home().scan(), site::look),
                 Duty.start("gosling-replication-round", settings.home().round(), this::round),
                 Duty.start("gosling-pinger", LOOK_AROUND, this::greet));
+        if (datagrams != null) {
+            datagrams.begin();
+        }
     }
 
     /** A port that cannot be had is known before anything runs. */
