@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param cors whether other origins' pages may use copies for what they fetch with CORS
  * @param grace how long a copy whose home cannot be asked is served beyond the time at which it was to be compared
  * @param pulls documents that are brought at a time; requests for more are sent to their homes
- * @param wait how long a request waits for a document that is being brought, before it is sent to its home
+ * @param pullWait how long a request waits for a document that is being brought, before it is sent to its home
  * @param pullTime how long bringing one may take in all
  */
 public record CoopSettings(
@@ -25,5 +25,5 @@ public record CoopSettings(
         boolean cors,
         Duration grace,
         int pulls,
-        Duration wait,
+        Duration pullWait,
         Duration pullTime) {}

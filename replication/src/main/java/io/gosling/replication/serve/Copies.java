@@ -189,7 +189,7 @@ final class Copies {
         Pull mine = new Pull();
         Pull underWay = begin(home, path, mine);
         try {
-            Brought outcome = underWay.done.get(settings.wait().toNanos(), TimeUnit.NANOSECONDS);
+            Brought outcome = underWay.done.get(settings.pullWait().toNanos(), TimeUnit.NANOSECONDS);
             return new Waited(outcome, underWay != mine);
         } catch (TimeoutException | ExecutionException e) {
             return new Waited(Brought.BUSY, underWay != mine);
