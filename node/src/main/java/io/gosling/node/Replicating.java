@@ -86,7 +86,8 @@ final class Replicating implements AutoCloseable {
                             + " each other elsewhere; expected https, or off");
         }
         if (values.isGiven(ReplicationValues.TLS_CA) && !secure) {
-            wrong.add("replication.tls-ca: given, and replication.address is of plain HTTP; expected https, or no file");
+            wrong.add(
+                    "replication.tls-ca: given, and replication.address is of plain HTTP; expected https, or no file");
         }
         if (!wrong.isEmpty()) {
             throw new BadConfiguration(wrong);
@@ -193,12 +194,14 @@ final class Replicating implements AutoCloseable {
         }
         metrics.gauge("gosling.replication.load", "This server's load figure", group::load);
         metrics.gauge("gosling.replication.copies", "Copies of other servers' documents", group::copies);
-        metrics.gauge(
-                "gosling.replication.copy.bytes", "What those take, with those on their way", group::copyBytes);
+        metrics.gauge("gosling.replication.copy.bytes", "What those take, with those on their way", group::copyBytes);
         metrics.gauge("gosling.replication.quota.bytes", "What those may take", group::quota);
-        byServer(metrics, group, "heard", "1 while another server answers, 0 while it is silent", peer -> peer.heard()
-                ? 1
-                : 0);
+        byServer(
+                metrics,
+                group,
+                "heard",
+                "1 while another server answers, 0 while it is silent",
+                peer -> peer.heard() ? 1 : 0);
         byServer(metrics, group, "peer_load", "The last load figure of another server", ReplicationView.Other::load);
         byServer(
                 metrics,

@@ -114,8 +114,7 @@ public final class PageAssembly {
             boolean edited = next < edits.size() && edits.get(next).offset == offset;
             int length = link.link().length() + (edited ? edits.get(next).growth() : 0);
             moved.put(
-                    new MovedLink(
-                            offset + shift, length, link.link().use().references(), link.document(), rest(link)),
+                    new MovedLink(offset + shift, length, link.link().use().references(), link.document(), rest(link)),
                     link);
         }
         return moved;
@@ -129,8 +128,7 @@ public final class PageAssembly {
      * @return a buffer of the caller's
      * @throws IndexOutOfBoundsException when a link lies outside of the bytes, or in another one
      */
-    public static ByteBuf chosen(
-            ByteBuf bytes, List<MovedLink> links, MovedChoice choice, ByteBufAllocator allocator) {
+    public static ByteBuf chosen(ByteBuf bytes, List<MovedLink> links, MovedChoice choice, ByteBufAllocator allocator) {
         List<Edit> edits = new ArrayList<>();
         for (MovedLink link : links) {
             String address = choice.address(link);

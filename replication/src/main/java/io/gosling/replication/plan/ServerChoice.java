@@ -30,9 +30,7 @@ public final class ServerChoice {
     public static Optional<String> choose(
             String path, HomePlan plan, LoadFigure own, Map<String, LoadFigure> loads, RandomGenerator random) {
         HomePlan.Placed placed = plan.documents().get(path);
-        return placed == null
-                ? Optional.empty()
-                : choose(placed.servers(), placed.migrated(), own, loads, random);
+        return placed == null ? Optional.empty() : choose(placed.servers(), placed.migrated(), own, loads, random);
     }
 
     /**

@@ -129,10 +129,7 @@ final class Copies {
         }
         Waited waited = bring(home, path);
         Copy brought = shelf.find(home.name(), path);
-        if (waited.joined()
-                && waited.outcome() == Brought.GOOD
-                && brought != null
-                && !isGood(brought, wanted)) {
+        if (waited.joined() && waited.outcome() == Brought.GOOD && brought != null && !isGood(brought, wanted)) {
             // What somebody else had asked for before is older than what this request knows of.
             waited = bring(home, path);
             brought = shelf.find(home.name(), path);

@@ -45,7 +45,8 @@ record LinkTable(List<Row> links) {
 
         private String line() {
             return link.offset() + " " + link.length() + " " + (link.references() ? ESCAPED : PLAIN) + " " + version
-                    + " " + (migrated ? MIGRATED : PLAIN) + " " + (servers.isEmpty() ? NOBODY : String.join(",", servers))
+                    + " " + (migrated ? MIGRATED : PLAIN) + " "
+                    + (servers.isEmpty() ? NOBODY : String.join(",", servers))
                     + " " + link.document() + " " + link.rest();
         }
 
@@ -60,7 +61,9 @@ record LinkTable(List<Row> links) {
                     form.group(3).equals(ESCAPED),
                     form.group(7),
                     form.group(8));
-            List<String> servers = form.group(6).equals(NOBODY) ? List.of() : List.of(form.group(6).split(","));
+            List<String> servers = form.group(6).equals(NOBODY)
+                    ? List.of()
+                    : List.of(form.group(6).split(","));
             return Optional.of(
                     new Row(link, Long.parseLong(form.group(4)), form.group(5).equals(MIGRATED), servers));
         }

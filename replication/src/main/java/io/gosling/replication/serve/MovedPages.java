@@ -142,7 +142,11 @@ final class MovedPages {
                     .flatMap(name -> Optional.ofNullable(server(name)))
                     .ifPresent(server -> addresses.put(
                             row.link(),
-                            server.origin() + new CopyAddress(row.version(), home.name(), row.link().document())));
+                            server.origin()
+                                    + new CopyAddress(
+                                            row.version(),
+                                            home.name(),
+                                            row.link().document())));
         }
         return addresses;
     }

@@ -51,8 +51,10 @@ final class NoticeDatagrams implements AutoCloseable {
             channel.bind(address);
             bound = true;
         } catch (IOException e) {
-            throw new IOException("UDP " + address + " cannot be had for replication.notices: " + e.getMessage()
-                    + "; expected http, or a port of replication.address that is free", e);
+            throw new IOException(
+                    "UDP " + address + " cannot be had for replication.notices: " + e.getMessage()
+                            + "; expected http, or a port of replication.address that is free",
+                    e);
         } finally {
             if (!bound) {
                 channel.close();

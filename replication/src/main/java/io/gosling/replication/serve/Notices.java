@@ -34,6 +34,7 @@ final class Notices implements AutoCloseable {
     private static final int TOGETHER = 500;
     /** Of up to 19 digits Long.MAX_VALUE has a 9 in front. */
     private static final Pattern FORM = Pattern.compile("([0-9]{1,18}|[1-8][0-9]{18}) (/.*)");
+
     private static final String FORGET = "forget ";
     private static final String UPDATE = "update ";
     private static final String EVICTED = "evicted ";

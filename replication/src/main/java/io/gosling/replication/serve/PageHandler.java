@@ -211,9 +211,7 @@ final class PageHandler {
             counts.count(Event.GIVEN);
             if (page != null && isPage) {
                 Response away = away(page, document, question.from());
-                return away == null
-                        ? sealed(answer, new Response(503, Headers.empty(), null))
-                        : sealed(about, away);
+                return away == null ? sealed(answer, new Response(503, Headers.empty(), null)) : sealed(about, away);
             }
             passed = true;
             return sealed(about, new Response(200, fields(document, etag), document.body()));
@@ -233,23 +231,23 @@ final class PageHandler {
         }
         HomePlan plan = site.plan();
         List<LinkTable.Row> rows = new ArrayList<>();
-        Map<MovedLink, PreparedLink> links = PageAssembly.moved(page.prepared(), group.self().origin());
+        Map<MovedLink, PreparedLink> links =
+                PageAssembly.moved(page.prepared(), group.self().origin());
         links.forEach((moved, link) -> {
             HomePlan.Placed placed = plan.documents().get(link.document());
             if (placed != null) {
                 List<String> servers = placed.servers().stream()
                         .filter(server -> page.mayLead(link, server))
                         .toList();
-                rows.add(new LinkTable.Row(
-                        moved, site.versions().last(link.document()), placed.migrated(), servers));
+                rows.add(new LinkTable.Row(moved, site.versions().last(link.document()), placed.migrated(), servers));
             }
         });
         byte[] text = new LinkTable(rows).written();
         if (text.length > LinkTable.MOST_BYTES) {
             return sealed(answer, new Response(204, Headers.empty(), null));
         }
-        Headers fields = Headers.of(
-                "Content-Type", LinkTable.MEDIA_TYPE, "ETag", EntityTags.ofContent(ByteBuffer.wrap(text)));
+        Headers fields =
+                Headers.of("Content-Type", LinkTable.MEDIA_TYPE, "ETag", EntityTags.ofContent(ByteBuffer.wrap(text)));
         return sealed(
                 answer.about(0, true, MovedPages.source(page.etag())),
                 new Response(200, fields, new Body.InMemory(Unpooled.wrappedBuffer(text))));

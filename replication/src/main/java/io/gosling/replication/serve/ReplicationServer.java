@@ -99,7 +99,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 System.currentTimeMillis());
         group.room(shelf::roomFor);
         datagrams = datagrams(settings);
-        client = new PeerClient(group, transport, tls, ticker, settings.silence().dividedBy(2), coop.pullTime());
+        client =
+                new PeerClient(group, transport, tls, ticker, settings.silence().dividedBy(2), coop.pullTime());
         notices = datagrams == null
                 ? Notices.start(group.peers(), client::tell, Notices.MOST_BYTES, counts)
                 : Notices.start(group.peers(), datagrams::send, NoticeDatagrams.MOST_LINES, counts);

@@ -38,8 +38,7 @@ final class Versions {
     /** The number for this state; a new one if the document was in another. */
     long of(String path, Stamp stamp) {
         return known.compute(
-                        path,
-                        (key, before) -> before != null && before.isOf(stamp) ? before : next(key, before, stamp))
+                        path, (key, before) -> before != null && before.isOf(stamp) ? before : next(key, before, stamp))
                 .version();
     }
 
@@ -64,7 +63,8 @@ final class Versions {
 
     private void left(String path, long version) {
         if (gone.size() >= GONE) {
-            floor = Math.max(floor, gone.values().stream().mapToLong(last -> last).max().orElse(0));
+            floor = Math.max(
+                    floor, gone.values().stream().mapToLong(last -> last).max().orElse(0));
             gone.clear();
         }
         gone.merge(path, version, Math::max);

@@ -305,16 +305,11 @@ class PageAssemblyTest {
                 chosen.add(link.link().offset());
             }
         }
-        AddressChoice choice =
-                link -> chosen.contains(link.link().offset()) ? COPY + link.document() : null;
-        String atOnce = text(PageAssembly.away(
-                page, Unpooled.wrappedBuffer(html), choice, HOME, UnpooledByteBufAllocator.DEFAULT));
+        AddressChoice choice = link -> chosen.contains(link.link().offset()) ? COPY + link.document() : null;
+        String atOnce = text(
+                PageAssembly.away(page, Unpooled.wrappedBuffer(html), choice, HOME, UnpooledByteBufAllocator.DEFAULT));
         ByteBuf sent = PageAssembly.away(
-                page,
-                Unpooled.wrappedBuffer(html),
-                AddressChoice.none(),
-                HOME,
-                UnpooledByteBufAllocator.DEFAULT);
+                page, Unpooled.wrappedBuffer(html), AddressChoice.none(), HOME, UnpooledByteBufAllocator.DEFAULT);
         int references = sent.refCnt();
         Map<MovedLink, PreparedLink> moved = PageAssembly.moved(page, HOME);
         String afterwards = text(PageAssembly.chosen(

@@ -170,8 +170,8 @@ class ForgedRequestsTest {
 
     @Test
     void anEvictionThatIsToldLateOrAgainForgetsNothing() throws Exception {
-        try (RunningGroup group = RunningGroup.of(
-                2, folder, Wishes.usual().by(Consistency.Mode.EXPLICIT_NOTIFICATION))) {
+        try (RunningGroup group =
+                RunningGroup.of(2, folder, Wishes.usual().by(Consistency.Mode.EXPLICIT_NOTIFICATION))) {
             Member home = group.get(0);
             Member coop = group.get(1);
             group.spread(home);

@@ -28,8 +28,7 @@ class LinkTableTest {
 
     @Test
     void aLinkThatLinesCannotHoldIsLeftOut() {
-        LinkTable.Row odd =
-                new LinkTable.Row(new MovedLink(1, 1, false, "/x", "#a\nb"), 1, false, List.of("b:8080"));
+        LinkTable.Row odd = new LinkTable.Row(new MovedLink(1, 1, false, "/x", "#a\nb"), 1, false, List.of("b:8080"));
         assertEquals(
                 Optional.of(new LinkTable(List.of(TWO))),
                 LinkTable.read(new LinkTable(List.of(odd, TWO)).written(), 15));

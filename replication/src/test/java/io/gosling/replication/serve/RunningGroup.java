@@ -1,11 +1,11 @@
 package io.gosling.replication.serve;
 
 import io.gosling.document.DocumentRoot;
+import io.gosling.document.Ticker;
 import io.gosling.http.DocumentHandler;
 import io.gosling.http.Handler;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.Response;
-import io.gosling.document.Ticker;
 import io.gosling.netty.Endpoint;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.HttpServer;
@@ -114,7 +114,8 @@ final class RunningGroup implements AutoCloseable {
         }
 
         Peer peer() {
-            return new Peer(secure, secure ? "localhost" : "127.0.0.1", http.address().getPort());
+            return new Peer(
+                    secure, secure ? "localhost" : "127.0.0.1", http.address().getPort());
         }
 
         String name() {
@@ -132,7 +133,14 @@ final class RunningGroup implements AutoCloseable {
 
     /** What a test wants otherwise. */
     record Wishes(
-            StorageMethod method, Spread spread, Consistency consistency, long quota, boolean documents, boolean anew, boolean datagrams, int pulls) {
+            StorageMethod method,
+            Spread spread,
+            Consistency consistency,
+            long quota,
+            boolean documents,
+            boolean anew,
+            boolean datagrams,
+            int pulls) {
         static Wishes usual() {
             return new Wishes(
                     StorageMethod.RESOURCE_AWARE,
@@ -346,7 +354,8 @@ final class RunningGroup implements AutoCloseable {
 
     /** The files of a server's copies. */
     List<Path> copies(Member coop) throws IOException {
-        try (Stream<Path> files = Files.list(folder.resolve("copies-" + coop.peer().port()))) {
+        try (Stream<Path> files =
+                Files.list(folder.resolve("copies-" + coop.peer().port()))) {
             return files.filter(file -> file.toString().endsWith(".gosling-copy"))
                     .toList();
         }

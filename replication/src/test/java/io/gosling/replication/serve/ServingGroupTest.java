@@ -316,8 +316,7 @@ class ServingGroupTest {
             Eventually.that("a page leads to the other over TLS", () -> {
                 try {
                     String page = RunningGroup.page(home);
-                    assertEquals(
-                            Files.readString(home.site.resolve("index.html")), RunningGroup.withoutChoices(page));
+                    assertEquals(Files.readString(home.site.resolve("index.html")), RunningGroup.withoutChoices(page));
                     assertFalse(page.contains("http://"), page);
                     return page.contains(group.get(1).peer().origin() + "/~migrate/");
                 } catch (Exception e) {
