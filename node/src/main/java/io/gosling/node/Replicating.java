@@ -8,6 +8,7 @@ import io.gosling.http.Preparation;
 import io.gosling.netty.Transport;
 import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Json;
+import io.gosling.node.admin.Metrics;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.HttpsSettings;
@@ -15,9 +16,12 @@ import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ReplicationValues;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
+import io.gosling.origin.OriginTrust;
+import io.gosling.replication.serve.ReplicationCounts;
 import io.gosling.replication.serve.ReplicationServer;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.replication.serve.ReplicationView;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -26,6 +30,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A node's part in a group of servers that hold copies for each other; of most nodes there is none. */
@@ -72,10 +79,15 @@ final class Replicating implements AutoCloseable {
                     "replication.address: given with dispatch on, which sends what servers of a group ask each other to"
                             + " other nodes; expected one of them");
         }
-        if (values.get(HttpsSettings.REDIRECT)) {
+        boolean secure = values.find(ReplicationValues.ADDRESS).orElseThrow().secure();
+        if (values.get(HttpsSettings.REDIRECT) && !secure) {
             wrong.add(
-                    "replication.address: given with https-redirect on, and servers of a group ask each other over plain"
-                            + " HTTP; expected one of them");
+                    "replication.address: of plain HTTP, and https-redirect is on, which sends what servers of a group ask"
+                            + " each other elsewhere; expected https, or off");
+        }
+        if (values.isGiven(ReplicationValues.TLS_CA) && !secure) {
+            wrong.add(
+                    "replication.tls-ca: given, and replication.address is of plain HTTP; expected https, or no file");
         }
         if (!wrong.isEmpty()) {
             throw new BadConfiguration(wrong);
@@ -102,10 +114,39 @@ final class Replicating implements AutoCloseable {
         ReplicationSettings settings = ReplicationValues.of(node, values, secret, copies);
         boolean bytes = settings.home().byBytes();
         LongSupplier work = bytes ? answers::bytes : answers::total;
-        return new Replicating(
-                ReplicationServer.start(
-                        settings, directory.files(), space.documents(), transport, work, Ticker.system()),
-                named == null ? copies : null);
+        @Nullable Path temporary = named == null ? copies : null;
+        boolean started = false;
+        try {
+            Replicating replicating = new Replicating(
+                    ReplicationServer.start(
+                            settings,
+                            directory.files(),
+                            space.documents(),
+                            transport,
+                            tls(values, settings),
+                            work,
+                            Ticker.system()),
+                    temporary);
+            started = true;
+            return replicating;
+        } finally {
+            if (!started) {
+                delete(temporary);
+            }
+        }
+    }
+
+    private static @Nullable SslContext tls(Values values, ReplicationSettings settings) throws BadConfiguration {
+        if (!settings.self().secure()) {
+            return null;
+        }
+        Path authorities = values.find(ReplicationValues.TLS_CA).orElse(null);
+        try {
+            return new OriginTrust(authorities, true, "").context();
+        } catch (IOException e) {
+            throw new BadConfiguration(List.of("replication.tls-ca: value \"" + authorities
+                    + "\"; expected a PEM file with certificates that this user can read"));
+        }
     }
 
     private static String secret(Path file) throws BadConfiguration {
@@ -135,6 +176,59 @@ final class Replicating implements AutoCloseable {
 
     Handler around(Handler handler) {
         return server == null ? handler : server.around(handler);
+    }
+
+    /** Adds what a server of a group counts; nothing where there is none. */
+    void addTo(Metrics metrics) {
+        ReplicationServer group = server;
+        if (group == null) {
+            return;
+        }
+        for (ReplicationCounts.Event event : ReplicationCounts.Event.values()) {
+            metrics.counter(
+                    "gosling.replication.events",
+                    "event",
+                    event.label(),
+                    "What this server has done for its group",
+                    () -> group.counts().of(event));
+        }
+        metrics.gauge("gosling.replication.load", "This server's load figure", group::load);
+        metrics.gauge("gosling.replication.copies", "Copies of other servers' documents", group::copies);
+        metrics.gauge("gosling.replication.copy.bytes", "What those take, with those on their way", group::copyBytes);
+        metrics.gauge("gosling.replication.quota.bytes", "What those may take", group::quota);
+        byServer(
+                metrics,
+                group,
+                "heard",
+                "1 while another server answers, 0 while it is silent",
+                peer -> peer.heard() ? 1 : 0);
+        byServer(metrics, group, "peer_load", "The last load figure of another server", ReplicationView.Other::load);
+        byServer(
+                metrics,
+                group,
+                "room_bytes",
+                "What this server may count on at another one",
+                ReplicationView.Other::room);
+        byServer(
+                metrics,
+                group,
+                "placed",
+                "Documents of this server that another one is to hold",
+                ReplicationView.Other::documents);
+    }
+
+    private static void byServer(
+            Metrics metrics,
+            ReplicationServer group,
+            String name,
+            String description,
+            ToDoubleFunction<ReplicationView.Other> reading) {
+        metrics.gauges(
+                "gosling_replication_" + name,
+                "server",
+                description,
+                () -> group.others().stream()
+                        .collect(Collectors.toMap(ReplicationView.Other::name, reading::applyAsDouble)));
     }
 
     /** For {@code /status}; null where there is nothing to say. */
@@ -202,8 +296,19 @@ final class Replicating implements AutoCloseable {
         if (server != null) {
             server.close();
         }
-        if (temporary != null) {
-            Files.deleteIfExists(temporary);
+        delete(temporary);
+    }
+
+    /** With what is in it: the lock of the directory outlives the server that had it. */
+    private static void delete(@Nullable Path temporary) throws IOException {
+        if (temporary == null) {
+            return;
         }
+        try (Stream<Path> left = Files.list(temporary)) {
+            for (Path file : left.toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+        Files.deleteIfExists(temporary);
     }
 }

@@ -112,6 +112,7 @@ final class RunningNode implements AutoCloseable {
             redirect = door == null || !https.redirects() ? null : closing.last(redirect(addresses, door));
             Metrics metrics =
                     closing.last(NodeMetrics.of(answers, space, values.get(NodeSettings.MEMORY), door, served));
+            replicating.addTo(metrics);
             metrics.accessLog(lines.log()::written, lines.log()::dropped);
             reload = new Reload(NodeSettings.ALL, parts(served), values, again);
             NodeStatus status = new NodeStatus(

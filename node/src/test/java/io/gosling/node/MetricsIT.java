@@ -42,12 +42,15 @@ class MetricsIT {
                 String ofFrontEnd = TestSite.text(front.get("admin"), "/metrics");
                 Set<String> ofNodes = own(ofNode);
                 ofNodes.addAll(own(beforeAnOriginWithADisk(backend)));
+                String ofServer = inAGroup();
+                ofNodes.addAll(own(ofServer));
                 assertEquals(documented("Nodes:"), ofNodes);
                 assertEquals(documented("Front-ends:"), own(ofFrontEnd));
                 assertLabels(ofNode, "gosling_requests_total", row("gosling_requests_total"));
                 assertLabels(ofFrontEnd, "gosling_relayed_requests_total", row("gosling_relayed_requests_total"));
                 assertLabels(ofNode, "gosling_access_log_lines_total", row("gosling_access_log_lines_total"));
                 assertLabels(ofNode, "gosling_space_events_total", events());
+                assertLabels(ofServer, "gosling_replication_events_total", row("gosling_replication_events_total"));
                 assertLabels(ofNode, "gosling_repository_events_total", row("gosling_repository_events_total"));
             }
         }
@@ -62,6 +65,21 @@ class MetricsIT {
         arguments.addAll(List.of("--disk-path", logs.resolve("disk").toString(), "--disk-bytes", "16m"));
         try (RunningProcess node = RunningProcess.gosling(arguments.toArray(String[]::new))) {
             return TestSite.text(node.ready().get("admin"), "/metrics");
+        }
+    }
+
+    /** What a server says whose group has another one, that is not there. */
+    private String inAGroup() throws Exception {
+        Path secret = Files.writeString(logs.resolve("secret"), "a secret of sixteen letters and more");
+        try (RunningProcess server = RunningProcess.gosling(RunningProcess.serve(
+                site,
+                "--replication-address",
+                "http://127.0.0.1:8080",
+                "--replication-backend",
+                "http://127.0.0.1:1",
+                "--replication-secret-file",
+                secret.toString()))) {
+            return TestSite.text(server.ready().get("admin"), "/metrics");
         }
     }
 

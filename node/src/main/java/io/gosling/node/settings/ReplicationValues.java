@@ -11,6 +11,7 @@ import io.gosling.replication.serve.HomeSettings;
 import io.gosling.replication.serve.Peer;
 import io.gosling.replication.serve.ReplicationSettings;
 import io.gosling.replication.site.GraphLimits;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -21,7 +22,7 @@ import java.util.Locale;
 /** A group of servers whose pages' links lead to copies on each other: the section {@code replication}. */
 public final class ReplicationValues {
     private static final String ADDRESS_FORM =
-            "http, a host and perhaps a port, and no path, as in http://n1.example.org:8080";
+            "http or https, a host and perhaps a port, and no path, as in http://n1.example.org:8080";
     private static final int MOST_SERVERS = 64;
 
     public static final Setting<Peer> ADDRESS = Setting.optional(
@@ -38,6 +39,12 @@ public final class ReplicationValues {
             "replication.secret-file",
             Kind.path("FILE", "a file"),
             "File with the secret of the group, the same on every server, 16 bytes or more.");
+
+    public static final Setting<Path> TLS_CA = Setting.optional(
+            "replication.tls-ca",
+            Kind.path("FILE", "a PEM file with certificates"),
+            "Who may have signed the certificates of the group's servers, where their addresses are of https, instead of"
+                    + " those whom Java believes.");
 
     public static final Setting<String> EXPORT_PATH = new Setting<>(
             "replication.export-path",
@@ -74,6 +81,13 @@ public final class ReplicationValues {
             Kind.choice(names(Consistency.Mode.values())),
             "implicit-notification",
             "How copies are kept the same as the original.");
+
+    public static final Setting<String> NOTICES = new Setting<>(
+            "replication.notices",
+            Kind.choice(List.of("http", "udp")),
+            "http",
+            "How servers tell each other what was evicted and what has changed: in requests, or in datagrams, which come at"
+                    + " the UDP port that has the number of replication.address.");
 
     public static final Setting<Duration> VALIDATE_AFTER = new Setting<>(
             "replication.validate-after",
@@ -168,6 +182,33 @@ public final class ReplicationValues {
             "64",
             "Copies that are brought at a time; requests for more are sent to their homes.");
 
+    public static final Setting<Duration> PULL_WAIT = new Setting<>(
+            "replication.pull-wait",
+            Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(5)),
+            "10s",
+            "How long a client waits for a copy that is being brought, before it is sent to its home.");
+
+    public static final Setting<Duration> PULL_TIME = new Setting<>(
+            "replication.pull-time",
+            Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
+            "5m",
+            "How long bringing one copy may take in all; after one that failed its document is left alone for nine times as"
+                    + " long as was tried, and a second at least.");
+
+    public static final Setting<Long> PAGE_MEMORY = new Setting<>(
+            "replication.page-memory",
+            Kind.size(0, 1L << 40),
+            "16MiB",
+            "What pages may take that are not in memory, while they are put together and sent; of those that find no room"
+                    + " no link is chosen.");
+
+    public static final Setting<String> COPIED_LINKS = new Setting<>(
+            "replication.copied-links",
+            Kind.choice(List.of("frozen", "anew")),
+            "frozen",
+            "Links of this server's pages on other servers: as they were when the page was brought, or chosen there for each"
+                    + " response from this server's latest plan.");
+
     public static final Setting<Boolean> DOCUMENTS = new Setting<>(
             "replication.documents",
             Kind.toggle(),
@@ -196,12 +237,14 @@ public final class ReplicationValues {
             ADDRESS,
             BACKEND,
             SECRET_FILE,
+            TLS_CA,
             EXPORT_PATH,
             IMPORT_PATH,
             DISK_QUOTA,
             METHOD,
             SPREAD,
             CONSISTENCY,
+            NOTICES,
             VALIDATE_AFTER,
             GRACE,
             LOAD,
@@ -218,6 +261,10 @@ public final class ReplicationValues {
             SILENCE,
             REPLACEMENT,
             PULLS,
+            PULL_WAIT,
+            PULL_TIME,
+            PAGE_MEMORY,
+            COPIED_LINKS,
             DOCUMENTS,
             CORS,
             ENTRIES,
@@ -255,6 +302,8 @@ public final class ReplicationValues {
                     values.get(LOAD).equals("bytes"),
                     values.get(ROUND),
                     values.get(SCAN),
+                    values.get(PAGE_MEMORY),
+                    values.get(COPIED_LINKS).equals("anew"),
                     values.get(PAGE_AGE));
             CoopSettings coop = new CoopSettings(
                     copies,
@@ -263,7 +312,9 @@ public final class ReplicationValues {
                     method == StorageMethod.DELETION_AWARE,
                     values.get(CORS),
                     values.get(GRACE),
-                    values.get(PULLS));
+                    values.get(PULLS),
+                    values.get(PULL_WAIT),
+                    values.get(PULL_TIME));
             Consistency consistency = new Consistency(
                     Consistency.Mode.valueOf(constant(values.get(CONSISTENCY))), values.get(VALIDATE_AFTER));
             return new ReplicationSettings(
@@ -271,6 +322,9 @@ public final class ReplicationValues {
                     self,
                     peers,
                     secret.strip(),
+                    values.get(NOTICES).equals("udp")
+                            ? new InetSocketAddress(values.get(CommonSettings.HOST), self.port())
+                            : null,
                     values.get(SILENCE),
                     home,
                     coop,

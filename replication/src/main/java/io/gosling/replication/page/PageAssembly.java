@@ -9,7 +9,10 @@ import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The bytes of a page with the addresses that were chosen, without parsing it: what lies between two chosen links is
@@ -35,6 +38,10 @@ public final class PageAssembly {
             this.offset = offset;
             this.length = length;
             this.bytes = bytes;
+        }
+
+        int growth() {
+            return bytes.length - length;
         }
     }
 
@@ -69,6 +76,10 @@ public final class PageAssembly {
         if (bytes.readableBytes() != page.bytes()) {
             return bytes.retainedSlice();
         }
+        return leading(page, choice, home).write(bytes, allocator);
+    }
+
+    private static PageAssembly leading(PreparedPage page, AddressChoice choice, String home) {
         PageAssembly assembly = new PageAssembly(page, choice);
         byte[] base = assembly.base(home);
         Footing footing = Footing.away(page, base.length);
@@ -76,7 +87,57 @@ public final class PageAssembly {
             assembly.edits.add(new Edit(page.page().shape().baseAt(), 0, base));
         }
         assembly.collect(footing, home);
-        return assembly.write(bytes, allocator);
+        return assembly;
+    }
+
+    /**
+     * The links that may be chosen, by their places in what {@link #away} makes of the page without any choice, in the order
+     * of these.
+     *
+     * @param home the home server's origin
+     */
+    public static Map<MovedLink, PreparedLink> moved(PreparedPage page, String home) {
+        List<Edit> edits = leading(page, AddressChoice.none(), home).sorted();
+        List<PreparedLink> links = page.links().stream()
+                .filter(PreparedLink::mayBeChosen)
+                .sorted(Comparator.comparingInt(link -> link.link().offset()))
+                .toList();
+        Map<MovedLink, PreparedLink> moved = new LinkedHashMap<>();
+        int next = 0;
+        int shift = 0;
+        for (PreparedLink link : links) {
+            int offset = link.link().offset();
+            while (next < edits.size() && edits.get(next).offset < offset) {
+                shift += edits.get(next).growth();
+                next++;
+            }
+            boolean edited = next < edits.size() && edits.get(next).offset == offset;
+            int length = link.link().length() + (edited ? edits.get(next).growth() : 0);
+            moved.put(
+                    new MovedLink(offset + shift, length, link.link().use().references(), link.document(), rest(link)),
+                    link);
+        }
+        return moved;
+    }
+
+    /**
+     * A page that was sent away without any choice, with what is chosen where it is now.
+     *
+     * @param bytes that were sent; not consumed, its reference stays the caller's
+     * @param links in the order of their places
+     * @return a buffer of the caller's
+     * @throws IndexOutOfBoundsException when a link lies outside of the bytes, or in another one
+     */
+    public static ByteBuf chosen(ByteBuf bytes, List<MovedLink> links, MovedChoice choice, ByteBufAllocator allocator) {
+        List<Edit> edits = new ArrayList<>();
+        for (MovedLink link : links) {
+            String address = choice.address(link);
+            if (address != null) {
+                edits.add(new Edit(
+                        link.offset(), link.length(), WrittenAddress.of(address + link.rest(), link.references())));
+            }
+        }
+        return write(edits, bytes, allocator);
     }
 
     private byte[] base(String home) {
@@ -120,23 +181,31 @@ public final class PageAssembly {
         return hash < 0 ? "" : link.link().url().substring(hash);
     }
 
-    private ByteBuf write(ByteBuf source, ByteBufAllocator allocator) {
-        if (edits.isEmpty()) {
-            return source.retainedSlice();
-        }
+    private List<Edit> sorted() {
         edits.sort((one, other) -> Integer.compare(one.offset, other.offset));
-        return new Pieces(source, allocator).write();
+        return edits;
+    }
+
+    private ByteBuf write(ByteBuf source, ByteBufAllocator allocator) {
+        return write(sorted(), source, allocator);
+    }
+
+    private static ByteBuf write(List<Edit> edits, ByteBuf source, ByteBufAllocator allocator) {
+        return edits.isEmpty() ? source.retainedSlice() : new Pieces(edits, source, allocator).write();
     }
 
     /** Lays edits and what is between them into one buffer of their own, and refers to the page for what is long. */
-    private final class Pieces {
+    private static final class Pieces {
+        private final List<Edit> edits;
         private final ByteBuf source;
         private final ByteBufAllocator allocator;
         private final List<ByteBuf> shared = new ArrayList<>();
         /** For each shared stretch how many bytes of the own buffer come before it. */
         private final List<Integer> before = new ArrayList<>();
 
-        Pieces(ByteBuf source, ByteBufAllocator allocator) {
+        /** @param edits in their order */
+        Pieces(List<Edit> edits, ByteBuf source, ByteBufAllocator allocator) {
+            this.edits = edits;
             this.source = source;
             this.allocator = allocator;
         }

@@ -18,6 +18,7 @@ public final class CoopStore {
     private final Map<String, Copy> copies = new HashMap<>();
     private final Map<String, Long> bytesByHome = new HashMap<>();
     private long bytes;
+    private long reserved;
     private long uses;
 
     /** @param quota bytes for all homes; 0 keeps nothing */
@@ -45,7 +46,7 @@ public final class CoopStore {
     /**
      * What came of a document that was brought.
      *
-     * @param kept false for one that is longer than the quota, or older than what is held
+     * @param kept false for one that has no room, or is older than what is held
      * @param evicted what had to go, oldest first, and what the document itself outgrew: the homes that want to hear of it are
      *     told
      */
@@ -73,8 +74,27 @@ public final class CoopStore {
             return new Admission(false, List.of());
         }
         forget(home, path);
-        if (length > quota) {
+        Optional<List<Copy>> evicted = reserve(home, length);
+        if (evicted.isEmpty()) {
             return new Admission(false, known == null ? List.of() : List.of(known));
+        }
+        release(home, length);
+        Copy copy = new Copy(home, path, length, version, 1, ++uses);
+        copies.put(key(home, path), copy);
+        order.add(copy);
+        count(home, length);
+        return new Admission(true, evicted.get());
+    }
+
+    /**
+     * Sets room aside for a document that is about to come from this home, which counts as held until it is given back.
+     *
+     * @param length in bytes, 0 or more
+     * @return what had to go, oldest first; empty, and nothing is set aside, where so much can have no room now
+     */
+    public Optional<List<Copy>> reserve(String home, long length) {
+        if (length > quota - reserved) {
+            return Optional.empty();
         }
         List<Copy> evicted = new ArrayList<>();
         while (bytes + length > quota) {
@@ -82,12 +102,20 @@ public final class CoopStore {
             evicted.add(least);
             forget(least.home(), least.path());
         }
-        Copy copy = new Copy(home, path, length, version, 1, ++uses);
-        copies.put(key(home, path), copy);
-        order.add(copy);
-        bytes += length;
-        bytesByHome.merge(home, length, Long::sum);
-        return new Admission(true, evicted);
+        reserved += length;
+        count(home, length);
+        return Optional.of(evicted);
+    }
+
+    /** Gives back what was set aside for a document of this length. */
+    public void release(String home, long length) {
+        reserved -= length;
+        count(home, -length);
+    }
+
+    private void count(String home, long more) {
+        bytes += more;
+        bytesByHome.merge(home, more, Long::sum);
     }
 
     /** Drops a copy, as when its home says that it has changed. */
@@ -95,12 +123,11 @@ public final class CoopStore {
         Copy copy = copies.remove(key(home, path));
         if (copy != null) {
             order.remove(copy);
-            bytes -= copy.bytes();
-            bytesByHome.merge(home, -copy.bytes(), Long::sum);
+            count(home, -copy.bytes());
         }
     }
 
-    /** Bytes held for all homes. */
+    /** Bytes held for all homes, and those set aside. */
     public long bytes() {
         return bytes;
     }

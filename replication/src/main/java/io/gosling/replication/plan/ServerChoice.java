@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which copy a link leads to, chosen for each response by load (DC-Apache, section 3.1.2.2, server-select).
@@ -29,18 +30,33 @@ public final class ServerChoice {
     public static Optional<String> choose(
             String path, HomePlan plan, LoadFigure own, Map<String, LoadFigure> loads, RandomGenerator random) {
         HomePlan.Placed placed = plan.documents().get(path);
-        if (placed == null) {
-            return Optional.empty();
-        }
-        List<String> servers =
-                placed.servers().stream().filter(loads::containsKey).toList();
+        return placed == null ? Optional.empty() : choose(placed.servers(), placed.migrated(), own, loads, random);
+    }
+
+    /**
+     * The server of a document with copies at these, wherever the page is whose link leads to it.
+     *
+     * @param migrated whether the link never leads home
+     * @param home load of the document's home; null where that is silent
+     * @param loads of all others; one that is not known is not chosen
+     * @return empty where the link is to lead home
+     */
+    public static Optional<String> choose(
+            List<String> holders,
+            boolean migrated,
+            @Nullable LoadFigure home,
+            Map<String, LoadFigure> loads,
+            RandomGenerator random) {
+        List<String> servers = holders.stream().filter(loads::containsKey).toList();
         if (servers.isEmpty()) {
             return Optional.empty();
         }
-        if (placed.migrated()) {
+        if (migrated) {
             return Optional.of(servers.getFirst());
         }
-        return among(servers, own, loads, random);
+        return home == null
+                ? Optional.of(servers.get(random.nextInt(servers.size())))
+                : among(servers, home, loads, random);
     }
 
     private static Optional<String> among(

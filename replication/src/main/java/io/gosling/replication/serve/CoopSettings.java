@@ -14,6 +14,16 @@ import java.time.Duration;
  * @param cors whether other origins' pages may use copies for what they fetch with CORS
  * @param grace how long a copy whose home cannot be asked is served beyond the time at which it was to be compared
  * @param pulls documents that are brought at a time; requests for more are sent to their homes
+ * @param pullWait how long a request waits for a document that is being brought, before it is sent to its home
+ * @param pullTime how long bringing one may take in all
  */
 public record CoopSettings(
-        Path directory, long quota, StoreOrder order, boolean tells, boolean cors, Duration grace, int pulls) {}
+        Path directory,
+        long quota,
+        StoreOrder order,
+        boolean tells,
+        boolean cors,
+        Duration grace,
+        int pulls,
+        Duration pullWait,
+        Duration pullTime) {}

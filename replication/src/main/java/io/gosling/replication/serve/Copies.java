@@ -6,6 +6,7 @@ import io.gosling.http.Headers;
 import io.gosling.http.HttpDate;
 import io.gosling.netty.PoolExhaustedException;
 import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.serve.ReplicationCounts.Event;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -25,13 +26,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies as they are asked for: the first request for one brings it from its home, and those that come meanwhile wait for
- * the same pull (DC-Apache, section 3.1.2.2). For many virtual threads.
+ * Copies as they are asked for: the first request for one begins to bring it from its home, and it and those that come
+ * meanwhile wait for the same pull (DC-Apache, section 3.1.2.2), but not for long: then they are sent home, and the pull goes
+ * on. For many virtual threads.
  *
  * <pre>
  *   absent -> coming: a client asks, and the home offers it
@@ -46,48 +48,45 @@ final class Copies {
     private static final int PIECE = 64 << 10;
     /** Longer files have a tag that is not made of their bytes. */
     private static final long HASHED = 1L << 30;
+    /** What could not be brought is left alone for so many times as long as it was tried: most of the time is for others. */
+    private static final int REST = 9;
+
+    private static final Duration LAST = Duration.ofSeconds(2);
 
     private final CopyShelf shelf;
     private final PeerClient client;
     private final Group group;
     private final Consistency consistency;
     private final CoopSettings settings;
-    private final Duration patience;
     private final Ticker ticker;
     private final Consumer<List<Copy>> evicted;
+    private final ReplicationCounts counts;
     private final Semaphore slots;
     private final Map<String, Pull> pulls = new ConcurrentHashMap<>();
-    /** When a home said that it does not offer a path: whoever makes up addresses is not to keep it busy. */
-    private final Map<String, Long> refused = new ConcurrentHashMap<>();
+    /** Until when a path is not asked for: whoever makes up addresses is not to keep its home busy. */
+    private final Map<String, Long> pauses = new ConcurrentHashMap<>();
 
-    final LongAdder pulled = new LongAdder();
-    final LongAdder validated = new LongAdder();
-
-    /**
-     * @param patience how long a request waits for a pull
-     * @param evicted told what had to go, outside all locks
-     */
+    /** @param evicted told what had to go, outside all locks */
     Copies(
             CopyShelf shelf,
             PeerClient client,
             Group group,
             Consistency consistency,
             CoopSettings settings,
-            Duration patience,
             Ticker ticker,
-            Consumer<List<Copy>> evicted) {
+            Consumer<List<Copy>> evicted,
+            ReplicationCounts counts) {
         this.shelf = shelf;
         this.client = client;
         this.group = group;
         this.consistency = consistency;
         this.settings = settings;
-        this.patience = patience;
         this.ticker = ticker;
         this.evicted = evicted;
+        this.counts = counts;
         this.slots = new Semaphore(settings.pulls());
     }
 
-    /** One pull, and what a notice said while it was under way. */
     /** What has come of comparing or bringing a copy. */
     private enum Brought {
         /** It is now the original's. */
@@ -100,10 +99,18 @@ final class Copies {
         UNREACHABLE
     }
 
+    /** One pull, and the highest version that a notice named while it was under way. */
     private static final class Pull {
         private final CompletableFuture<Brought> done = new CompletableFuture<>();
-        private volatile long told;
+        private final AtomicLong told = new AtomicLong();
     }
+
+    /**
+     * What a request has waited for.
+     *
+     * @param joined whether somebody else had begun it before
+     */
+    private record Waited(Brought outcome, boolean joined) {}
 
     /**
      * A copy that may be served.
@@ -114,20 +121,26 @@ final class Copies {
     @Nullable
     Copy find(Peer home, String path, long wanted) throws InterruptedException {
         Copy held = shelf.use(home.name(), path);
-        if (held != null && consistency.use(held.version(), wanted, age(held)) == Consistency.Use.SERVE) {
+        if (held != null && isGood(held, wanted)) {
             return held;
         }
-        if (!group.isHeard(home)) {
+        if (!group.isHeard(home) || isPaused(home, path)) {
             return held != null && isWithinGrace(held) ? held : null;
         }
-        if (held == null && wasRefused(home, path)) {
-            return null;
-        }
-        Brought outcome = bring(home, path);
+        Waited waited = bring(home, path);
         Copy brought = shelf.find(home.name(), path);
-        boolean good = outcome == Brought.GOOD;
-        boolean excused = outcome == Brought.UNREACHABLE && brought != null && isWithinGrace(brought);
+        if (waited.joined() && waited.outcome() == Brought.GOOD && brought != null && !isGood(brought, wanted)) {
+            // What somebody else had asked for before is older than what this request knows of.
+            waited = bring(home, path);
+            brought = shelf.find(home.name(), path);
+        }
+        boolean good = waited.outcome() == Brought.GOOD;
+        boolean excused = waited.outcome() == Brought.UNREACHABLE && brought != null && isWithinGrace(brought);
         return good || excused ? brought : null;
+    }
+
+    private boolean isGood(Copy copy, long wanted) {
+        return consistency.use(copy.version(), wanted, age(copy)) == Consistency.Use.SERVE;
     }
 
     private Duration age(Copy copy) {
@@ -138,16 +151,23 @@ final class Copies {
         return age(copy).compareTo(consistency.validateAfter().plus(settings.grace())) < 0;
     }
 
-    private boolean wasRefused(Peer home, String path) {
-        Long when = refused.get(home.name() + path);
-        return when != null && ticker.nanos() - when < Consistency.BETWEEN_QUESTIONS.toNanos();
+    private boolean isPaused(Peer home, String path) {
+        Long until = pauses.get(home.name() + path);
+        return until != null && until - ticker.nanos() > 0;
+    }
+
+    /** Its file is not what it was; it is brought again for the next who asks. */
+    void lost(Copy copy) {
+        LOG.log(Level.WARNING, "{0}, a copy of {1}{2}, was changed or deleted", copy.file(), copy.home(), copy.path());
+        shelf.lost(copy);
     }
 
     /** The home says that its document has this version: an older copy is not served any more. */
     void forget(String home, String path, long version) {
         Pull underWay = pulls.get(home + path);
         if (underWay != null) {
-            underWay.told = Math.max(underWay.told, version);
+            // Before the shelf is told: whoever keeps the older bytes after that has seen this.
+            underWay.told.accumulateAndGet(version, Math::max);
         }
         shelf.forget(home, path, version);
     }
@@ -157,123 +177,166 @@ final class Copies {
         Copy held = shelf.find(home.name(), path);
         forget(home.name(), path, version);
         if (held != null && held.version() < version) {
-            Thread.ofVirtual().name("gosling-copy").start(() -> {
-                try {
-                    bring(home, path);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
-            });
+            begin(home, path);
         }
     }
 
-    /** Compares or brings; one at a time for each document. */
-    private Brought bring(Peer home, String path) throws InterruptedException {
-        String key = home.name() + path;
+    /** Waits until a document was compared or brought, for a while. */
+    private Waited bring(Peer home, String path) throws InterruptedException {
         Pull mine = new Pull();
-        Pull underWay = pulls.putIfAbsent(key, mine);
-        if (underWay != null) {
-            return await(underWay);
-        }
-        Brought outcome = Brought.BUSY;
+        Pull underWay = begin(home, path, mine);
         try {
-            if (slots.tryAcquire()) {
-                try {
-                    outcome = pull(home, path, mine) ? Brought.GOOD : Brought.REFUSED;
-                } finally {
-                    slots.release();
-                }
-            }
+            Brought outcome = underWay.done.get(settings.pullWait().toNanos(), TimeUnit.NANOSECONDS);
+            return new Waited(outcome, underWay != mine);
+        } catch (TimeoutException | ExecutionException e) {
+            return new Waited(Brought.BUSY, underWay != mine);
+        }
+    }
+
+    private void begin(Peer home, String path) {
+        begin(home, path, new Pull());
+    }
+
+    /** Compares or brings, on a thread of its own; one at a time for each document. */
+    private Pull begin(Peer home, String path, Pull mine) {
+        Pull underWay = pulls.putIfAbsent(home.name() + path, mine);
+        if (underWay != null) {
+            return underWay;
+        }
+        if (slots.tryAcquire()) {
+            Thread.ofVirtual().name("gosling-copy").start(() -> bring(home, path, mine));
+        } else {
+            end(home, path, mine, Brought.BUSY);
+        }
+        return mine;
+    }
+
+    private void bring(Peer home, String path, Pull mine) {
+        Brought outcome = Brought.UNREACHABLE;
+        long begun = ticker.nanos();
+        try {
+            outcome = pull(home, path, mine);
         } catch (PoolExhaustedException e) {
             outcome = Brought.BUSY;
         } catch (IOException e) {
-            outcome = Brought.UNREACHABLE;
-            refuse(home, path);
+            pause(home, path, (ticker.nanos() - begun) * REST);
+            counts.count(Event.FAILED);
             LOG.log(Level.DEBUG, "{0} of {1} was not brought: {2}", path, home.name(), e);
         } finally {
-            pulls.remove(key, mine);
-            mine.done.complete(outcome);
-        }
-        return outcome;
-    }
-
-    private Brought await(Pull pull) throws InterruptedException {
-        try {
-            return pull.done.get(patience.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException | ExecutionException e) {
-            return Brought.BUSY;
+            slots.release();
+            end(home, path, mine, outcome);
         }
     }
 
-    private boolean pull(Peer home, String path, Pull pull) throws IOException {
+    private void end(Peer home, String path, Pull pull, Brought outcome) {
+        pulls.remove(home.name() + path, pull);
+        pull.done.complete(outcome);
+    }
+
+    private Brought pull(Peer home, String path, Pull pull) throws IOException {
         Copy held = shelf.find(home.name(), path);
         long asked = ticker.nanos();
         try (PeerClient.Reply reply = client.pull(home, path, held == null ? "" : held.source())) {
             int status = reply.response().status();
-            long version = reply.word().version();
-            if (status == 304 && held != null && Consistency.mayKeep(version, pull.told)) {
-                shelf.checked(held, version, asked);
-                validated.increment();
-                return true;
+            if (status == 304 && held != null) {
+                boolean kept = shelf.checked(held, reply.word().version(), reply.number(), asked, pull.told::get);
+                counts.count(Event.VALIDATED);
+                return kept ? Brought.GOOD : Brought.BUSY;
             }
-            if (status == 200
-                    && reply.word().offered()
-                    && shelf.fits(reply.response().length())) {
-                return receive(home, path, reply, pull, asked);
+            if (status == 503) {
+                return Brought.BUSY;
+            }
+            if (status == 200 && reply.word().offered()) {
+                long length = reply.response().length();
+                if (shelf.fits(length)) {
+                    return receive(home, path, reply, pull, asked);
+                }
+                if (held != null) {
+                    evicted.accept(List.of(held));
+                }
             }
             shelf.forget(home.name(), path, Long.MAX_VALUE);
-            refuse(home, path);
-            return false;
+            pause(home, path, 0);
+            return Brought.REFUSED;
         }
     }
 
-    private void refuse(Peer home, String path) {
-        if (refused.size() >= REFUSED) {
-            refused.clear();
+    /** Leaves a document alone for so long, and a second at least. */
+    private void pause(Peer home, String path, long nanos) {
+        if (pauses.size() >= REFUSED) {
+            pauses.clear();
         }
-        refused.put(home.name() + path, ticker.nanos());
+        long pause = Math.max(nanos, Consistency.BETWEEN_QUESTIONS.toNanos());
+        pauses.put(home.name() + path, ticker.nanos() + pause);
     }
 
-    private boolean receive(Peer home, String path, PeerClient.Reply reply, Pull pull, long asked) throws IOException {
-        Headers fields = reply.response().headers();
+    private Brought receive(Peer home, String path, PeerClient.Reply reply, Pull pull, long asked) throws IOException {
         long length = reply.response().length();
+        List<Copy> gone = shelf.reserve(home.name(), length);
+        if (gone == null) {
+            return Brought.BUSY;
+        }
+        boolean kept = false;
+        try {
+            if (!gone.isEmpty()) {
+                counts.add(Event.EVICTED, gone.size());
+                evicted.accept(gone);
+            }
+            kept = receive(home, path, reply, pull, asked, length);
+        } finally {
+            if (!kept) {
+                shelf.release(home.name(), length);
+            }
+        }
+        if (kept) {
+            counts.count(Event.PULLED);
+        }
+        return kept ? Brought.GOOD : Brought.BUSY;
+    }
+
+    /** Into a file, for which there is room; false where a notice has overtaken the bytes. */
+    private boolean receive(Peer home, String path, PeerClient.Reply reply, Pull pull, long asked, long length)
+            throws IOException {
+        Headers fields = reply.response().headers();
         String etag = String.valueOf(fields.first("ETag"));
-        String mediaType = String.valueOf(fields.first("Content-Type"));
         Instant modified = HttpDate.parse(String.valueOf(fields.first("Last-Modified")));
         Path file = shelf.fresh();
-        boolean whole = false;
+        boolean kept = false;
         try {
             write(reply.response().body(), length, file);
-            whole = fits(file, length, etag);
+            if (!fits(file, length, etag)) {
+                throw new IOException("the bytes do not fit their tag " + etag);
+            }
+            Copy copy = new Copy(
+                    home.name(),
+                    path,
+                    file,
+                    length,
+                    String.valueOf(fields.first("Content-Type")),
+                    etag,
+                    modified == null ? Instant.EPOCH : modified,
+                    reply.word().source(),
+                    reply.word().version(),
+                    reply.number(),
+                    asked);
+            kept = shelf.keep(copy, pull.told::get);
+            return kept;
         } finally {
-            if (!whole) {
+            if (!kept) {
                 CopyShelf.delete(file);
             }
         }
-        if (!whole) {
-            throw new IOException("the bytes do not fit their tag " + etag);
+    }
+
+    /** Waits for what is under way, which ends soon when the client has been closed. */
+    void close() {
+        try {
+            if (!slots.tryAcquire(settings.pulls(), LAST.toNanos(), TimeUnit.NANOSECONDS)) {
+                LOG.log(Level.WARNING, "copies are still on their way after {0}", LAST);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
-        Copy copy = new Copy(
-                home.name(),
-                path,
-                file,
-                length,
-                mediaType,
-                etag,
-                modified == null ? Instant.EPOCH : modified,
-                reply.word().source(),
-                reply.word().version(),
-                asked);
-        if (!Consistency.mayKeep(copy.version(), pull.told)) {
-            CopyShelf.delete(file);
-            return false;
-        }
-        List<Copy> gone = shelf.keep(copy);
-        pulled.increment();
-        if (gone != null && !gone.isEmpty()) {
-            evicted.accept(gone);
-        }
-        return gone != null;
     }
 
     /** Never more than was announced. */

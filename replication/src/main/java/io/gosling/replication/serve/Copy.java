@@ -12,6 +12,7 @@ import java.time.Instant;
  * @param etag what clients are told
  * @param source what the home compares when it is asked whether this is still the same
  * @param version the home's number for these bytes
+ * @param number of the question that brought it, or that found it to be still the same
  * @param checkedNanos when the home was asked that said so
  */
 record Copy(
@@ -24,9 +25,10 @@ record Copy(
         Instant modified,
         String source,
         long version,
+        long number,
         long checkedNanos) {
     /** The same, found to be still the original's. */
-    Copy checked(long itsVersion, long nanos) {
-        return new Copy(home, path, file, length, mediaType, etag, modified, source, itsVersion, nanos);
+    Copy checked(long itsVersion, long itsNumber, long nanos) {
+        return new Copy(home, path, file, length, mediaType, etag, modified, source, itsVersion, itsNumber, nanos);
     }
 }

@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
  */
 record CopyAddress(long version, String home, String path) {
     static final String PREFIX = "/~migrate/";
+    /** Before home and path where servers ask each other who is to hold what a page leads to. */
+    static final String LINKS = PREFIX + "links/";
 
     private static final Pattern FORM = Pattern.compile(PREFIX + "([0-9]{1,18})/([0-9A-Za-z_.:\\[\\]-]{1,260})(/.*)");
 
@@ -33,6 +35,16 @@ record CopyAddress(long version, String home, String path) {
         } catch (IllegalDocumentPathException unservable) {
             return Optional.empty();
         }
+    }
+
+    /** Reads the raw path of a question about a page's links; empty when it has another form. */
+    static Optional<CopyAddress> ofLinks(String rawPath) {
+        return rawPath.startsWith(LINKS) ? parse(PREFIX + "0/" + rawPath.substring(LINKS.length())) : Optional.empty();
+    }
+
+    /** Where the home is asked about this page's links. */
+    String links() {
+        return LINKS + home + path;
     }
 
     /** The path under which a co-op serves the copy. */

@@ -14,8 +14,13 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.serve.ReplicationCounts.Event;
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -26,17 +31,29 @@ import org.jspecify.annotations.Nullable;
  * connected elsewhere.
  */
 final class CopyHandler {
+    private static final Logger LOG = System.getLogger(CopyHandler.class.getName());
     private static final String ALLOW = "GET, HEAD, OPTIONS";
 
     private final Group group;
     private final Copies copies;
+    private final MovedPages moved;
+    private final ReplicationCounts counts;
     private final boolean cors;
     private final Duration pageAge;
     private final String node;
 
-    CopyHandler(Group group, Copies copies, boolean cors, Duration pageAge, String node) {
+    CopyHandler(
+            Group group,
+            Copies copies,
+            MovedPages moved,
+            ReplicationCounts counts,
+            boolean cors,
+            Duration pageAge,
+            String node) {
         this.group = group;
         this.copies = copies;
+        this.moved = moved;
+        this.counts = counts;
         this.cors = cors;
         this.pageAge = pageAge;
         this.node = node;
@@ -57,11 +74,27 @@ final class CopyHandler {
         if (home == null) {
             return elsewhere("", request, address);
         }
-        @Nullable Copy copy = copies.find(home, address.path(), address.version());
-        @Nullable Document document = copy == null ? null : open(copy);
-        return document == null || copy == null
-                ? elsewhere(home.origin(), request, address)
-                : answer(request, home, copy, document);
+        Response found = answer(request, home, address);
+        return found == null ? elsewhere(home.origin(), request, address) : found;
+    }
+
+    /** With a copy; null where there is none. One whose file has gone is brought again, once. */
+    private @Nullable Response answer(Request request, Peer home, CopyAddress address) throws InterruptedException {
+        for (int turn = 0; turn < 2; turn++) {
+            Copy copy = copies.find(home, address.path(), address.version());
+            if (copy == null) {
+                return null;
+            }
+            try {
+                return answer(request, home, copy, open(copy));
+            } catch (NoSuchFileException gone) {
+                copies.lost(copy);
+            } catch (IOException e) {
+                LOG.log(Level.DEBUG, "{0} cannot be read: {1}", copy.file(), e);
+                return null;
+            }
+        }
+        return null;
     }
 
     /** Of documents of this server the origin is left out. */
@@ -70,34 +103,49 @@ final class CopyHandler {
         return Response.redirect(307, origin + address.path() + query).with("Cache-Control", "no-store");
     }
 
-    /** Null where it has gone since it was found. */
-    private @Nullable Document open(Copy copy) {
+    /** @throws NoSuchFileException also where it is no longer as long as it was */
+    private Document open(Copy copy) throws IOException {
+        FileChannel channel = FileChannel.open(copy.file(), StandardOpenOption.READ);
+        boolean whole = false;
         try {
-            FileChannel channel = FileChannel.open(copy.file(), StandardOpenOption.READ);
-            return new Document(
-                    new Representation(copy.mediaType(), copy.length(), copy.etag(), copy.modified()),
-                    new Stamp(copy.length(), 0, ""),
-                    new Body.InFile(channel, copy.length()),
-                    new Provenance(AnsweredFrom.LOCAL_DISK, node));
-        } catch (IOException gone) {
-            return null;
+            whole = channel.size() == copy.length();
+        } finally {
+            if (!whole) {
+                channel.close();
+            }
         }
+        if (!whole) {
+            throw new NoSuchFileException(copy.file().toString());
+        }
+        return new Document(
+                new Representation(copy.mediaType(), copy.length(), copy.etag(), copy.modified()),
+                new Stamp(copy.length(), 0, ""),
+                new Body.InFile(channel, copy.length()),
+                new Provenance(AnsweredFrom.LOCAL_DISK, node));
     }
 
     private Response answer(Request request, Peer home, Copy copy, Document document) {
-        Representation found = document.representation();
-        String status = CacheStatus.of(node, document.provenance());
-        Headers fields = DocumentFields.of(found, status);
-        if (PageLinks.canHaveLinks(copy.mediaType())) {
-            fields = fields.plus("Cache-Control", "max-age=" + pageAge.toSeconds());
+        Provenance provenance = document.provenance();
+        ByteBuf chosen = moved.chosen(home, copy);
+        if (chosen != null) {
+            document.close();
+            Headers fields = Headers.of("Content-Type", copy.mediaType());
+            counts.count(Event.PAGES);
+            return new Response(200, about(fields, home, copy), new Body.InMemory(chosen)).from(provenance);
         }
-        fields = fields.plus("X-Robots-Tag", "noindex")
-                .plus("Link", "<" + home.origin() + copy.path() + ">; rel=\"canonical\"");
-        if (cors) {
-            fields = fields.plus("Access-Control-Allow-Origin", "*");
-        }
+        String status = CacheStatus.of(node, provenance);
+        Headers fields = about(DocumentFields.of(document.representation(), status), home, copy);
         Headers notModified = fields.without("Content-Type").without("Accept-Ranges");
         return DocumentAnswer.to(request.method(), request.headers(), document, fields, notModified)
-                .from(document.provenance());
+                .from(provenance);
+    }
+
+    private Headers about(Headers fields, Peer home, Copy copy) {
+        Headers more = fields.plus("X-Robots-Tag", "noindex")
+                .plus("Link", "<" + home.origin() + copy.path() + ">; rel=\"canonical\"");
+        if (PageLinks.canHaveLinks(copy.mediaType())) {
+            more = more.plus("Cache-Control", "max-age=" + pageAge.toSeconds());
+        }
+        return cors ? more.plus("Access-Control-Allow-Origin", "*") : more;
     }
 }

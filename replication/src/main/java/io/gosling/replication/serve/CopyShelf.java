@@ -1,31 +1,46 @@
 package io.gosling.replication.serve;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.CoopStore;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The copies that this server holds, under one quota for all homes: {@link CoopStore} has the accounts, a directory the
  * bytes. What was there before a start is deleted: copies come back when they are asked for.
  *
+ * <pre>
+ *   reserve: room for bytes that are about to come; others are evicted for it
+ *   keep:    the bytes are whole, and the room is theirs
+ *   release: they were not
+ * </pre>
+ *
  * <p>For many threads; the monitor guards accounts and list and is not held while files are read or written. A file that is
  * deleted while it is sent is sent to its end where the system allows to delete it, and deleted at the next start elsewhere.
  */
-final class CopyShelf {
+final class CopyShelf implements AutoCloseable {
     private static final Logger LOG = System.getLogger(CopyShelf.class.getName());
     private static final String ENDING = ".gosling-copy";
+    /** Stays when the server has ended: who deleted it would let two others have a lock each. */
+    private static final String LOCK = ".gosling-lock";
 
     private final Path directory;
+    private final FileChannel lock;
 
     @GuardedBy("this")
     private final CoopStore accounts;
@@ -35,8 +50,12 @@ final class CopyShelf {
     @GuardedBy("this")
     private final Map<String, Copy> copies = new HashMap<>();
 
-    private CopyShelf(Path directory, CoopStore accounts, long quota) {
+    @GuardedBy("this")
+    private boolean closed;
+
+    private CopyShelf(Path directory, FileChannel lock, CoopStore accounts, long quota) {
         this.directory = directory;
+        this.lock = lock;
         this.accounts = accounts;
         this.quota = quota;
     }
@@ -44,16 +63,40 @@ final class CopyShelf {
     /**
      * An empty one.
      *
-     * @throws IOException when the directory cannot be made, or what an earlier run left in it not be deleted
+     * @throws IOException when the directory cannot be made, another server has it, or what an earlier run left in it cannot
+     *     be deleted
      */
     static CopyShelf open(Path directory, CoopStore accounts, long quota) throws IOException {
         Files.createDirectories(directory);
-        try (DirectoryStream<Path> left = Files.newDirectoryStream(directory, "*" + ENDING)) {
-            for (Path file : left) {
-                Files.delete(file);
+        FileChannel lock =
+                FileChannel.open(directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        boolean open = false;
+        try {
+            if (!isLocked(lock)) {
+                throw new IOException("another server keeps its copies in " + directory
+                        + "; expected a directory of this one's own in replication.import-path");
+            }
+            try (DirectoryStream<Path> left = Files.newDirectoryStream(directory, "*" + ENDING)) {
+                for (Path file : left) {
+                    Files.delete(file);
+                }
+            }
+            open = true;
+            return new CopyShelf(directory, lock, accounts, quota);
+        } finally {
+            if (!open) {
+                lock.close();
             }
         }
-        return new CopyShelf(directory, accounts, quota);
+    }
+
+    private static boolean isLocked(FileChannel channel) throws IOException {
+        try {
+            @Nullable FileLock lock = channel.tryLock();
+            return lock != null;
+        } catch (OverlappingFileLockException inThisProcess) {
+            return false;
+        }
     }
 
     /** A new file for bytes that are coming. */
@@ -61,9 +104,38 @@ final class CopyShelf {
         return Files.createTempFile(directory, "c", ENDING);
     }
 
-    /** Whether a document of this length can be kept at all. */
+    /** Whether a document of this length, which is negative where it is not known, can be kept at all. */
     boolean fits(long length) {
-        return length <= quota;
+        return length >= 0 && length <= quota;
+    }
+
+    /**
+     * Sets room aside for a document that is about to come; {@link #keep} or {@link #release} end that.
+     *
+     * @return what had to go for it, oldest first, already deleted; null where there is no room, and none is set aside
+     */
+    @Nullable
+    List<Copy> reserve(String home, long length) {
+        List<Copy> evicted = new ArrayList<>();
+        synchronized (this) {
+            List<CoopStore.Copy> gone = accounts.reserve(home, length).orElse(null);
+            if (gone == null) {
+                return null;
+            }
+            for (CoopStore.Copy one : gone) {
+                Copy victim = copies.remove(one.home() + one.path());
+                if (victim != null) {
+                    evicted.add(victim);
+                }
+            }
+        }
+        evicted.forEach(CopyShelf::delete);
+        return evicted;
+    }
+
+    /** Gives back room for bytes that have not come, or are not kept. */
+    synchronized void release(String home, long length) {
+        accounts.release(home, length);
     }
 
     /** The copy, which has been used once more; null where there is none. */
@@ -77,61 +149,74 @@ final class CopyShelf {
     }
 
     /**
-     * Puts a copy in the place of the one before; whatever must go for it is deleted.
+     * Puts a copy, for which there is room, in the place of the one before.
      *
-     * @return the evicted, oldest first; null where it could not be kept, and its file is deleted
+     * @param told the highest version that a notice has named by now: an older copy is not kept
+     * @return whether it was kept; otherwise room and file stay the caller's
      */
-    @Nullable
-    List<Copy> keep(Copy copy) {
-        List<Copy> evicted = new ArrayList<>();
+    boolean keep(Copy copy, LongSupplier told) {
         Copy before;
-        boolean kept;
         synchronized (this) {
+            if (closed || !Consistency.mayKeep(copy.version(), told.getAsLong())) {
+                return false;
+            }
+            accounts.release(copy.home(), copy.length());
             // Its home said so last, whatever the numbers say: they begin anew where a home has lost its memory.
             accounts.forget(copy.home(), copy.path());
-            before = copies.remove(copy.home() + copy.path());
-            CoopStore.Admission admission = accounts.keep(copy.home(), copy.path(), copy.length(), copy.version());
-            kept = admission.kept();
-            for (CoopStore.Copy gone : admission.evicted()) {
-                Copy victim = copies.remove(gone.home() + gone.path());
-                if (victim != null) {
-                    evicted.add(victim);
-                }
-            }
-            if (kept) {
-                copies.put(copy.home() + copy.path(), copy);
-            }
+            accounts.keep(copy.home(), copy.path(), copy.length(), copy.version());
+            before = copies.put(copy.home() + copy.path(), copy);
         }
-        evicted.forEach(CopyShelf::delete);
         if (before != null) {
             delete(before);
         }
-        if (!kept) {
-            delete(copy);
-        }
-        return kept ? evicted : null;
+        return true;
     }
 
-    /** Notes that a copy was compared with its original, if it is still the one that was compared. */
-    synchronized void checked(Copy copy, long version, long nanos) {
+    /**
+     * Notes that a copy was compared with its original, if it is still the one that was compared.
+     *
+     * @param told as for {@link #keep}
+     * @return false where a notice has overtaken the answer
+     */
+    synchronized boolean checked(Copy copy, long version, long number, long nanos, LongSupplier told) {
+        if (!Consistency.mayKeep(version, told.getAsLong())) {
+            return false;
+        }
         copies.computeIfPresent(
                 copy.home() + copy.path(),
-                (key, held) -> held.file().equals(copy.file()) ? held.checked(version, nanos) : held);
+                (key, held) -> held.file().equals(copy.file()) ? held.checked(version, number, nanos) : held);
+        return true;
     }
 
     /** Drops a copy that is older than this version. */
     void forget(String home, String path, long version) {
-        Copy gone = null;
+        Copy held;
         synchronized (this) {
-            Copy held = copies.get(home + path);
-            if (held != null && held.version() < version) {
-                accounts.forget(home, path);
-                gone = copies.remove(home + path);
+            held = copies.get(home + path);
+            if (held == null || held.version() >= version) {
+                return;
             }
+            drop(held);
         }
-        if (gone != null) {
-            delete(gone);
+        delete(held);
+    }
+
+    /** Drops a copy whose file is not what it was: somebody else has been at it. */
+    void lost(Copy copy) {
+        synchronized (this) {
+            Copy held = copies.get(copy.home() + copy.path());
+            if (held == null || !held.file().equals(copy.file())) {
+                return;
+            }
+            drop(held);
         }
+        delete(copy);
+    }
+
+    @GuardedBy("this")
+    private void drop(Copy copy) {
+        accounts.forget(copy.home(), copy.path());
+        copies.remove(copy.home() + copy.path());
     }
 
     /** Bytes that a home may count on here, its own copies included. */
@@ -139,8 +224,13 @@ final class CopyShelf {
         return accounts.quotaFor(home);
     }
 
+    /** What copies take, those on their way included. */
     synchronized long bytes() {
         return accounts.bytes();
+    }
+
+    synchronized int size() {
+        return copies.size();
     }
 
     /** All copies, in no order. */
@@ -148,15 +238,23 @@ final class CopyShelf {
         return List.copyOf(copies.values());
     }
 
-    /** Deletes everything, at the end. */
-    void clear() {
+    /** Deletes all copies and lets the directory go; nothing is kept from now on. */
+    @Override
+    public void close() {
         List<Copy> all;
         synchronized (this) {
+            closed = true;
             all = List.copyOf(copies.values());
-            all.forEach(copy -> accounts.forget(copy.home(), copy.path()));
-            copies.clear();
+            for (Copy copy : all) {
+                drop(copy);
+            }
         }
         all.forEach(CopyShelf::delete);
+        try {
+            lock.close();
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the lock of {0} is not let go before the process ends: {1}", directory, e);
+        }
     }
 
     private static void delete(Copy copy) {

@@ -15,6 +15,10 @@ import java.util.Set;
  * @param byBytes whether the load figure is bytes a second, and not requests a second
  * @param round between two decisions, and two samples of the load
  * @param scan between two looks at the files
+ * @param pageMemory bytes that pages may take that are in nobody's memory, while they are put together and sent; of those
+ *     that find no room no link is chosen
+ * @param anew whether the servers that have its pages choose their links for each response; otherwise they stay as they were
+ *     when the page was brought
  * @param pageAge how long browsers may keep a page whose links were chosen
  */
 public record HomeSettings(
@@ -25,6 +29,8 @@ public record HomeSettings(
         boolean byBytes,
         Duration round,
         Duration scan,
+        long pageMemory,
+        boolean anew,
         Duration pageAge) {
     public HomeSettings {
         entries = Set.copyOf(entries);

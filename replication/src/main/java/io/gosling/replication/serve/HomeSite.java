@@ -16,6 +16,8 @@ import io.gosling.replication.plan.ReplicationRules;
 import io.gosling.replication.plan.RequestCounts;
 import io.gosling.replication.site.SiteScan;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #decide} belong to one thread each; all else is read and counted by many, without locks.
  */
 final class HomeSite {
+    private static final Logger LOG = System.getLogger(HomeSite.class.getName());
     private static final int DECISIONS = 50;
 
     private final DocumentRoot root;
@@ -46,8 +49,19 @@ final class HomeSite {
     private final RequestCounts requests;
     private final Versions versions = new Versions();
     private final AtomicReference<HomePlan> plan = new AtomicReference<>(HomePlan.empty());
-    /** Who was sent a document since this server began: they are told when it changes, whatever the plan says by then. */
-    private final Map<String, Set<String>> given = new ConcurrentHashMap<>();
+    /**
+     * By path and server who was sent a document since this server began: they are told when it changes, whatever the plan
+     * says by then.
+     */
+    private final Map<String, Map<String, Giving>> given = new ConcurrentHashMap<>();
+
+    /**
+     * What is known of a copy.
+     *
+     * @param number of the holder's last question about it
+     * @param held false once it has said that it evicted what came with that
+     */
+    private record Giving(long number, boolean held) {}
 
     private final Deque<String> decisions = new ConcurrentLinkedDeque<>();
     private volatile SitePages pages = SitePages.none();
@@ -95,18 +109,34 @@ final class HomeSite {
         }
     }
 
-    /** This peer has been sent the document. */
-    void gave(String path, String peer) {
-        given.computeIfAbsent(path, none -> ConcurrentHashMap.newKeySet()).add(peer);
+    /** This peer is sent the document, or told that its copy is the same. */
+    void gave(String path, String peer, long number) {
+        given.computeIfAbsent(path, none -> new ConcurrentHashMap<>())
+                .merge(
+                        peer,
+                        new Giving(number, true),
+                        (before, now) -> new Giving(Math.max(before.number(), number), true));
     }
 
-    /** A co-op says that it has evicted its copy (deletion-aware). */
-    void evicted(String path, String peer) {
-        Set<String> holders = given.get(path);
-        if (holders != null) {
-            holders.remove(peer);
+    /**
+     * A co-op says that it has evicted its copy (deletion-aware). What it said of a copy before it asked for another one,
+     * and what was said already, changes nothing.
+     *
+     * @param number of its question that had brought that copy
+     */
+    void evicted(String path, String peer, long number) {
+        boolean placed = plan.get().holders(path).contains(peer);
+        Map<String, Giving> holders =
+                placed ? given.computeIfAbsent(path, none -> new ConcurrentHashMap<>()) : given.get(path);
+        if (holders == null) {
+            return;
         }
-        if (plan.get().holders(path).contains(peer)) {
+        boolean[] last = {false};
+        holders.compute(peer, (name, known) -> {
+            last[0] = known == null || (known.held() ? known.number() <= number : known.number() < number);
+            return last[0] ? new Giving(number, false) : known;
+        });
+        if (placed && last[0]) {
             plan.updateAndGet(known -> known.gone(path, peer));
             note(peer + " has evicted " + path);
         }
@@ -130,6 +160,9 @@ final class HomeSite {
             return;
         }
         SitePages now = SitePages.of(graph, before, settings, group.peers(), root);
+        now.unread().stream()
+                .filter(path -> !before.unread().contains(path))
+                .forEach(path -> LOG.log(Level.WARNING, "{0} cannot be read, its links are not chosen", path));
         Map<String, LongAdder> counters = new HashMap<>();
         now.givable().forEach(path -> counters.put(path, counts.getOrDefault(path, new LongAdder())));
         Set<String> paths = new HashSet<>();
@@ -171,8 +204,11 @@ final class HomeSite {
             return;
         }
         long version = versions.changed(before.path(), now == null ? null : now.stamp());
-        Set<String> holders = given.getOrDefault(before.path(), Set.of());
-        notices.accept(consistency.changed(before.path(), version, List.copyOf(holders)));
+        List<String> holders = given.getOrDefault(before.path(), Map.of()).entrySet().stream()
+                .filter(holder -> holder.getValue().held())
+                .map(Map.Entry::getKey)
+                .toList();
+        notices.accept(consistency.changed(before.path(), version, holders));
     }
 
     /** One round: who is to have what, from the loads and what was asked for since the last one. */

@@ -1,47 +1,100 @@
 package io.gosling.replication.serve;
 
 import io.gosling.replication.plan.Consistency;
+import io.gosling.replication.serve.ReplicationCounts.Event;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What this server has to tell others and waits to be sent: a line for each, many in one request. What finds no room or no
- * listener is lost: each mode of consistency says what that costs. For many threads; one of its own sends.
+ * listener is lost: each mode of consistency says what that costs. For many threads; each other server has one that sends
+ * to it, so that one that does not answer keeps no other waiting.
  */
 final class Notices implements AutoCloseable {
     /** Of a request with notices. */
     static final int MOST_BYTES = 64 << 10;
 
     private static final Logger LOG = System.getLogger(Notices.class.getName());
+    /** Lines for one server, and in one request to it. */
     private static final int WAITING = 10_000;
+
+    private static final int TOGETHER = 500;
+    /** Of up to 19 digits Long.MAX_VALUE has a 9 in front. */
+    private static final Pattern FORM = Pattern.compile("([0-9]{1,18}|[1-8][0-9]{18}) (/.*)");
+
     private static final String FORGET = "forget ";
     private static final String UPDATE = "update ";
     private static final String EVICTED = "evicted ";
 
-    private final Group group;
-    private final PeerClient client;
-    private final BlockingQueue<Line> lines = new LinkedBlockingQueue<>(WAITING);
-    private final Thread sender;
+    private final Post post;
+    private final int most;
+    private final ReplicationCounts counts;
+    private final Map<String, Mailbox> mailboxes;
+    private volatile boolean closed;
 
-    final LongAdder sent = new LongAdder();
-    final LongAdder lost = new LongAdder();
+    /** How lines reach a server. */
+    @FunctionalInterface
+    interface Post {
+        /** @throws IOException when they surely do not */
+        void send(Peer to, byte[] lines) throws IOException;
+    }
 
-    private record Line(String peer, String text) {}
+    /** What one server is to be told. */
+    private final class Mailbox {
+        private final Peer peer;
+        private final BlockingQueue<String> lines = new LinkedBlockingQueue<>(WAITING);
+        private final Thread sender = Thread.ofVirtual().name("gosling-notices").unstarted(this::send);
+
+        Mailbox(Peer peer) {
+            this.peer = peer;
+        }
+
+        private void send() {
+            try {
+                while (!closed) {
+                    List<String> batch = new ArrayList<>(List.of(lines.take()));
+                    lines.drainTo(batch, TOGETHER);
+                    for (byte[] body : bodies(batch)) {
+                        tell(body);
+                    }
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private void tell(byte[] body) {
+            try {
+                post.send(peer, body);
+                counts.count(Event.TOLD);
+            } catch (IOException | RuntimeException e) {
+                counts.count(Event.UNTOLD);
+                LOG.log(Level.DEBUG, "{0} was not told: {1}", peer.name(), e);
+            }
+        }
+    }
 
     /** What is done with a notice that has come. */
     interface Listener {
-        /** The sender has evicted its copy of a document of this server. */
-        void evicted(String path, String coop);
+        /**
+         * The sender has evicted its copy of a document of this server.
+         *
+         * @param number of its question that had brought the copy
+         */
+        void evicted(String path, String coop, long number);
 
         /** A document of the sender has changed: an older copy is to be forgotten. */
         void forget(String home, long version, String path);
@@ -50,15 +103,17 @@ final class Notices implements AutoCloseable {
         void update(String home, long version, String path);
     }
 
-    private Notices(Group group, PeerClient client) {
-        this.group = group;
-        this.client = client;
-        this.sender = Thread.ofVirtual().name("gosling-notices").unstarted(this::send);
+    private Notices(Collection<Peer> peers, Post post, int most, ReplicationCounts counts) {
+        this.post = post;
+        this.most = most;
+        this.counts = counts;
+        this.mailboxes = peers.stream().collect(Collectors.toUnmodifiableMap(Peer::name, Mailbox::new));
     }
 
-    static Notices start(Group group, PeerClient client) {
-        Notices notices = new Notices(group, client);
-        notices.sender.start();
+    /** @param most bytes that are sent at a time, if more than one line */
+    static Notices start(Collection<Peer> peers, Post post, int most, ReplicationCounts counts) {
+        Notices notices = new Notices(peers, post, most, counts);
+        notices.mailboxes.values().forEach(mailbox -> mailbox.sender.start());
         return notices;
     }
 
@@ -77,81 +132,65 @@ final class Notices implements AutoCloseable {
 
     /** Tells homes which of their copies had to go. */
     void evicted(List<Copy> copies) {
-        copies.forEach(copy -> add(copy.home(), EVICTED + copy.path()));
+        copies.forEach(copy -> add(copy.home(), EVICTED + copy.number() + " " + copy.path()));
     }
 
     private void add(String peer, String text) {
-        if (!lines.offer(new Line(peer, text))) {
-            lost.increment();
+        Mailbox mailbox = mailboxes.get(peer);
+        if (mailbox != null && !mailbox.lines.offer(text)) {
+            counts.count(Event.UNTOLD);
         }
     }
 
-    private void send() {
-        try {
-            while (true) {
-                List<Line> batch = new ArrayList<>(List.of(lines.take()));
-                lines.drainTo(batch, 500);
-                Map<String, StringBuilder> byPeer = new LinkedHashMap<>();
-                for (Line line : batch) {
-                    StringBuilder text = byPeer.computeIfAbsent(line.peer(), none -> new StringBuilder());
-                    if (text.length() + line.text().length() >= MOST_BYTES) {
-                        tell(line.peer(), text);
-                        text.setLength(0);
-                    }
-                    text.append(line.text()).append('\n');
-                }
-                byPeer.forEach(this::tell);
+    /** The lines in pieces of a length that is read. */
+    private List<byte[]> bodies(List<String> lines) {
+        List<byte[]> bodies = new ArrayList<>();
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        for (String line : lines) {
+            byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+            if (body.size() > 0 && body.size() + bytes.length > most) {
+                bodies.add(body.toByteArray());
+                body.reset();
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            body.writeBytes(bytes);
         }
-    }
-
-    private void tell(String name, StringBuilder text) {
-        Peer peer = group.peer(name);
-        if (peer == null) {
-            return;
-        }
-        try {
-            client.tell(peer, text.toString().getBytes(StandardCharsets.UTF_8));
-            sent.increment();
-        } catch (IOException e) {
-            lost.increment();
-            LOG.log(Level.DEBUG, "{0} was not told: {1}", name, e);
-        }
+        bodies.add(body.toByteArray());
+        return bodies;
     }
 
     /** Reads what a server of the group has sent; lines of another form are passed over. */
     static void read(String from, byte[] body, Listener listener) {
         new String(body, StandardCharsets.UTF_8).lines().forEach(line -> {
             if (line.startsWith(EVICTED)) {
-                listener.evicted(line.substring(EVICTED.length()), from);
+                Versioned about = Versioned.of(line.substring(EVICTED.length()));
+                if (about != null) {
+                    listener.evicted(about.path(), from, about.number());
+                }
             } else if (line.startsWith(FORGET)) {
                 Versioned about = Versioned.of(line.substring(FORGET.length()));
                 if (about != null) {
-                    listener.forget(from, about.version(), about.path());
+                    listener.forget(from, about.number(), about.path());
                 }
             } else if (line.startsWith(UPDATE)) {
                 Versioned about = Versioned.of(line.substring(UPDATE.length()));
                 if (about != null) {
-                    listener.update(from, about.version(), about.path());
+                    listener.update(from, about.number(), about.path());
                 }
             }
         });
     }
 
-    private record Versioned(long version, String path) {
+    /** A number, of a version or of a question, and a path. */
+    private record Versioned(long number, String path) {
         static @Nullable Versioned of(String text) {
-            int space = text.indexOf(' ');
-            boolean form = space > 0 && space <= 18 && text.startsWith("/", space + 1);
-            return form && text.substring(0, space).chars().allMatch(Character::isDigit)
-                    ? new Versioned(Long.parseLong(text.substring(0, space)), text.substring(space + 1))
-                    : null;
+            Matcher form = FORM.matcher(text);
+            return form.matches() ? new Versioned(Long.parseLong(form.group(1)), form.group(2)) : null;
         }
     }
 
     @Override
     public void close() {
-        sender.interrupt();
+        closed = true;
+        mailboxes.values().forEach(mailbox -> mailbox.sender.interrupt());
     }
 }

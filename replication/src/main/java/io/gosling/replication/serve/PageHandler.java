@@ -13,21 +13,24 @@ import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.page.AddressChoice;
+import io.gosling.replication.page.MovedLink;
 import io.gosling.replication.page.PageAssembly;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.ServerChoice;
+import io.gosling.replication.serve.ReplicationCounts.Event;
 import io.gosling.replication.serve.SitePages.Page;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import java.io.EOFException;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -41,23 +44,28 @@ final class PageHandler {
     private final HomeSite site;
     private final HomeSettings settings;
     private final DocumentSource source;
+    private final PageMemory memory;
+    private final ReplicationCounts counts;
     private final Supplier<RandomGenerator> random;
 
-    final LongAdder chosenPages = new LongAdder();
-    final LongAdder chosenLinks = new LongAdder();
-    final LongAdder given = new LongAdder();
-
-    /** @param source gives the bytes of pages, from memory where they are hot */
+    /**
+     * @param source gives the bytes of pages, from memory where they are hot
+     * @param memory for those that are not
+     */
     PageHandler(
             Group group,
             HomeSite site,
             HomeSettings settings,
             DocumentSource source,
+            PageMemory memory,
+            ReplicationCounts counts,
             Supplier<RandomGenerator> random) {
         this.group = group;
         this.site = site;
         this.settings = settings;
         this.source = source;
+        this.counts = counts;
+        this.memory = memory;
         this.random = random;
     }
 
@@ -99,10 +107,10 @@ final class PageHandler {
     Response page(Request request) throws IOException {
         Page page = site.pages().under(request.rawPath());
         boolean asks = request.method().equals("GET") || request.method().equals("HEAD");
-        // Links are of plain HTTP yet: in a page that came over TLS browsers would block what they lead to.
+        // In a page that came over TLS browsers would block what links of plain HTTP lead to.
         if (page == null
                 || !asks
-                || request.isSecure()
+                || (request.isSecure() && !group.self().secure())
                 || !page.hasChoice()
                 || site.plan().documents().isEmpty()) {
             return null;
@@ -113,15 +121,19 @@ final class PageHandler {
         }
         try (document) {
             Chosen chosen = new Chosen(page);
-            ByteBuf bytes = bytes(document.body());
+            ByteBuf bytes = bytes(document);
+            if (bytes == null) {
+                counts.count(Event.NO_ROOM);
+                return null;
+            }
             try {
                 ByteBuf sent = PageAssembly.atHome(page.prepared(), bytes, chosen, ByteBufAllocator.DEFAULT);
                 if (chosen.links == 0) {
                     sent.release();
                     return null;
                 }
-                chosenPages.increment();
-                chosenLinks.add(chosen.links);
+                counts.count(Event.PAGES);
+                counts.add(Event.LINKS, chosen.links);
                 return new Response(
                                 200,
                                 Headers.of(
@@ -152,35 +164,14 @@ final class PageHandler {
         }
     }
 
-    /** A reference of the caller's to all of them. */
-    private static ByteBuf bytes(Body body) throws IOException {
-        return switch (body) {
-            case Body.InMemory memory -> memory.bytes().retainedDuplicate();
-            case Body.InFile file -> read(file);
+    /** A reference of the caller's to all of them; null where there is no room to read them now. */
+    private @Nullable ByteBuf bytes(Document document) throws IOException {
+        return switch (document.body()) {
+            case Body.InMemory held -> held.bytes().retainedDuplicate();
+            case Body.InFile file -> memory.read(document.representation().etag(), file);
             case Body.Streamed streamed -> throw new IOException("a page is not " + streamed);
             case Body.Written written -> throw new IOException("a page is not " + written);
         };
-    }
-
-    private static ByteBuf read(Body.InFile file) throws IOException {
-        int length = Math.toIntExact(file.length());
-        ByteBuf bytes = ByteBufAllocator.DEFAULT.directBuffer(Math.max(1, length));
-        boolean whole = false;
-        try {
-            FileChannel channel = file.channel();
-            while (bytes.readableBytes() < length) {
-                long at = file.position() + bytes.readableBytes();
-                if (bytes.writeBytes(channel, at, length - bytes.readableBytes()) < 0) {
-                    throw new EOFException("the page became shorter while it was read");
-                }
-            }
-            whole = true;
-            return bytes;
-        } finally {
-            if (!whole) {
-                bytes.release();
-            }
-        }
     }
 
     /**
@@ -195,10 +186,8 @@ final class PageHandler {
             // Anybody can have a co-op ask for anything: that is to cost no look at the disk.
             return sealed(answer, new Response(204, Headers.empty(), null));
         }
-        if (offered) {
-            // Before the bytes are read: whoever gets old ones hears of the change.
-            site.gave(path, question.from());
-        }
+        // Before the bytes are read or compared: whoever gets old ones, or goes on with them, hears of the change.
+        site.gave(path, question.from(), question.number());
         Document document = site.open(path);
         if (document == null) {
             return sealed(answer, new Response(204, Headers.empty(), null));
@@ -210,16 +199,19 @@ final class PageHandler {
             boolean isPage = PageLinks.canHaveLinks(document.representation().mediaType());
             boolean prepared = !isPage || (page != null && page.etag().equals(etag));
             long version = site.versions().of(path, document.stamp());
-            Word about = answer.about(version, offered && prepared, etag);
-            if (etag.equals(known)) {
+            boolean moved = isPage && settings.anew();
+            String compared = moved ? MovedPages.source(etag) : etag;
+            Word about = answer.about(version, offered && prepared, compared);
+            if (compared.equals(known)) {
                 return sealed(about, new Response(304, Headers.empty(), null));
             }
             if (!about.offered()) {
                 return sealed(about, new Response(204, Headers.empty(), null));
             }
-            given.increment();
+            counts.count(Event.GIVEN);
             if (page != null && isPage) {
-                return sealed(about, away(page, document, question.from()));
+                Response away = away(page, document, question.from());
+                return away == null ? sealed(answer, new Response(503, Headers.empty(), null)) : sealed(about, away);
             }
             passed = true;
             return sealed(about, new Response(200, fields(document, etag), document.body()));
@@ -230,19 +222,54 @@ final class PageHandler {
         }
     }
 
+    /** Answers a server of the group that has a page and chooses its links: who is to hold what they lead to. */
+    Response links(Word question, String path) {
+        Word answer = group.answer(question);
+        Page page = site.pages().pages().get(path);
+        if (page == null || !settings.anew()) {
+            return sealed(answer, new Response(204, Headers.empty(), null));
+        }
+        HomePlan plan = site.plan();
+        List<LinkTable.Row> rows = new ArrayList<>();
+        Map<MovedLink, PreparedLink> links =
+                PageAssembly.moved(page.prepared(), group.self().origin());
+        links.forEach((moved, link) -> {
+            HomePlan.Placed placed = plan.documents().get(link.document());
+            if (placed != null) {
+                List<String> servers = placed.servers().stream()
+                        .filter(server -> page.mayLead(link, server))
+                        .toList();
+                rows.add(new LinkTable.Row(moved, site.versions().last(link.document()), placed.migrated(), servers));
+            }
+        });
+        byte[] text = new LinkTable(rows).written();
+        if (text.length > LinkTable.MOST_BYTES) {
+            return sealed(answer, new Response(204, Headers.empty(), null));
+        }
+        Headers fields =
+                Headers.of("Content-Type", LinkTable.MEDIA_TYPE, "ETag", EntityTags.ofContent(ByteBuffer.wrap(text)));
+        return sealed(
+                answer.about(0, true, MovedPages.source(page.etag())),
+                new Response(200, fields, new Body.InMemory(Unpooled.wrappedBuffer(text))));
+    }
+
     /**
      * The page as its copy is kept: links are chosen once, and lead to what the same server is to hold, which lives as long
-     * as it sends the page, or home.
+     * as it sends the page, or home, as all do where they are chosen there for each response; null where there is no room to put it together now.
      */
-    private Response away(Page page, Document document, String holder) throws IOException {
+    private @Nullable Response away(Page page, Document document, String holder) throws IOException {
         HomePlan plan = site.plan();
         Peer peer = group.peer(holder);
         AddressChoice choice = link -> peer != null
+                        && !settings.anew()
                         && page.mayLead(link, holder)
                         && plan.holders(link.document()).contains(holder)
                 ? peer.origin() + address(link.document())
                 : null;
-        ByteBuf bytes = bytes(document.body());
+        ByteBuf bytes = bytes(document);
+        if (bytes == null) {
+            return null;
+        }
         try {
             ByteBuf sent = PageAssembly.away(
                     page.prepared(), bytes, choice, group.self().origin(), ByteBufAllocator.DEFAULT);

@@ -8,13 +8,20 @@ import java.util.regex.Pattern;
 /**
  * A server of the group, by its public address, which is where clients and the other servers reach it.
  *
+ * @param secure whether over TLS
  * @param host a name or an address in small letters, IPv6 in brackets
  * @param port 1 to 65535
  */
-public record Peer(String host, int port) {
-    private static final int USUAL = 80;
-    private static final Pattern FORM =
-            Pattern.compile("http://(\\[[0-9a-f:.]+]|[0-9a-z_.-]+)(?::([1-9][0-9]{0,4}))?/?", Pattern.CASE_INSENSITIVE);
+public record Peer(boolean secure, String host, int port) {
+    private static final int PLAIN_PORT = 80;
+    private static final int SECURE_PORT = 443;
+    private static final Pattern FORM = Pattern.compile(
+            "(https?)://(\\[[0-9a-f:.]+]|[0-9a-z_.-]+)(?::([1-9][0-9]{0,4}))?/?", Pattern.CASE_INSENSITIVE);
+
+    /** One without TLS. */
+    public Peer(String host, int port) {
+        this(false, host, port);
+    }
 
     /**
      * Reads one such as {@code http://b.example:8080}.
@@ -23,22 +30,30 @@ public record Peer(String host, int port) {
      */
     public static Peer parse(String url) {
         Matcher form = FORM.matcher(url);
-        String port = form.matches() ? form.group(2) : "";
-        int number = port == null ? USUAL : port.isEmpty() ? 0 : Integer.parseInt(port);
-        if (number < 1 || number > 65_535) {
-            throw new IllegalArgumentException("not http://HOST:PORT: " + url);
+        if (!form.matches()) {
+            throw new IllegalArgumentException("not http://HOST:PORT or https://HOST:PORT: " + url);
         }
-        return new Peer(form.group(1).toLowerCase(Locale.ROOT), number);
+        boolean secure = form.group(1).equalsIgnoreCase("https");
+        String port = form.group(3);
+        int number = port == null ? usual(secure) : Integer.parseInt(port);
+        if (number > 65_535) {
+            throw new IllegalArgumentException("port " + number + " is above 65535: " + url);
+        }
+        return new Peer(secure, form.group(2).toLowerCase(Locale.ROOT), number);
     }
 
-    /** What the others call it, and what stands in addresses of copies: host and port, without the usual port. */
+    private static int usual(boolean secure) {
+        return secure ? SECURE_PORT : PLAIN_PORT;
+    }
+
+    /** What the others call it, and what stands in addresses of copies: host and port, without the scheme's usual port. */
     public String name() {
-        return port == USUAL ? host : host + ":" + port;
+        return port == usual(secure) ? host : host + ":" + port;
     }
 
     /** What clients put before a path. */
     public String origin() {
-        return "http://" + name();
+        return (secure ? "https://" : "http://") + name();
     }
 
     /** Where to connect to; looks the name up, so never on an event loop. */

@@ -8,11 +8,15 @@ import io.gosling.netty.HttpClient;
 import io.gosling.netty.PoolExhaustedException;
 import io.gosling.netty.PoolLimits;
 import io.gosling.netty.Transport;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Asks the other servers, and no one else: an address that is not in the configuration cannot be asked. For many threads. */
 final class PeerClient implements AutoCloseable {
@@ -25,22 +29,34 @@ final class PeerClient implements AutoCloseable {
     private final HttpClient client;
     private final Ticker ticker;
     private final Duration patience;
-    private final Duration total;
+    private final Duration pullTime;
 
     /**
-     * @param patience for a connection, and for the header of an answer
-     * @param total for an answer with its bytes
+     * @param tls with which servers are asked, and whose certificates are believed; null for a group without
+     * @param patience for a connection, for the header of an answer, and for the next of its bytes
+     * @param pullTime for an answer with the bytes of a document
      */
-    PeerClient(Group group, Transport transport, Ticker ticker, Duration patience, Duration total) {
+    PeerClient(
+            Group group,
+            Transport transport,
+            @Nullable SslContext tls,
+            Ticker ticker,
+            Duration patience,
+            Duration pullTime) {
         this.group = group;
-        this.client = HttpClient.open(transport, new PoolLimits(CONNECTIONS, WAITING, IDLE, patience));
+        PoolLimits limits = new PoolLimits(CONNECTIONS, WAITING, IDLE, patience);
+        this.client = tls == null ? HttpClient.open(transport, limits) : HttpClient.secure(transport, limits, tls);
         this.ticker = ticker;
         this.patience = patience;
-        this.total = total;
+        this.pullTime = pullTime;
     }
 
-    /** An answer whose header was sealed by the server that was asked; closed by whoever asked. */
-    record Reply(ClientResponse response, Word word) implements AutoCloseable {
+    /**
+     * An answer whose header was sealed by the server that was asked; closed by whoever asked.
+     *
+     * @param number of the question
+     */
+    record Reply(ClientResponse response, Word word, long number) implements AutoCloseable {
         @Override
         public void close() {
             response.close();
@@ -51,7 +67,13 @@ final class PeerClient implements AutoCloseable {
     Reply pull(Peer home, String path, String known) throws IOException {
         String target = new CopyAddress(0, home.name(), path).toString();
         Headers fields = known.isEmpty() ? Headers.empty() : Headers.of("If-None-Match", known);
-        return ask(home, "GET", target, fields, NOTHING);
+        return ask(home, "GET", target, fields, NOTHING, pullTime);
+    }
+
+    /** Who is to hold what a page of that home leads to. */
+    Reply links(Peer home, String path) throws IOException {
+        String target = new CopyAddress(0, home.name(), path).links();
+        return ask(home, "GET", target, Headers.empty(), NOTHING, patience.multipliedBy(2));
     }
 
     /**
@@ -60,7 +82,8 @@ final class PeerClient implements AutoCloseable {
      */
     void greet(Peer peer) throws IOException {
         try {
-            ask(peer, "HEAD", CopyAddress.PREFIX, Headers.empty(), NOTHING).close();
+            ask(peer, "HEAD", CopyAddress.PREFIX, Headers.empty(), NOTHING, patience.multipliedBy(2))
+                    .close();
         } catch (PoolExhaustedException e) {
             throw e;
         } catch (IOException e) {
@@ -71,19 +94,26 @@ final class PeerClient implements AutoCloseable {
 
     /** Tells it something. */
     void tell(Peer peer, byte[] notices) throws IOException {
-        ask(peer, "POST", CopyAddress.PREFIX, Headers.of("Content-Type", "text/plain"), notices)
+        Headers fields = Headers.of("Content-Type", "text/plain");
+        ask(peer, "POST", CopyAddress.PREFIX, fields, notices, patience.multipliedBy(2))
                 .close();
     }
 
-    private Reply ask(Peer peer, String method, String target, Headers fields, byte[] body) throws IOException {
+    private Reply ask(Peer peer, String method, String target, Headers fields, byte[] body, Duration total)
+            throws IOException {
+        InetSocketAddress address = peer.address();
+        if (address.isUnresolved()) {
+            group.silent(peer);
+            throw new UnknownHostException(peer.host() + " has no address; expected a name in replication.backend that"
+                    + " this machine can resolve");
+        }
         Word question = group.question(peer);
         Headers sealed = fields.plus(Word.FIELD, group.sealed(question, method, target, body))
                 .plus("Host", peer.name());
         long asked = ticker.nanos();
         ClientResponse response;
         try {
-            response = client.send(
-                    peer.address(), new ClientRequest(method, target, sealed, body, patience, patience, total));
+            response = client.send(address, new ClientRequest(method, target, sealed, body, patience, patience, total));
         } catch (PoolExhaustedException e) {
             throw e;
         } catch (ConnectException e) {
@@ -102,7 +132,7 @@ final class PeerClient implements AutoCloseable {
             // An answer without a body is read to its end, so that the connection is kept.
             response.body().transferTo(OutputStream.nullOutputStream());
         }
-        return new Reply(response, word.get());
+        return new Reply(response, word.get(), question.number());
     }
 
     @Override

@@ -18,10 +18,13 @@ import io.gosling.replication.plan.CoopStore;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.ServerView;
+import io.gosling.replication.serve.ReplicationCounts.Event;
 import io.gosling.replication.site.SiteScan;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +49,6 @@ import org.jspecify.annotations.Nullable;
 public final class ReplicationServer implements Filter, AutoCloseable {
     private static final Logger LOG = System.getLogger(ReplicationServer.class.getName());
     private static final Duration LOOK_AROUND = Duration.ofMillis(250);
-    private static final Duration PULL = Duration.ofSeconds(60);
     /** Seconds: what is shorter says nothing of a second. */
     private static final double LEAST_SAMPLE = 0.05;
 
@@ -58,13 +60,15 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private final CopyShelf shelf;
     private final Copies copies;
     private final CopyHandler copyHandler;
+    private final @Nullable NoticeDatagrams datagrams;
     private final Notices notices;
     private final HomeSite site;
     private final PageHandler pages;
+    private final PageMemory memory;
     private final LongSupplier work;
     private final Ticker ticker;
     private final LongAdder between = new LongAdder();
-    private final LongAdder redirected = new LongAdder();
+    private final ReplicationCounts counts = new ReplicationCounts();
     private final Set<String> greeted = ConcurrentHashMap.newKeySet();
     private final List<Duty> duties;
     private long workBefore;
@@ -75,6 +79,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             DocumentRoot root,
             DocumentSource source,
             Transport transport,
+            @Nullable SslContext tls,
             LongSupplier work,
             Ticker ticker)
             throws IOException {
@@ -93,19 +98,25 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 ticker,
                 System.currentTimeMillis());
         group.room(shelf::roomFor);
-        client = new PeerClient(group, transport, ticker, settings.silence().dividedBy(2), PULL);
-        notices = Notices.start(group, client);
+        datagrams = datagrams(settings);
+        client =
+                new PeerClient(group, transport, tls, ticker, settings.silence().dividedBy(2), coop.pullTime());
+        notices = datagrams == null
+                ? Notices.start(group.peers(), client::tell, Notices.MOST_BYTES, counts)
+                : Notices.start(group.peers(), datagrams::send, NoticeDatagrams.MOST_LINES, counts);
         copies = new Copies(
                 shelf,
                 client,
                 group,
                 settings.consistency(),
                 coop,
-                PULL,
                 ticker,
-                coop.tells() ? notices::evicted : gone -> {});
-        copyHandler =
-                new CopyHandler(group, copies, coop.cors(), settings.home().pageAge(), settings.node());
+                coop.tells() ? notices::evicted : gone -> {},
+                counts);
+        memory = new PageMemory(settings.home().pageMemory());
+        Duration pageAge = settings.home().pageAge();
+        MovedPages moved = new MovedPages(group, client, memory, pageAge, ticker, ThreadLocalRandom::current);
+        copyHandler = new CopyHandler(group, copies, moved, counts, coop.cors(), pageAge, settings.node());
         site = new HomeSite(
                 root,
                 new SiteScan(root, settings.limits(), progress -> {}),
@@ -113,11 +124,28 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 group,
                 settings.consistency(),
                 notices::changed);
-        pages = new PageHandler(group, site, settings.home(), source, ThreadLocalRandom::current);
+        pages = new PageHandler(group, site, settings.home(), source, memory, counts, ThreadLocalRandom::current);
         duties = List.of(
                 Duty.start("gosling-site-look", settings.home().scan(), site::look),
                 Duty.start("gosling-replication-round", settings.home().round(), this::round),
                 Duty.start("gosling-pinger", LOOK_AROUND, this::greet));
+        if (datagrams != null) {
+            datagrams.begin();
+        }
+    }
+
+    /** A port that cannot be had is known before anything runs. */
+    private @Nullable NoticeDatagrams datagrams(ReplicationSettings settings) throws IOException {
+        InetSocketAddress address = settings.datagrams();
+        if (address == null) {
+            return null;
+        }
+        try {
+            return NoticeDatagrams.at(address, group, heard);
+        } catch (IOException e) {
+            shelf.close();
+            throw e;
+        }
     }
 
     /**
@@ -126,18 +154,20 @@ public final class ReplicationServer implements Filter, AutoCloseable {
      * @param root the site's files
      * @param source gives the bytes of pages; the site's files or what keeps them in memory
      * @param transport stays the caller's
+     * @param tls with which the others are asked, where their addresses are of TLS; null otherwise
      * @param work what has been done since the start: answers, or their bytes, as the load figure is to be
-     * @throws IOException when copies cannot be kept where they are to be
+     * @throws IOException when copies cannot be kept where they are to be, or notices not be received
      */
     public static ReplicationServer start(
             ReplicationSettings settings,
             DocumentRoot root,
             DocumentSource source,
             Transport transport,
+            @Nullable SslContext tls,
             LongSupplier work,
             Ticker ticker)
             throws IOException {
-        return new ReplicationServer(settings, root, source, transport, work, ticker);
+        return new ReplicationServer(settings, root, source, transport, tls, work, ticker);
     }
 
     /** What keeps pages off the fast lane, where no link can be chosen. */
@@ -177,6 +207,9 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         if (request.rawPath().equals(CopyAddress.PREFIX)) {
             return control(request);
         }
+        if (request.rawPath().startsWith(CopyAddress.LINKS)) {
+            return links(request);
+        }
         Optional<CopyAddress> address = CopyAddress.parse(request.rawPath());
         if (address.isEmpty()) {
             return next.handle(request);
@@ -190,9 +223,21 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         }
         Response answer = copyHandler.handle(request, address.get());
         if (answer.status() == 307) {
-            redirected.increment();
+            counts.count(Event.REDIRECTED);
         }
         return answer;
+    }
+
+    /** For strangers there is nothing here. */
+    private Response links(Request request) {
+        Optional<CopyAddress> page = CopyAddress.ofLinks(request.rawPath());
+        boolean own = page.isPresent() && page.get().home().equals(group.self().name());
+        Optional<Word> asker = own ? asker(request, new byte[0]) : Optional.empty();
+        if (page.isEmpty() || asker.isEmpty()) {
+            return ErrorPage.of(404);
+        }
+        between.increment();
+        return pages.links(asker.get(), page.get().path());
     }
 
     private Optional<Word> asker(Request request, byte[] body) {
@@ -218,8 +263,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     private final Notices.Listener heard = new Notices.Listener() {
         @Override
-        public void evicted(String path, String coop) {
-            site.evicted(path, coop);
+        public void evicted(String path, String coop, long number) {
+            site.evicted(path, coop, number);
         }
 
         @Override
@@ -268,11 +313,36 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         }
     }
 
-    /** How it stands. */
-    public ReplicationView view() {
+    /** What it has done since it began. */
+    public ReplicationCounts counts() {
+        return counts;
+    }
+
+    /** Its own load figure. */
+    public double load() {
+        return group.own().value();
+    }
+
+    /** How many copies it holds for others. */
+    public int copies() {
+        return shelf.size();
+    }
+
+    /** What those take, and what is set aside for those on their way. */
+    public long copyBytes() {
+        return shelf.bytes();
+    }
+
+    /** What they may take. */
+    public long quota() {
+        return settings.coop().quota();
+    }
+
+    /** The other servers. */
+    public List<ReplicationView.Other> others() {
         HomePlan plan = site.plan();
         LoadTable table = group.heard();
-        List<ReplicationView.Other> peers = group.peers().stream()
+        return group.peers().stream()
                 .map(peer -> {
                     Optional<ServerView> said = table.server(peer.name());
                     return new ReplicationView.Other(
@@ -284,6 +354,11 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                             plan.bytesAt(peer.name()));
                 })
                 .toList();
+    }
+
+    /** How it stands. */
+    public ReplicationView view() {
+        HomePlan plan = site.plan();
         List<ReplicationView.Placed> placed = plan.documents().entrySet().stream()
                 .limit(SHOWN)
                 .map(entry -> new ReplicationView.Placed(
@@ -302,13 +377,13 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 settings.coop().quota(),
                 shelf.bytes(),
                 site.pages().givable().size(),
-                pages.chosenPages.sum(),
-                pages.chosenLinks.sum(),
-                pages.given.sum(),
-                copies.pulled.sum(),
-                copies.validated.sum(),
-                redirected.sum(),
-                peers,
+                counts.of(Event.PAGES),
+                counts.of(Event.LINKS),
+                counts.of(Event.GIVEN),
+                counts.of(Event.PULLED),
+                counts.of(Event.VALIDATED),
+                counts.of(Event.REDIRECTED),
+                others(),
                 placed,
                 held,
                 site.decisions());
@@ -319,7 +394,12 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     public void close() {
         duties.forEach(Duty::close);
         notices.close();
+        if (datagrams != null) {
+            datagrams.close();
+        }
         client.close();
-        shelf.clear();
+        copies.close();
+        shelf.close();
+        memory.close();
     }
 }

@@ -2,8 +2,10 @@ package io.gosling.replication.serve;
 
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.site.GraphLimits;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One server's part in a group.
@@ -12,6 +14,7 @@ import java.util.List;
  * @param self its public address
  * @param peers the others' (Backend); itself among them does not count
  * @param secret what all of them share
+ * @param datagrams where notices come by UDP, and in which way they are sent; null for HTTP
  * @param silence who has said nothing for so long is not chosen
  */
 public record ReplicationSettings(
@@ -19,12 +22,20 @@ public record ReplicationSettings(
         Peer self,
         List<Peer> peers,
         String secret,
+        @Nullable InetSocketAddress datagrams,
         Duration silence,
         HomeSettings home,
         CoopSettings coop,
         Consistency consistency,
         GraphLimits limits) {
+    /** @throws IllegalArgumentException when some are reached over TLS and others are not */
     public ReplicationSettings {
         peers = List.copyOf(peers);
+        for (Peer peer : peers) {
+            if (peer.secure() != self.secure()) {
+                throw new IllegalArgumentException("backend: " + peer.origin() + " beside " + self.origin()
+                        + "; expected https for all servers of the group, or for none");
+            }
+        }
     }
 }

@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param pages by path: those with a link that may be chosen, and those and all styles that a co-op could be sent
  * @param givable documents that may have copies elsewhere
+ * @param unread pages whose links are known and whose bytes cannot be read now
  */
-record SitePages(SiteGraph graph, Map<String, Page> pages, Set<String> givable) {
+record SitePages(SiteGraph graph, Map<String, Page> pages, Set<String> givable, Set<String> unread) {
     private static final String INDEX = "index.html";
 
     /**
@@ -49,7 +50,7 @@ record SitePages(SiteGraph graph, Map<String, Page> pages, Set<String> givable) 
     }
 
     static SitePages none() {
-        return new SitePages(SiteGraph.empty(), Map.of(), Set.of());
+        return new SitePages(SiteGraph.empty(), Map.of(), Set.of(), Set.of());
     }
 
     /** Whether a look has found nothing new, and nothing was left out at this one. */
@@ -81,21 +82,25 @@ record SitePages(SiteGraph graph, Map<String, Page> pages, Set<String> givable) 
     /**
      * Prepares the pages of a graph; those of the look before are kept where nothing that counts has changed.
      *
-     * @param root where the files are
-     * @throws IOException when a file cannot be read; one that changes meanwhile is left out until the next look
+     * @param root where the files are; one that changes meanwhile, or cannot be read, is left out until the next look
      */
     static SitePages of(
-            SiteGraph graph, SitePages before, HomeSettings settings, Collection<Peer> peers, DocumentRoot root)
-            throws IOException {
+            SiteGraph graph, SitePages before, HomeSettings settings, Collection<Peer> peers, DocumentRoot root) {
         SiteLinks site = SiteLinks.of(graph, settings.entries(), settings.rules());
         Map<String, Page> pages = new HashMap<>();
         Set<String> givable = new HashSet<>();
+        Set<String> unread = new HashSet<>();
         for (SiteFile file : graph.files()) {
             PageLinks links = file.links();
             if (links == null) {
                 continue;
             }
-            String etag = etag(file, before.pages().get(file.path()), root);
+            String etag = "";
+            try {
+                etag = etag(file, before.pages().get(file.path()), root);
+            } catch (IOException e) {
+                unread.add(file.path());
+            }
             if (etag.isEmpty()) {
                 continue;
             }
@@ -112,7 +117,7 @@ record SitePages(SiteGraph graph, Map<String, Page> pages, Set<String> givable) 
         givable.removeIf(path -> graph.file(path)
                 .filter(file -> !PageLinks.canHaveLinks(file.mediaType()) || pages.containsKey(path))
                 .isEmpty());
-        return new SitePages(graph, Map.copyOf(pages), Set.copyOf(givable));
+        return new SitePages(graph, Map.copyOf(pages), Set.copyOf(givable), Set.copyOf(unread));
     }
 
     /** The tag of the bytes in which the links were found; empty when the file is another one by now. */

@@ -153,9 +153,15 @@ public final class SiteScan {
             return new ScanProgress(files, ofFiles, parsed, parsedBytes);
         }
 
-        void read(DocumentPath path) throws IOException {
+        void read(DocumentPath path) {
             SiteFile known = before.file(path.key()).orElse(null);
-            SiteFile file = known != null && isGood(path, known) ? known : load(path);
+            SiteFile file;
+            try {
+                file = known != null && isGood(path, known) ? known : load(path);
+            } catch (IOException e) {
+                // One file that the disk does not give is no reason to know nothing of the others.
+                file = known == null ? null : without(known, Reading.UNREADABLE);
+            }
             if (file == null) {
                 return;
             }

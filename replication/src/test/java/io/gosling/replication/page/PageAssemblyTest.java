@@ -22,6 +22,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -288,6 +290,40 @@ class PageAssemblyTest {
                 expected,
                 PageLinks.of(sent, UTF8).links().stream().map(Link::url).toList(),
                 () -> new String(sent, StandardCharsets.UTF_8));
+    }
+
+    /** What is chosen after a page was sent is what would have been sent with that choice. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void linksThatAreChosenAfterwardsStandWhereTheyWouldHaveStood(long seed) {
+        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+        byte[] html = page(random).getBytes(StandardCharsets.UTF_8);
+        PreparedPage page = prepared(html, UTF8, new LinkRules(true, true, false, List.of()));
+        Set<Integer> chosen = new java.util.HashSet<>();
+        for (PreparedLink link : page.links()) {
+            if (random.nextBoolean()) {
+                chosen.add(link.link().offset());
+            }
+        }
+        AddressChoice choice = link -> chosen.contains(link.link().offset()) ? COPY + link.document() : null;
+        String atOnce = text(
+                PageAssembly.away(page, Unpooled.wrappedBuffer(html), choice, HOME, UnpooledByteBufAllocator.DEFAULT));
+        ByteBuf sent = PageAssembly.away(
+                page, Unpooled.wrappedBuffer(html), AddressChoice.none(), HOME, UnpooledByteBufAllocator.DEFAULT);
+        int references = sent.refCnt();
+        Map<MovedLink, PreparedLink> moved = PageAssembly.moved(page, HOME);
+        String afterwards = text(PageAssembly.chosen(
+                sent,
+                List.copyOf(moved.keySet()),
+                link -> choice.address(Objects.requireNonNull(moved.get(link))),
+                UnpooledByteBufAllocator.DEFAULT));
+        assertEquals(references, sent.refCnt(), "no reference is left behind");
+        sent.release();
+        assertEquals(atOnce, afterwards);
+    }
+
+    private static String text(ByteBuf bytes) {
+        return new String(take(bytes), StandardCharsets.UTF_8);
     }
 
     private static String chosenUrl(PreparedLink link) {

@@ -217,6 +217,28 @@ class PlanValuesTest {
     }
 
     @Test
+    void whatIsOnItsWayHasItsPlaceBeforeItHasCome() {
+        CoopStore store = new CoopStore(100, StoreOrder.LRU);
+        store.keep("h", "/a", 40, 1);
+        store.keep("h", "/b", 40, 1);
+        assertEquals(
+                List.of("/a"),
+                store.reserve("g", 50).orElseThrow().stream()
+                        .map(CoopStore.Copy::path)
+                        .toList());
+        assertEquals(90, store.bytes());
+        assertEquals(60, store.quotaFor("g"));
+        assertEquals(50, store.quotaFor("h"));
+        assertEquals(Optional.empty(), store.reserve("h", 51));
+        assertTrue(store.use("h", "/b").isPresent(), "nothing goes in vain");
+        assertEquals(new Admission(false, List.of()), store.keep("h", "/c", 51, 1));
+        store.release("g", 50);
+        assertEquals(40, store.bytes());
+        assertEquals(new Admission(true, List.of()), store.keep("g", "/x", 50, 1));
+        assertEquals(90, store.bytes());
+    }
+
+    @Test
     void anOlderVersionNeverTakesTheNewersPlace() {
         CoopStore store = new CoopStore(100, StoreOrder.LRU);
         store.keep("h", "/a", 10, 5);

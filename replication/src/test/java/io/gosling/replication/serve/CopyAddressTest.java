@@ -49,9 +49,12 @@ class CopyAddressTest {
         assertEquals(Peer.parse("http://a.example"), Peer.parse("HTTP://a.example:80/"));
         assertEquals(
                 "http://a.example:8080", Peer.parse("http://a.example:8080").origin());
+        assertEquals("a.example", Peer.parse("https://A.Example:443").name());
+        assertEquals("https://a.example:80", Peer.parse("https://a.example:80").origin());
+        assertEquals("http://a.example:443", Peer.parse("http://a.example:443/").origin());
         assertEquals("[::1]:8080", Peer.parse("http://[::1]:8080").name());
         for (String other : List.of(
-                "https://a.example",
+                "ftp://a.example",
                 "a.example",
                 "http://",
                 "http://a.example/x",

@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.http.Headers;
+import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
+import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -163,6 +166,53 @@ class ForgedRequestsTest {
         assertTrue(
                 b.reply(question, answer, 204, Headers.empty(), ticker.nanos()).isPresent());
         assertEquals(7, b.heard().server(A.name()).orElseThrow().load().value());
+    }
+
+    @Test
+    void anEvictionThatIsToldLateOrAgainForgetsNothing() throws Exception {
+        try (RunningGroup group =
+                RunningGroup.of(2, folder, Wishes.usual().by(Consistency.Mode.EXPLICIT_NOTIFICATION))) {
+            Member home = group.get(0);
+            Member coop = group.get(1);
+            group.spread(home);
+            assertEquals(
+                    200,
+                    RunningGroup.ask(RunningGroup.copyAt(coop, home, 0, "/i1.png"))
+                            .statusCode());
+            Group sender = new Group(
+                    coop.peer(),
+                    List.of(home.peer()),
+                    new Seal("a secret of the whole group"),
+                    Duration.ofSeconds(2),
+                    ticker,
+                    1000);
+            tell(sender, home, "evicted 1 /i1.png\nevicted /i1.png\nevicted 99999999999999999999 /i1.png\n");
+            assertEquals(0, evictions(home), "it has asked for another one since");
+            Files.write(home.site.resolve("i1.png"), new byte[] {1, 2, 3});
+            Eventually.that(
+                    "the holder is told",
+                    () -> coop.view().copies().stream()
+                            .noneMatch(copy -> copy.path().equals("/i1.png")));
+            for (int times = 0; times < 3; times++) {
+                tell(sender, home, "evicted 8999999999999999999 /i2.png\n");
+                group.spread(home);
+                assertEquals(1, evictions(home));
+            }
+        }
+    }
+
+    private static long evictions(Member home) {
+        return home.view().decisions().stream()
+                .filter(said -> said.contains(" has evicted "))
+                .count();
+    }
+
+    private static void tell(Group sender, Member home, String text) throws Exception {
+        byte[] body = text.getBytes(StandardCharsets.UTF_8);
+        String field = sender.sealed(sender.question(home.peer()), "POST", "/~migrate/", body);
+        assertEquals(
+                204,
+                RunningGroup.post(home, "/~migrate/", text, Word.FIELD, field).statusCode());
     }
 
     @Test

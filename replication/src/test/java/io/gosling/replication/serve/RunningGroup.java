@@ -1,14 +1,19 @@
 package io.gosling.replication.serve;
 
 import io.gosling.document.DocumentRoot;
+import io.gosling.document.Ticker;
 import io.gosling.http.DocumentHandler;
 import io.gosling.http.Handler;
 import io.gosling.http.HotDocuments;
 import io.gosling.http.Response;
+import io.gosling.netty.Endpoint;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.HttpServer;
 import io.gosling.netty.Transport;
 import io.gosling.netty.TransportKind;
+import io.gosling.netty.tls.CertificateFiles;
+import io.gosling.netty.tls.Tls;
+import io.gosling.netty.tls.TlsSettings;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.PlanSettings;
@@ -18,6 +23,11 @@ import io.gosling.replication.plan.StoreOrder;
 import io.gosling.replication.site.GraphLimits;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.ManualTicker;
+import io.gosling.testing.TestCertificate;
+import io.gosling.testing.TlsClient;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -29,6 +39,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -38,6 +49,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,16 +59,33 @@ import org.jspecify.annotations.Nullable;
 final class RunningGroup implements AutoCloseable {
     static final int IMAGES = 8;
     static final int IMAGE_BYTES = 3000;
+    static final int PAGE_MEMORY = 1 << 20;
     private static final Pattern LINK = Pattern.compile("src=\"([^\"]*)\"");
     private static final HttpClient CLIENT = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
+            .sslContext(TlsClient.create().context())
             .build();
 
     final ManualTicker ticker = new ManualTicker();
     final List<Member> members = new ArrayList<>();
     private final Transport transport = Transport.open(TransportKind.NIO, 1, "group");
     private final Path folder;
+    /** With what the servers show and believe; null for plain HTTP. */
+    private final @Nullable Encrypted encrypted;
+
+    private record Encrypted(Tls server, SslContext client) {
+        static Encrypted in(Path folder) throws IOException {
+            TestCertificate certificate = TestCertificate.of("localhost").write(folder, "s");
+            CertificateFiles files = new CertificateFiles(folder.resolve("s.pem"), folder.resolve("s.key"));
+            return new Encrypted(
+                    Tls.open(TlsSettings.of(files), Ticker.system(), InstantSource.system()),
+                    SslContextBuilder.forClient()
+                            .sslProvider(SslProvider.JDK)
+                            .trustManager(certificate.certificate())
+                            .build());
+        }
+    }
 
     /** One server. */
     static final class Member {
@@ -67,20 +96,26 @@ final class RunningGroup implements AutoCloseable {
         private @Nullable ReplicationServer replication;
         private boolean dead;
 
-        Member(Path site, Transport transport) throws IOException {
+        private final boolean secure;
+
+        Member(Path site, Transport transport, @Nullable Encrypted encrypted) throws IOException {
+            InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
             this.site = site;
+            this.secure = encrypted != null;
             this.http = HttpServer.start(
                     transport,
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                    List.of(encrypted == null ? Endpoint.plain(any) : Endpoint.secure(any, encrypted.server())),
                     HttpLimits.defaults(),
                     HotDocuments.none(),
                     request -> handler.handle(request),
                     (from, status, bytes, nanos) -> answers.increment(),
+                    null,
                     System::nanoTime);
         }
 
         Peer peer() {
-            return new Peer("127.0.0.1", http.address().getPort());
+            return new Peer(
+                    secure, secure ? "localhost" : "127.0.0.1", http.address().getPort());
         }
 
         String name() {
@@ -98,13 +133,22 @@ final class RunningGroup implements AutoCloseable {
 
     /** What a test wants otherwise. */
     record Wishes(
-            StorageMethod method, Spread spread, Consistency consistency, long quota, boolean documents, int pulls) {
+            StorageMethod method,
+            Spread spread,
+            Consistency consistency,
+            long quota,
+            boolean documents,
+            boolean anew,
+            boolean datagrams,
+            int pulls) {
         static Wishes usual() {
             return new Wishes(
                     StorageMethod.RESOURCE_AWARE,
                     Spread.REPLICATION,
                     consistency(Consistency.Mode.VALIDATION),
                     1 << 20,
+                    false,
+                    false,
                     false,
                     16);
         }
@@ -114,36 +158,54 @@ final class RunningGroup implements AutoCloseable {
         }
 
         Wishes by(StorageMethod other) {
-            return new Wishes(other, spread, consistency, quota, documents, pulls);
+            return new Wishes(other, spread, consistency, quota, documents, anew, datagrams, pulls);
         }
 
         Wishes by(Spread other) {
-            return new Wishes(method, other, consistency, quota, documents, pulls);
+            return new Wishes(method, other, consistency, quota, documents, anew, datagrams, pulls);
         }
 
         Wishes by(Consistency.Mode mode) {
-            return new Wishes(method, spread, consistency(mode), quota, documents, pulls);
+            return new Wishes(method, spread, consistency(mode), quota, documents, anew, datagrams, pulls);
         }
 
         Wishes within(long bytes) {
-            return new Wishes(method, spread, consistency, bytes, documents, pulls);
+            return new Wishes(method, spread, consistency, bytes, documents, anew, datagrams, pulls);
+        }
+
+        Wishes chosenAnew() {
+            return new Wishes(method, spread, consistency, quota, documents, true, datagrams, pulls);
+        }
+
+        Wishes byDatagrams() {
+            return new Wishes(method, spread, consistency, quota, documents, anew, true, pulls);
         }
 
         Wishes withDocuments() {
-            return new Wishes(method, spread, consistency, quota, true, pulls);
+            return new Wishes(method, spread, consistency, quota, true, anew, datagrams, pulls);
         }
     }
 
-    private RunningGroup(Path folder) {
+    private RunningGroup(Path folder, @Nullable Encrypted encrypted) {
         this.folder = folder;
+        this.encrypted = encrypted;
     }
 
     static RunningGroup of(int servers, Path folder, Wishes wishes) throws IOException {
-        RunningGroup group = new RunningGroup(folder);
+        return of(servers, new RunningGroup(folder, null), wishes);
+    }
+
+    /** The same over TLS. */
+    static RunningGroup secure(int servers, Path folder, Wishes wishes) throws IOException {
+        return of(servers, new RunningGroup(folder, Encrypted.in(folder)), wishes);
+    }
+
+    private static RunningGroup of(int servers, RunningGroup group, Wishes wishes) throws IOException {
+        Path folder = group.folder;
         for (int i = 0; i < servers; i++) {
             Path site = Files.createDirectory(folder.resolve("site" + i));
             makeSite(site, i);
-            group.members.add(new Member(site, group.transport));
+            group.members.add(new Member(site, group.transport, group.encrypted));
         }
         for (Member member : group.members) {
             group.start(member, wishes, "a secret of the whole group");
@@ -164,6 +226,7 @@ final class RunningGroup implements AutoCloseable {
                 member.peer(),
                 members.stream().map(Member::peer).toList(),
                 secret,
+                wishes.datagrams() ? member.http.address() : null,
                 Duration.ofSeconds(2),
                 new HomeSettings(
                         "/",
@@ -173,6 +236,8 @@ final class RunningGroup implements AutoCloseable {
                         false,
                         Duration.ofMillis(20),
                         Duration.ofMillis(20),
+                        PAGE_MEMORY,
+                        wishes.anew(),
                         Duration.ofSeconds(10)),
                 new CoopSettings(
                         folder.resolve("copies-" + member.peer().port()),
@@ -181,10 +246,14 @@ final class RunningGroup implements AutoCloseable {
                         wishes.method() == StorageMethod.DELETION_AWARE,
                         false,
                         Duration.ofSeconds(60),
-                        wishes.pulls()),
+                        wishes.pulls(),
+                        Duration.ofSeconds(20),
+                        Duration.ofSeconds(60)),
                 wishes.consistency(),
                 GraphLimits.defaults());
-        member.replication = ReplicationServer.start(settings, root, root, transport, member.answers::sum, ticker);
+        SslContext client = encrypted == null ? null : encrypted.client();
+        member.replication =
+                ReplicationServer.start(settings, root, root, transport, client, member.answers::sum, ticker);
         member.handler = member.replication().around(new DocumentHandler(root, "test"));
     }
 
@@ -240,7 +309,7 @@ final class RunningGroup implements AutoCloseable {
 
     /** The page with the links that its file has. */
     static String withoutChoices(String page) {
-        return Pattern.compile("src=\"http://[^\"]*/(i[0-9]+\\.png)\"")
+        return Pattern.compile("src=\"https?://[^\"]*/(i[0-9]+\\.png)\"")
                 .matcher(page)
                 .replaceAll((MatchResult found) -> "src=\"" + found.group(1) + "\"");
     }
@@ -283,6 +352,15 @@ final class RunningGroup implements AutoCloseable {
         return coop.peer().origin() + "/~migrate/" + version + "/" + home.name() + path;
     }
 
+    /** The files of a server's copies. */
+    List<Path> copies(Member coop) throws IOException {
+        try (Stream<Path> files =
+                Files.list(folder.resolve("copies-" + coop.peer().port()))) {
+            return files.filter(file -> file.toString().endsWith(".gosling-copy"))
+                    .toList();
+        }
+    }
+
     static List<Integer> numbers() {
         return IntStream.range(0, IMAGES).boxed().toList();
     }
@@ -302,6 +380,9 @@ final class RunningGroup implements AutoCloseable {
     @Override
     public void close() {
         members.forEach(this::kill);
+        if (encrypted != null) {
+            encrypted.server().close();
+        }
         transport.close();
     }
 }

@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.Spread;
 import io.gosling.replication.plan.StorageMethod;
 import io.gosling.replication.serve.RunningGroup.Member;
 import io.gosling.replication.serve.RunningGroup.Wishes;
 import io.gosling.testing.Eventually;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -186,6 +189,40 @@ class ServingGroupTest {
     }
 
     @Test
+    void noticesGoAsDatagramsWhereThatIsWanted() throws Exception {
+        Wishes wishes = Wishes.usual()
+                .by(StorageMethod.DELETION_AWARE)
+                .by(Consistency.Mode.EXPLICIT_NOTIFICATION)
+                .within(2L * RunningGroup.IMAGE_BYTES)
+                .byDatagrams();
+        try (RunningGroup group = RunningGroup.of(2, folder, wishes)) {
+            Member home = group.get(0);
+            Member coop = group.get(1);
+            group.spread(home);
+            sendRubbish(home);
+            for (int i : RunningGroup.numbers()) {
+                RunningGroup.ask(RunningGroup.copyAt(coop, home, 0, "/i" + i + ".png"));
+            }
+            Eventually.that(
+                    "the home hears what was evicted",
+                    () -> home.view().decisions().stream().anyMatch(said -> said.contains(" has evicted ")));
+            ReplicationView.Held held = coop.view().copies().getFirst();
+            Files.write(home.site.resolve(held.path().substring(1)), new byte[] {1, 2, 3});
+            Eventually.that(
+                    "the holder hears that its copy is old",
+                    () -> !coop.view().copies().contains(held));
+        }
+    }
+
+    private static void sendRubbish(Member to) throws Exception {
+        try (DatagramChannel channel = DatagramChannel.open()) {
+            for (String text : List.of("", "\n", "x", "from=a; mac=b\nevicted 1 /i1.png\n", "\n".repeat(2000))) {
+                channel.send(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), to.http.address());
+            }
+        }
+    }
+
+    @Test
     void aServerWithoutRoomSendsEverybodyHome() throws Exception {
         try (RunningGroup group = RunningGroup.of(
                 2, folder, Wishes.usual().by(StorageMethod.NAIVE).within(100))) {
@@ -241,6 +278,149 @@ class ServingGroupTest {
             assertEquals(200, answer.statusCode());
             String page = new String(answer.body(), StandardCharsets.UTF_8);
             assertTrue(page.contains("<base href=\"" + home.peer().origin() + "/about.html\"/>"), page);
+        }
+    }
+
+    @Test
+    void aCopyWhoseFileHasGoneIsBroughtAgain() throws Exception {
+        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
+            Member home = group.get(0);
+            group.spread(home);
+            String address = RunningGroup.copyAt(group.get(1), home, 0, "/i1.png");
+            for (int round = 0; round < 2; round++) {
+                assertArrayEquals(
+                        RunningGroup.image(home, 1), RunningGroup.ask(address).body());
+                Path copy = group.copies(group.get(1)).getFirst();
+                if (round == 0) {
+                    Files.delete(copy);
+                } else {
+                    Files.write(copy, new byte[] {1, 2, 3});
+                }
+                assertArrayEquals(
+                        RunningGroup.image(home, 1), RunningGroup.ask(address).body());
+            }
+            assertEquals(3, group.get(1).view().pulled());
+            assertEquals(RunningGroup.IMAGE_BYTES, group.get(1).view().copyBytes());
+        }
+    }
+
+    @Test
+    void overTlsPagesLeadToCopiesOverTls() throws Exception {
+        try (RunningGroup group = RunningGroup.secure(2, folder, Wishes.usual())) {
+            Member home = group.get(0);
+            group.spread(home);
+            assertArrayEquals(
+                    RunningGroup.image(home, 1),
+                    RunningGroup.ask(RunningGroup.copyAt(group.get(1), home, 0, "/i1.png"))
+                            .body());
+            Eventually.that("a page leads to the other over TLS", () -> {
+                try {
+                    String page = RunningGroup.page(home);
+                    assertEquals(Files.readString(home.site.resolve("index.html")), RunningGroup.withoutChoices(page));
+                    assertFalse(page.contains("http://"), page);
+                    return page.contains(group.get(1).peer().origin() + "/~migrate/");
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+            });
+        }
+    }
+
+    @Test
+    void aPageBeyondItsMemoryIsSentAsItIs() throws Exception {
+        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual())) {
+            Member home = group.get(0);
+            String page = Files.readString(home.site.resolve("index.html")) + " ".repeat(RunningGroup.PAGE_MEMORY);
+            Files.writeString(home.site.resolve("index.html"), page);
+            group.spread(home);
+            Eventually.that("no room is found for the page", () -> {
+                try {
+                    assertEquals(page, RunningGroup.page(home));
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+                return home.replication().counts().of(ReplicationCounts.Event.NO_ROOM) > 0;
+            });
+            String shorter = page.substring(0, RunningGroup.PAGE_MEMORY);
+            Files.writeString(home.site.resolve("index.html"), shorter);
+            Eventually.that("a page that has room has chosen links", () -> {
+                try {
+                    String sent = RunningGroup.page(home);
+                    assertTrue(List.of(page, shorter).contains(RunningGroup.withoutChoices(sent)));
+                    return sent.contains("/~migrate/");
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+            });
+        }
+    }
+
+    @Test
+    void linksOfACopiedPageStayAsTheyWereWhenItWasBrought() throws Exception {
+        try (RunningGroup group = RunningGroup.of(3, folder, Wishes.usual().withDocuments())) {
+            Member home = group.get(0);
+            aboutIsGiven(group);
+            HttpResponse<byte[]> first = RunningGroup.ask(RunningGroup.copyAt(group.get(1), home, 0, "/about.html"));
+            for (int visit = 0; visit < 20; visit++) {
+                group.ticker.advance(Duration.ofSeconds(1));
+                assertArrayEquals(
+                        first.body(),
+                        RunningGroup.ask(RunningGroup.copyAt(group.get(1), home, 0, "/about.html"))
+                                .body());
+            }
+        }
+    }
+
+    @Test
+    void linksOfACopiedPageAreChosenAnewFromTheLatestPlan() throws Exception {
+        try (RunningGroup group =
+                RunningGroup.of(3, folder, Wishes.usual().withDocuments().chosenAnew())) {
+            Member home = group.get(0);
+            aboutIsGiven(group);
+            String address = RunningGroup.copyAt(group.get(1), home, 0, "/about.html");
+            Set<String> servers = new HashSet<>();
+            Eventually.that("the image of the copied page comes from all three", () -> {
+                servers.add(imageOf(address));
+                return servers.size() == 3;
+            });
+            group.kill(group.get(2));
+            Eventually.that("the killed one is silent there", () -> {
+                group.ticker.advance(Duration.ofMillis(500));
+                return group.get(1).view().peers().stream()
+                        .anyMatch(peer -> peer.name().equals(group.get(2).name()) && !peer.heard());
+            });
+            for (int visit = 0; visit < 20; visit++) {
+                assertFalse(imageOf(address).contains(group.get(2).name()));
+            }
+        }
+    }
+
+    private static void aboutIsGiven(RunningGroup group) {
+        Member home = group.get(0);
+        Eventually.that("the page and its image are given to both", () -> {
+            group.visit(home);
+            try {
+                RunningGroup.ask(home, "/about.html");
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+            return List.of("/about.html", "/i0.png").stream()
+                    .allMatch(path -> home.view().placed().stream()
+                            .anyMatch(placed -> placed.path().equals(path)
+                                    && placed.servers().size() == 2));
+        });
+    }
+
+    /** Where the page's image comes from: its address up to the path. */
+    private static String imageOf(String page) {
+        try {
+            HttpResponse<byte[]> answer = RunningGroup.ask(page);
+            assertEquals(200, answer.statusCode());
+            String link = RunningGroup.images(new String(answer.body(), StandardCharsets.UTF_8))
+                    .getFirst();
+            return link.substring(0, Math.max(0, link.indexOf('/', 7)));
+        } catch (Exception e) {
+            throw new AssertionError(e);
         }
     }
 

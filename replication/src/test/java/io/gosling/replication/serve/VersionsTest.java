@@ -38,6 +38,27 @@ class VersionsTest {
     }
 
     @Test
+    void whatComesBackOlderThanItWasHasAHigherNumber() {
+        long before = versions.of("/x", new Stamp(1, 9_000_000, "i"));
+        long gone = versions.changed("/x", null);
+        versions.retain(Set.of());
+        assertTrue(gone > before);
+        assertTrue(versions.of("/x", new Stamp(1, 5_000_000, "j")) > gone);
+        assertEquals(5, versions.of("/y", new Stamp(1, 5_000_000, "i")), "others have the numbers of their files");
+    }
+
+    @Test
+    void ofManyThatHaveGoneEachHasAHigherNumberWhenItComesBack() {
+        for (int i = 0; i < 100_001; i++) {
+            versions.of("/" + i, new Stamp(1, (i + 10L) * 1_000_000, "i"));
+        }
+        versions.retain(Set.of());
+        for (int i : List.of(0, 50_000, 100_000)) {
+            assertTrue(versions.of("/" + i, new Stamp(1, 5_000_000, "j")) > i + 10L, () -> "/" + i);
+        }
+    }
+
+    @Test
     void afterARestartTheNumberIsThatOfTheFilesTime() {
         assertEquals(1_795_000_000_000L, versions.of("/x", new Stamp(1, 1_795_000_000_000_000_000L, "i")));
         assertEquals(1_795_000_000_000L, new Versions().of("/x", new Stamp(1, 1_795_000_000_000_000_000L, "i")));

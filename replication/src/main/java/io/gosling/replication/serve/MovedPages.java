@@ -1,0 +1,199 @@
+package io.gosling.replication.serve;
+
+import io.gosling.document.Body;
+import io.gosling.document.EntityTags;
+import io.gosling.document.Ticker;
+import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.page.MovedLink;
+import io.gosling.replication.page.PageAssembly;
+import io.gosling.replication.plan.LoadFigure;
+import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.plan.ServerChoice;
+import io.gosling.replication.plan.ServerView;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pages of others whose links are chosen here for each response, from the latest plan of their home (DC-Apache, section
+ * 3.1.2.2). The home sends such a page with all links leading there; who is to hold what they lead to is asked again when it
+ * was asked {@code pageAge} ago. For many virtual threads; whoever finds a plan that old asks, the others go on with it.
+ */
+final class MovedPages {
+    private static final Logger LOG = System.getLogger(MovedPages.class.getName());
+    /** Pages whose links are remembered. */
+    private static final int MOST = 10_000;
+
+    private static final String MARK = "-links\"";
+
+    private final Group group;
+    private final PeerClient client;
+    private final PageMemory memory;
+    private final Duration pageAge;
+    private final Ticker ticker;
+    private final Supplier<RandomGenerator> random;
+    private final Map<String, Known> tables = new ConcurrentHashMap<>();
+
+    /**
+     * What a home has said of a page's links.
+     *
+     * @param source the page's state that it is about
+     */
+    private record Known(String source, long askedNanos, LinkTable table) {}
+
+    MovedPages(
+            Group group,
+            PeerClient client,
+            PageMemory memory,
+            Duration pageAge,
+            Ticker ticker,
+            Supplier<RandomGenerator> random) {
+        this.group = group;
+        this.client = client;
+        this.memory = memory;
+        this.pageAge = pageAge;
+        this.ticker = ticker;
+        this.random = random;
+    }
+
+    /** What a home compares of a page that it sends with all links leading home, by the tag of its file. */
+    static String source(String etag) {
+        return etag.substring(0, etag.length() - 1) + MARK;
+    }
+
+    private static boolean isMoved(Copy copy) {
+        return PageLinks.canHaveLinks(copy.mediaType()) && copy.source().endsWith(MARK);
+    }
+
+    /**
+     * The page with what is chosen now, a reference of the caller's; null where nothing is, and the copy is to be sent as it
+     * is.
+     */
+    @Nullable
+    ByteBuf chosen(Peer home, Copy copy) {
+        if (!isMoved(copy)) {
+            return null;
+        }
+        LinkTable table = table(home, copy);
+        if (table == null || table.links().isEmpty()) {
+            return null;
+        }
+        try {
+            return chosen(home, copy, table);
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "no links are chosen in {0} of {1}: {2}", copy.path(), home.name(), e);
+            return null;
+        }
+    }
+
+    private @Nullable ByteBuf chosen(Peer home, Copy copy, LinkTable table) throws IOException {
+        Map<MovedLink, String> addresses = addresses(home, table);
+        if (addresses.isEmpty()) {
+            return null;
+        }
+        ByteBuf bytes = read(copy);
+        if (bytes == null) {
+            return null;
+        }
+        try {
+            return PageAssembly.chosen(
+                    bytes,
+                    table.links().stream().map(LinkTable.Row::link).toList(),
+                    addresses::get,
+                    ByteBufAllocator.DEFAULT);
+        } finally {
+            bytes.release();
+        }
+    }
+
+    private @Nullable ByteBuf read(Copy copy) throws IOException {
+        try (FileChannel channel = FileChannel.open(copy.file(), StandardOpenOption.READ)) {
+            return memory.read(copy.etag(), new Body.InFile(channel, copy.length()));
+        }
+    }
+
+    /** By link; one document has one address within a page. */
+    private Map<MovedLink, String> addresses(Peer home, LinkTable table) {
+        LoadTable heard = group.heard();
+        Map<String, LoadFigure> loads = new HashMap<>(heard.loads());
+        loads.put(group.self().name(), group.own());
+        LoadFigure atHome = heard.server(home.name()).map(ServerView::load).orElse(null);
+        Map<String, Optional<String>> servers = new HashMap<>();
+        Map<MovedLink, String> addresses = new IdentityHashMap<>();
+        for (LinkTable.Row row : table.links()) {
+            servers.computeIfAbsent(
+                            row.link().document(),
+                            path -> ServerChoice.choose(row.servers(), row.migrated(), atHome, loads, random.get()))
+                    .flatMap(name -> Optional.ofNullable(server(name)))
+                    .ifPresent(server -> addresses.put(
+                            row.link(),
+                            server.origin()
+                                    + new CopyAddress(
+                                            row.version(),
+                                            home.name(),
+                                            row.link().document())));
+        }
+        return addresses;
+    }
+
+    private @Nullable Peer server(String name) {
+        return name.equals(group.self().name()) ? group.self() : group.peer(name);
+    }
+
+    private @Nullable LinkTable table(Peer home, Copy copy) {
+        String key = home.name() + copy.path();
+        Known known = tables.get(key);
+        boolean mine = known != null && known.source().equals(copy.source());
+        if (known != null && mine && ticker.nanos() - known.askedNanos() < pageAge.toNanos()) {
+            return known.table();
+        }
+        LinkTable last = known != null && mine ? known.table() : new LinkTable(List.of());
+        if (!group.isHeard(home)) {
+            return last;
+        }
+        if (tables.size() >= MOST) {
+            tables.clear();
+        }
+        Known asking = new Known(copy.source(), ticker.nanos(), last);
+        boolean first = known == null ? tables.putIfAbsent(key, asking) == null : tables.replace(key, known, asking);
+        if (!first) {
+            return last;
+        }
+        try {
+            LinkTable asked = ask(home, copy).orElse(last);
+            tables.replace(key, asking, new Known(copy.source(), asking.askedNanos(), asked));
+            return asked;
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "{0} does not say where the links of {1} lead: {2}", home.name(), copy.path(), e);
+            return last;
+        }
+    }
+
+    /** Empty where the home does not say it of the page as it is here. */
+    private Optional<LinkTable> ask(Peer home, Copy copy) throws IOException {
+        try (PeerClient.Reply reply = client.links(home, copy.path())) {
+            if (reply.response().status() != 200 || !reply.word().source().equals(copy.source())) {
+                return Optional.empty();
+            }
+            byte[] text = reply.response().body().readNBytes(LinkTable.MOST_BYTES + 1);
+            boolean whole = EntityTags.ofContent(ByteBuffer.wrap(text))
+                    .equals(reply.response().headers().first("ETag"));
+            return whole ? LinkTable.read(text, copy.length()) : Optional.empty();
+        }
+    }
+}

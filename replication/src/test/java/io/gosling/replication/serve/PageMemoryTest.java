@@ -1,0 +1,74 @@
+package io.gosling.replication.serve;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.gosling.document.Body;
+import io.netty.buffer.ByteBuf;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How much of long pages is in memory at a time. */
+class PageMemoryTest {
+    @TempDir
+    private Path folder;
+
+    private final PageMemory memory = new PageMemory(100);
+
+    private @Nullable ByteBuf read(String name, int length, int announced) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), name.repeat(length));
+        try (FileChannel channel = FileChannel.open(file)) {
+            return memory.read(name, new Body.InFile(channel, announced));
+        }
+    }
+
+    private ByteBuf good(String name, int length) throws IOException {
+        ByteBuf bytes = read(name, length, length);
+        assertNotNull(bytes);
+        assertEquals(name.repeat(length), bytes.toString(StandardCharsets.UTF_8));
+        return bytes;
+    }
+
+    @Test
+    void oneReadIsForAllWhoSendThePage() throws IOException {
+        ByteBuf one = good("a", 60);
+        ByteBuf other = good("a", 60);
+        assertEquals(60, memory.bytes());
+        one.release();
+        other.release();
+        good("a", 60).release();
+        assertEquals(60, memory.bytes());
+        memory.close();
+        assertEquals(0, memory.bytes());
+    }
+
+    @Test
+    void whatNobodySendsGivesWayAndWhatIsBeingSentDoesNot() throws IOException {
+        good("a", 60).release();
+        ByteBuf sent = good("b", 60);
+        assertEquals(60, memory.bytes());
+        assertNull(read("c", 60, 60));
+        assertEquals(60, memory.bytes());
+        assertEquals("b".repeat(60), sent.toString(StandardCharsets.UTF_8));
+        sent.release();
+        good("c", 60).release();
+        assertNull(read("d", 101, 101));
+        memory.close();
+        assertEquals(0, memory.bytes());
+    }
+
+    @Test
+    void aPageThatBecameShorterLeavesNothingBehind() {
+        assertThrows(EOFException.class, () -> read("a", 10, 20));
+        assertEquals(0, memory.bytes());
+    }
+}
