@@ -41,8 +41,10 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
     private static final int ROUNDS = 9;
     private static final double GOAL = 1.5;
     private static final long MEMORY = 1 << 20;
-    /** A late answer is to be measured, not given up. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** A late answer is to be measured, not given up; a node waits no longer than this. */
+    private static final Duration LATE = Duration.ofSeconds(10);
+    /** Who did not find the other at once looks again every five seconds. */
+    private static final Duration FINDING = Duration.ofMinutes(1);
 
     private static final long LOOK_MILLIS = 50;
     private static final String PATH = "/10k.bin";
@@ -60,7 +62,7 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
                         settings, DocumentRoot.at(place.directory("empty")), transport, Ticker.system())) {
             asker.join(ClusterSettings.of("asker", NodeRole.WEB, any)
                     .withPeer(any)
-                    .withTimings(ClusterTimings.defaults().withMemoryFirstByte(PATIENCE))
+                    .withTimings(ClusterTimings.defaults().withMemoryFirstByte(LATE).withProgress(LATE))
                     .joining(List.of(holder.member(0).cluster())));
             return measure(transport, asker, neighbour(asker), holder.member(0).http());
         } finally {
@@ -69,7 +71,7 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
     }
 
     private static Node neighbour(ObjectSpaceNode asker) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + FINDING.toNanos();
         while (System.nanoTime() < deadline) {
             Optional<Node> other =
                     asker.members().stream().filter(node -> node.peer() != null).findFirst();
@@ -78,7 +80,7 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
             }
             Thread.sleep(LOOK_MILLIS);
         }
-        throw new CommandFailure(ExitCode.FAILURE, "the two nodes have not found each other within " + PATIENCE);
+        throw new CommandFailure(ExitCode.FAILURE, "the two nodes have not found each other within " + FINDING.toSeconds() + " s");
     }
 
     private List<Line> measure(Transport transport, ObjectSpaceNode asker, Node holder, InetSocketAddress http)
