@@ -7,7 +7,8 @@ import java.util.function.BooleanSupplier;
 /** Waiting for what other threads bring about: polls a condition, fails loudly at a generous deadline. */
 public final class Eventually {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final long POLL_NANOS = 2_000_000;
+    private static final long SHORTEST_POLL_NANOS = 2_000_000;
+    private static final long LONGEST_POLL_NANOS = 50_000_000;
 
     private Eventually() {}
 
@@ -20,10 +21,12 @@ public final class Eventually {
     public static void within(Duration deadline, String story, BooleanSupplier condition) {
         long start = System.nanoTime();
         while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - start > deadline.toNanos()) {
+            long waited = System.nanoTime() - start;
+            if (waited > deadline.toNanos()) {
                 throw new AssertionError("not within " + deadline + ": " + story);
             }
-            LockSupport.parkNanos(POLL_NANOS);
+            // Who is asked over HTTP every 2 ms while it starts has no processor left to start.
+            LockSupport.parkNanos(Math.clamp(waited / 16, SHORTEST_POLL_NANOS, LONGEST_POLL_NANOS));
         }
     }
 }

@@ -54,10 +54,10 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
         byte[] bytes = new byte[BYTES];
         new Random(1).nextBytes(bytes);
         Files.write(site.resolve(PATH.substring(1)), bytes);
-        Fleet holder = Fleet.start(place, shape, site.toString(), 1);
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         ObjectSpaceSettings settings = ObjectSpaceSettings.of("asker", MEMORY);
-        try (Transport transport = Transport.open(TransportKind.AUTO, 1, "asker");
+        try (Fleet holder = Fleet.start(place, shape, site.toString(), 1);
+                Transport transport = Transport.open(TransportKind.AUTO, 1, "asker");
                 ObjectSpaceNode asker = ObjectSpaceNode.open(
                         settings, DocumentRoot.at(place.directory("empty")), transport, Ticker.system())) {
             asker.join(ClusterSettings.of("asker", NodeRole.WEB, any)
@@ -65,8 +65,6 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
                     .withTimings(ClusterTimings.defaults().withMemoryFirstByte(LATE).withProgress(LATE))
                     .joining(List.of(holder.member(0).cluster())));
             return measure(transport, asker, neighbour(asker), holder.member(0).http());
-        } finally {
-            holder.members().forEach(member -> place.end(member.process()));
         }
     }
 
