@@ -116,8 +116,7 @@ class UpIT {
 
     private static void statusShowsTheWholeCluster(String admin) throws Exception {
         Map<?, ?> frontEnd = AdminClient.parse(TestSite.text(admin, "/status"));
-        assertEquals(
-                2, MemberAdmins.of(frontEnd, "127.0.0.1"::equals).here().size(), frontEnd.toString());
+        assertEquals(2, MemberAdmins.of(frontEnd, "127.0.0.1"::equals).here().size(), frontEnd.toString());
         try (RunningProcess status = RunningProcess.gosling("status", "--admin", admin)) {
             assertEquals(0, status.status(), status.err());
         }

@@ -23,12 +23,22 @@ record MixedTrial(Workplace place, Setting setting, Trace trace, List<MixedNode>
         AtomicLong next = new AtomicLong();
         List<Checked> checked = new ArrayList<>();
         List<Double> alone = new ArrayList<>();
-        try (EmulatedDisks disks = EmulatedDisks.of(trace, nodes.size(), setting.rounds().latency(), setting.rounds().atOnce());
+        try (EmulatedDisks disks = EmulatedDisks.of(
+                        trace,
+                        nodes.size(),
+                        setting.rounds().latency(),
+                        setting.rounds().atOnce());
                 CpuGroups groups = CpuGroups.open(nodes.getFirst().percent());
                 Fleet fleet = Fleet.start(place, shapes, disks.sources())) {
             List<InetSocketAddress> servers =
                     fleet.members().stream().map(Fleet.Member::http).toList();
-            checked.add(Checked.ask(servers, setting.clients(), disks, trace, next, setting.rounds().warmUp()));
+            checked.add(Checked.ask(
+                    servers,
+                    setting.clients(),
+                    disks,
+                    trace,
+                    next,
+                    setting.rounds().warmUp()));
             for (int i = 0; i < nodes.size(); i++) {
                 Fleet.Member member = fleet.member(i);
                 groups.confine(
@@ -36,7 +46,13 @@ record MixedTrial(Workplace place, Setting setting, Trace trace, List<MixedNode>
             }
             disks.slow();
             for (InetSocketAddress server : servers) {
-                Checked one = Checked.ask(List.of(server), setting.clients(), disks, trace, next, setting.rounds().measured());
+                Checked one = Checked.ask(
+                        List.of(server),
+                        setting.clients(),
+                        disks,
+                        trace,
+                        next,
+                        setting.rounds().measured());
                 alone.add(one.throughput());
                 checked.add(one);
             }

@@ -28,7 +28,8 @@ record Trial(Workplace place, Setting setting, Trace trace) {
             }
             store.slow();
             Answers before = Answers.of(fleet);
-            LoadResult result = load(fleet, store, warm.tally().requests(), setting.rounds().measured());
+            LoadResult result =
+                    load(fleet, store, warm.tally().requests(), setting.rounds().measured());
             long well = result.tally().ofClass(2);
             long failed = result.tally().requests() + result.tally().failures() - well;
             Answers answers = Answers.of(fleet).minus(before);
@@ -39,7 +40,11 @@ record Trial(Workplace place, Setting setting, Trace trace) {
     private Store store(int nodes) throws IOException {
         return setting.files()
                 ? SiteFolder.of(place.directory("site"), trace, nodes)
-                : EmulatedDisks.of(trace, nodes, setting.rounds().latency(), setting.rounds().atOnce());
+                : EmulatedDisks.of(
+                        trace,
+                        nodes,
+                        setting.rounds().latency(),
+                        setting.rounds().atOnce());
     }
 
     /** Goes on in the trace where the last one ended. */

@@ -236,8 +236,7 @@ public final class LardVerb extends BenchVerb {
                 "emulated",
                 String.format(
                         Locale.ROOT,
-                        "%s; nodes with %d MiB, %d objects of %d bytes, "
-                                + "Zipf %s, %d clients",
+                        "%s; nodes with %d MiB, %d objects of %d bytes, " + "Zipf %s, %d clients",
                         setting.rounds().disks(),
                         memory,
                         setting.objects(),

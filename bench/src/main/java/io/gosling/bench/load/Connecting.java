@@ -31,7 +31,8 @@ final class Connecting {
      *     there is no channel, and nothing that belongs to the loop: another thread would tell of it.
      */
     ChannelFuture connect(ChannelHandler handler, Consumer<ChannelFuture> failed) {
-        ChannelFuture trying = bootstrap.handler(ClientTls.behind(server, http2, handler)).connect();
+        ChannelFuture trying =
+                bootstrap.handler(ClientTls.behind(server, http2, handler)).connect();
         trying.addListener(done -> {
             if (!done.isSuccess()) {
                 loop.execute(() -> failed.accept(trying));

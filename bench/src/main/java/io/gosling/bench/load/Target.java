@@ -23,8 +23,7 @@ public record Target(String authority, InetSocketAddress address, boolean secure
                     "'" + url + "' cannot be asked; expected http://HOST:PORT/PATH or https://... (no user)");
         }
         int port = url.getPort() >= 0 ? url.getPort() : secure ? 443 : 80;
-        return new Target(
-                url.getRawAuthority(), new InetSocketAddress(reach.resolve(url.getHost()), port), secure);
+        return new Target(url.getRawAuthority(), new InetSocketAddress(reach.resolve(url.getHost()), port), secure);
     }
 
     /** A server of this machine or a private network. */

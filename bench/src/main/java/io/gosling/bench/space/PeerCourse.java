@@ -62,7 +62,8 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
                         settings, DocumentRoot.at(place.directory("empty")), transport, Ticker.system())) {
             asker.join(ClusterSettings.of("asker", NodeRole.WEB, any)
                     .withPeer(any)
-                    .withTimings(ClusterTimings.defaults().withMemoryFirstByte(LATE).withProgress(LATE))
+                    .withTimings(
+                            ClusterTimings.defaults().withMemoryFirstByte(LATE).withProgress(LATE))
                     .joining(List.of(holder.member(0).cluster())));
             return measure(transport, asker, neighbour(asker), holder.member(0).http());
         }
@@ -78,7 +79,8 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
             }
             Thread.sleep(LOOK_MILLIS);
         }
-        throw new CommandFailure(ExitCode.FAILURE, "the two nodes have not found each other within " + FINDING.toSeconds() + " s");
+        throw new CommandFailure(
+                ExitCode.FAILURE, "the two nodes have not found each other within " + FINDING.toSeconds() + " s");
     }
 
     private List<Line> measure(Transport transport, ObjectSpaceNode asker, Node holder, InetSocketAddress http)

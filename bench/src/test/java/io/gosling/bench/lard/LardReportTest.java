@@ -30,7 +30,8 @@ class LardReportTest {
         String table = report.markdown();
         assertTrue(table.startsWith("- machine: 2 CPUs\n\n| figure | what |"), table);
         assertTrue(table.contains("| 17 | LARD/R over weighted round robin, 6 nodes | 2.5 at 6 | 3.50 |\n"), table);
-        assertTrue(table.contains("| requests/s \\ nodes | 6 |\n|---|--:|\n| wrr | 750 |\n| lard-r | 2,750 |\n"), table);
+        assertTrue(
+                table.contains("| requests/s \\ nodes | 6 |\n|---|--:|\n| wrr | 750 |\n| lard-r | 2,750 |\n"), table);
         assertTrue(table.contains("| 6 | `wrr` | off | 750 | 1.00 | 1.00 to 1.00 | 50.0 % | 0.250 | 2 |\n"), table);
         assertTrue(table.contains("| 6 | `lard-r` | off | 2750 | 3.50 | 3.00 to 4.00 | 50.0 % | 0.250 | 2 |\n"), table);
         assertTrue(table.contains("| 6 | `lard-r` | on | 50 | - | - | 50.0 % | 0.250 | 1 |\n"), table);
@@ -41,7 +42,8 @@ class LardReportTest {
         List<String> lines = report.csv().lines().toList();
         assertEquals(6, lines.size());
         assertEquals(
-                "round,policy,cooperation,requests,seconds,throughput_rps,hit_ratio,disk_ratio,failed,nodes", lines.get(0));
+                "round,policy,cooperation,requests,seconds,throughput_rps,hit_ratio,disk_ratio,failed,nodes",
+                lines.get(0));
         assertEquals("2,lard-r,off,8000,2.000,4000.0,0.5000,0.2500,1,6", lines.get(3));
     }
 }
