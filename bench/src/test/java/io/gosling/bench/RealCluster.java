@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * {@code gosling up} as its users run it: the built jar, a front-end and nodes in processes of their own. Closing sends
- * TERM and fails when a process is left.
+ * {@code gosling up} as its users run it: the built jar, a front-end and nodes in processes of their own. Closing kills all
+ * of them.
  */
 final class RealCluster implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(120);
@@ -166,17 +166,25 @@ final class RealCluster implements AutoCloseable {
         return String.join("\n", log);
     }
 
-    @Override
-    public void close() throws InterruptedException {
-        List<ProcessHandle> all =
-                Stream.concat(Stream.of(up.toHandle()), up.descendants()).toList();
+    /** Sends TERM; nobody may be left. */
+    void stop() throws InterruptedException {
+        List<ProcessHandle> all = processes();
         up.destroy();
         boolean ended = up.waitFor(STOP.toSeconds(), TimeUnit.SECONDS);
         List<ProcessHandle> left = all.stream().filter(ProcessHandle::isAlive).toList();
-        left.forEach(ProcessHandle::destroyForcibly);
         if (!ended || !left.isEmpty()) {
             throw new AssertionError("TERM left " + left.size() + " processes:\n" + log());
         }
+    }
+
+    private List<ProcessHandle> processes() {
+        return Stream.concat(Stream.of(up.toHandle()), up.descendants()).toList();
+    }
+
+    @Override
+    public void close() {
+        // First the one that would start the others again.
+        processes().forEach(ProcessHandle::destroyForcibly);
     }
 
     private void readLog() {

@@ -63,10 +63,13 @@ class PurgeIT {
             if (i > 1) {
                 arguments.addAll(List.of("--join", ready.getFirst().get("cluster")));
             }
-            RunningProcess node = RunningProcess.gosling(arguments.toArray(String[]::new));
-            nodes.add(node);
-            ready.add(node.ready());
+            nodes.add(RunningProcess.gosling(arguments.toArray(String[]::new)));
+            if (i == 1) {
+                ready.add(nodes.getFirst().ready());
+            }
         }
+        ready.add(nodes.get(1).ready());
+        ready.add(nodes.get(2).ready());
         Eventually.that("every node votes, and may serve from memory", () -> {
             for (int i = 0; i < 3; i++) {
                 if (!adminStatus(i).contains("\"votes\":true")) {

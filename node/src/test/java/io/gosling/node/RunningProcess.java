@@ -72,7 +72,8 @@ final class RunningProcess implements AutoCloseable {
     static RunningProcess gosling(String... arguments) throws IOException {
         List<String> command = HurriedJava.command(JAR, "-Xmx192m");
         command.addAll(List.of(arguments));
-        return of(command, Map.of());
+        // Of up, for its children, which take the cache from it.
+        return of(command, Map.of("GOSLING_JVM", "-XX:TieredStopAtLevel=1"));
     }
 
     static RunningProcess of(List<String> command, Map<String, String> environment) throws IOException {

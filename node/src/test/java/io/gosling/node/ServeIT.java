@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.testing.Eventually;
+import io.gosling.testing.HurriedJava;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -14,7 +15,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
@@ -292,8 +292,7 @@ class ServeIT {
     @Test
     void filesOutsideAsciiAreServedInAUtf8LocaleAndOthersAreWarnedOf() throws Exception {
         Path site = TestSite.make(Files.createDirectory(folder.resolve("names")));
-        List<String> command =
-                new ArrayList<>(List.of(RunningProcess.java(), "-Xmx192m", "-jar", RunningProcess.JAR.toString()));
+        List<String> command = HurriedJava.command(RunningProcess.JAR, "-Xmx192m");
         command.addAll(List.of(RunningProcess.serve(site)));
         try (RunningProcess ascii = RunningProcess.of(command, Map.of("LC_ALL", "C"))) {
             ascii.ready();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import io.gosling.testing.Eventually;
+import io.gosling.testing.HurriedJava;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +46,7 @@ class UpIT {
     }
 
     @Test
-    void aNodeThatIsKilledIsStartedAgainAndTermLeavesNobody() throws Exception {
+    void statusShowsTheWholeClusterANodeThatIsKilledIsStartedAgainAndTermLeavesNobody() throws Exception {
         try (RunningProcess up = up()) {
             ReadyLine ready = up.ready();
             assertEquals(
@@ -54,6 +55,7 @@ class UpIT {
             assertEquals("2", ready.get("nodes"));
             assertServes(ready.get("http"));
             assertEquals(3, up.process().descendants().count());
+            statusShowsTheWholeCluster(ready.get("admin"));
 
             ProcessHandle victim = node(up, "n2").orElseThrow();
             victim.destroyForcibly();
@@ -99,24 +101,10 @@ class UpIT {
     }
 
     private static RunningProcess upWithTemporaryFilesIn(Path temporary, Path site) throws Exception {
-        return RunningProcess.of(
-                List.of(
-                        RunningProcess.java(),
-                        "-Xmx192m",
-                        "-Djava.io.tmpdir=" + temporary,
-                        "-jar",
-                        RunningProcess.JAR.toString(),
-                        "up",
-                        site.toString(),
-                        "--nodes",
-                        "2",
-                        "--port",
-                        "0",
-                        "--admin-port",
-                        "0",
-                        "--memory",
-                        "16m"),
-                Map.of());
+        List<String> command = HurriedJava.command(RunningProcess.JAR, "-Xmx192m", "-Djava.io.tmpdir=" + temporary);
+        command.addAll(List.of("up", site.toString(), "--nodes", "2", "--memory", "16m"));
+        command.addAll(List.of("--port", "0", "--admin-port", "0"));
+        return RunningProcess.of(command, Map.of("GOSLING_JVM", "-XX:TieredStopAtLevel=1"));
     }
 
     private static List<Path> runFolders(Path temporary) throws Exception {
@@ -126,17 +114,11 @@ class UpIT {
         }
     }
 
-    @Test
-    void statusShowsTheWholeCluster() throws Exception {
-        try (RunningProcess up = up()) {
-            ReadyLine ready = up.ready();
-            assertServes(ready.get("http"));
-            Map<?, ?> frontEnd = AdminClient.parse(TestSite.text(ready.get("admin"), "/status"));
-            assertEquals(
-                    2, MemberAdmins.of(frontEnd, "127.0.0.1"::equals).here().size(), frontEnd.toString());
-            try (RunningProcess status = RunningProcess.gosling("status", "--admin", ready.get("admin"))) {
-                assertEquals(0, status.status(), status.err());
-            }
+    private static void statusShowsTheWholeCluster(String admin) throws Exception {
+        Map<?, ?> frontEnd = AdminClient.parse(TestSite.text(admin, "/status"));
+        assertEquals(2, MemberAdmins.of(frontEnd, "127.0.0.1"::equals).here().size(), frontEnd.toString());
+        try (RunningProcess status = RunningProcess.gosling("status", "--admin", admin)) {
+            assertEquals(0, status.status(), status.err());
         }
     }
 

@@ -86,7 +86,12 @@ class WarmIT {
         origin.stop(0);
     }
 
-    private void startNode(String name, String... more) throws Exception {
+    private void startNode(String name) throws Exception {
+        beginNode(name);
+        awaitReady(name);
+    }
+
+    private void beginNode(String name) throws Exception {
         List<String> arguments = new ArrayList<>(
                 List.of("serve", "http://127.0.0.1:" + origin.getAddress().getPort() + "/", "--name", name));
         for (String port : List.of("--port", "--admin-port", "--peer-port", "--cluster-port")) {
@@ -97,9 +102,8 @@ class WarmIT {
         // It is not to be seen here how slow a busy machine is: what comes late is not lost.
         arguments.addAll(
                 List.of("--peer-memory-first-byte", "10s", "--peer-connect", "10s", "--warm-hand-over", "60s"));
-        arguments.addAll(List.of(more));
         join(arguments, name);
-        start(name, arguments);
+        begin(name, arguments);
     }
 
     /** With whoever is there. */
@@ -113,20 +117,25 @@ class WarmIT {
         }
     }
 
-    private void start(String name, List<String> arguments) throws Exception {
-        RunningProcess process = RunningProcess.gosling(arguments.toArray(String[]::new));
-        processes.put(name, process);
-        ready.put(name, process.ready());
+    private void begin(String name, List<String> arguments) throws Exception {
+        processes.put(name, RunningProcess.gosling(arguments.toArray(String[]::new)));
     }
 
-    private void startCluster(String... more) throws Exception {
-        for (String name : List.of("n1", "n2", "n3")) {
-            startNode(name, more);
-        }
+    private void awaitReady(String name) throws Exception {
+        ready.put(name, Objects.requireNonNull(processes.get(name)).ready());
+    }
+
+    private void startCluster() throws Exception {
+        startNode("n1");
+        beginNode("n2");
+        beginNode("n3");
         List<String> arguments = new ArrayList<>(List.of("dispatch", "--port", "0", "--admin-port", "0"));
         arguments.addAll(List.of("--cluster-port", "0"));
         join(arguments, "front-end");
-        start("front-end", arguments);
+        begin("front-end", arguments);
+        for (String name : List.of("n2", "n3", "front-end")) {
+            awaitReady(name);
+        }
         awaitNodes(3);
     }
 

@@ -10,7 +10,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * How a test starts the built jar that lives for seconds: with the JDK's start-up cache, made once beside each build,
@@ -30,13 +32,27 @@ public final class HurriedJava {
     public static List<String> command(Path jar, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(java()));
         command.addAll(COMMON);
-        command.add("-XX:TieredStopAtLevel=1");
-        // A cache that could not be made is an empty file: the JVM then starts as slowly as without.
-        command.add("-XX:AOTCache=" + cache(jar));
-        command.add("-Xlog:aot=off,cds=off");
+        command.addAll(hurry(jar));
         command.addAll(List.of(options));
         command.addAll(List.of("-jar", jar.toString()));
         return command;
+    }
+
+    /**
+     * The environment in which a program that starts the jar itself is as quick: every JVM takes the options from there, and
+     * one that they do not suit starts as slowly as without.
+     */
+    public static Map<String, String> environment(Path jar) throws IOException {
+        return Map.of(
+                "GOSLING_AOT",
+                "off",
+                "JDK_JAVA_OPTIONS",
+                hurry(jar).stream().map(option -> '"' + option + '"').collect(Collectors.joining(" ")));
+    }
+
+    private static List<String> hurry(Path jar) throws IOException {
+        // A cache that could not be made is an empty file: the JVM then starts as slowly as without.
+        return List.of("-XX:TieredStopAtLevel=1", "-XX:AOTCache=" + cache(jar), "-Xlog:aot=off,cds=off");
     }
 
     private static String java() {

@@ -35,6 +35,7 @@ record NodeCosts(double request, double connection, double unit, double miss, do
     private static final int FILE = 8 << 10;
     private static final int CLIENTS = 16;
     private static final double SETTLED = 0.95;
+    private static final int MOST_TRIES = 20;
 
     /**
      * Of a node of its own.
@@ -110,8 +111,14 @@ record NodeCosts(double request, double connection, double unit, double miss, do
         private Found run(Work work, boolean keep, int clients, Duration time, long requests)
                 throws IOException, InterruptedException {
             LoadSettings settings = LoadSettings.closed(List.of(Target.near(node.http())), clients, time, requests);
-            long before = ProcessTree.cpuTicks(node.process().toHandle());
-            LoadResult result = new LoadRun(keep ? settings : settings.apart(), work).run(now -> {});
+            LoadResult result;
+            long before;
+            int tries = 0;
+            do {
+                before = ProcessTree.cpuTicks(node.process().toHandle());
+                result = new LoadRun(keep ? settings : settings.apart(), work).run(now -> {});
+                // A short run on a busy machine may be over before it has begun.
+            } while (result.tally().requests() == 0 && ++tries < MOST_TRIES);
             long ticks = ProcessTree.cpuTicks(node.process().toHandle()) - before;
             long answered = result.tally().ofClass(2);
             if (answered == 0) {

@@ -63,11 +63,7 @@ record Rehearsal(Trace trace, int nodes, String policy, String replacement, long
                     "128m", Long.toString(memory), List.of("--cooperation", "off", "--replacement", replacement));
             try (Fleet fleet = Fleet.start(place, shape, sources)) {
                 Fleet.Member front = fleet.dispatch(List.of("--policy", policy));
-                try {
-                    return replay(front, disks, told);
-                } finally {
-                    place.end(front.process());
-                }
+                return replay(front, disks, told);
             }
         } finally {
             disks.forEach(EmulatedDisk::close);

@@ -42,6 +42,7 @@ public final class Fleet implements AutoCloseable {
     }
 
     private final Workplace place;
+    private final List<Process> processes = new ArrayList<>();
     private final List<Member> members = new ArrayList<>();
 
     private Fleet(Workplace place) {
@@ -104,7 +105,13 @@ public final class Fleet implements AutoCloseable {
         command.addAll(shape.more());
         Map<String, String> environment = new HashMap<>(shape.environment());
         environment.put("GOSLING_JVM", ("-Xmx" + shape.heap() + " " + String.join(" ", shape.jvm())).strip());
-        return ReadyProcess.start(place, name, new Launch(command, environment));
+        return begin(name, new Launch(command, environment));
+    }
+
+    private ReadyProcess begin(String name, Launch launch) throws IOException {
+        ReadyProcess process = ReadyProcess.start(place, name, launch);
+        processes.add(process.process());
+        return process;
     }
 
     private static Member ready(ReadyProcess node) throws IOException, InterruptedException {
@@ -148,7 +155,7 @@ public final class Fleet implements AutoCloseable {
         return held;
     }
 
-    /** A front-end with these arguments over all nodes; where it answers clients. */
+    /** A front-end with these arguments over all nodes, which ends with them; where it answers clients. */
     public Member dispatch(List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("sh", Launcher.script().toString(), "dispatch"));
         command.addAll(List.of("--port", "0", "--admin-port", "0"));
@@ -158,15 +165,15 @@ public final class Fleet implements AutoCloseable {
                     member.http().getHostString() + ":" + member.http().getPort()));
         }
         command.addAll(arguments);
-        ReadyProcess front = ReadyProcess.start(place, "front-end", new Launch(command, Map.of()));
+        ReadyProcess front = begin("front-end", new Launch(command, Map.of()));
         front.await();
         return new Member("front-end", front.process(), front.address("http"), front.address("admin"), "");
     }
 
-    /** Ends the nodes. */
+    /** Ends the nodes and the front-ends, which have nothing that anybody wants. */
     @Override
     public void close() {
-        members.reversed().forEach(member -> place.end(member.process()));
+        place.kill(processes);
     }
 
     /** The nodes, in the order of their names. */

@@ -2,6 +2,8 @@ package io.gosling.bench.gos;
 
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.figures.GosFigures;
+import io.gosling.bench.fleet.RoundOptions;
+import io.gosling.bench.fleet.Rounds;
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.bench.process.Launcher;
@@ -14,9 +16,7 @@ import io.gosling.bench.trace.Trace;
 import io.gosling.node.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,6 +48,7 @@ import picocli.CommandLine.Option;
         })
 public final class GosVerb extends BenchVerb {
     private static final int REQUESTS = 2_000_000;
+    private static final int QUICK_REQUESTS = 50_000;
     private static final int START_SECONDS = 15;
 
     /** Of unlike nodes: few enough for their memories, and reads enough at a time that disks are no bound. */
@@ -103,20 +104,6 @@ public final class GosVerb extends BenchVerb {
     private double alpha;
 
     @Option(
-            names = "--latency",
-            paramLabel = "MS",
-            defaultValue = "20",
-            description = "Of a read from an emulated disk, 0 to 1000 ms. Default: 20.")
-    private int latency;
-
-    @Option(
-            names = "--at-once",
-            paramLabel = "N",
-            defaultValue = "2",
-            description = "Reads of one disk at a time, 1 to 1000. Default: 2.")
-    private int atOnce;
-
-    @Option(
             names = "--clients",
             paramLabel = "N",
             defaultValue = "16",
@@ -125,22 +112,6 @@ public final class GosVerb extends BenchVerb {
 
     @Option(names = "--heap", paramLabel = "SIZE", defaultValue = "96m", description = "Of a node's JVM. Default: 96m.")
     private String heap = "";
-
-    @Option(
-            names = "--node-cpu",
-            paramLabel = "PERCENT",
-            defaultValue = "15",
-            description = "Of one CPU for each node while it is measured, 1 to 1000. Default: 15.")
-    private int percent;
-
-    @Option(names = "--warm-up", paramLabel = "S", defaultValue = "15", description = "1 to 600. Default: 15.")
-    private int warmUp;
-
-    @Option(names = "--seconds", paramLabel = "S", defaultValue = "20", description = "1 to 600. Default: 20.")
-    private int seconds;
-
-    @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "1 to 99. Default: 3.")
-    private int rounds;
 
     @Option(
             names = "--heterogeneous",
@@ -161,6 +132,9 @@ public final class GosVerb extends BenchVerb {
     private boolean quick;
 
     @Mixin
+    private RoundOptions rounds = new RoundOptions(15, 15);
+
+    @Mixin
     private ReportFiles reports = new ReportFiles();
 
     @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots there; it needs no network.")
@@ -168,7 +142,7 @@ public final class GosVerb extends BenchVerb {
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
-        check();
+        Rounds measuring = checked();
         if (simulated) {
             return simulate();
         }
@@ -177,29 +151,18 @@ public final class GosVerb extends BenchVerb {
             nodes = List.of(2);
             memory = List.of(1);
             objects = Math.min(objects, 1000);
-            warmUp = 1;
-            seconds = 1;
-            rounds = 1;
-            percent = 100;
+            measuring = measuring.quick();
         }
         if (heterogeneous) {
             objects = Math.min(objects, MIXED_OBJECTS);
-            atOnce = MIXED_AT_ONCE;
+            measuring = measuring.withAtOnce(MIXED_AT_ONCE);
         }
-        Setting setting = new Setting(
-                store.equals("files"),
-                heap,
-                Duration.ofMillis(latency),
-                atOnce,
-                clients,
-                Duration.ofSeconds(warmUp),
-                Duration.ofSeconds(seconds),
-                percent);
-        Trace trace = GosFigures.trace(alpha, objects, REQUESTS);
+        Setting setting = new Setting(store.equals("files"), heap, clients, measuring);
+        Trace trace = GosFigures.trace(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS);
         return heterogeneous ? mix(setting, trace) : compare(setting, trace);
     }
 
-    private void check() {
+    private Rounds checked() {
         nodes.forEach(count -> require("--nodes", count, 1, 16));
         memory.forEach(size -> require("--memory", size, 1, 1024));
         for (String word : cooperation) {
@@ -210,13 +173,8 @@ public final class GosVerb extends BenchVerb {
         require(!heterogeneous || !simulated, "--heterogeneous", "there with --simulated", "without it");
         require("--objects", objects, 100, 1_000_000);
         require(alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
-        require("--latency", latency, 0, 1000);
-        require("--at-once", atOnce, 1, 1000);
         require("--clients", clients, 1, 1000);
-        require("--node-cpu", percent, 1, 1000);
-        require("--warm-up", warmUp, 1, 600);
-        require("--seconds", seconds, 1, 600);
-        require("--rounds", rounds, 1, 99);
+        return rounds.checked();
     }
 
     private ExitCode simulate() throws IOException {
@@ -239,25 +197,19 @@ public final class GosVerb extends BenchVerb {
 
     private ExitCode compare(Setting setting, Trace trace) throws IOException, InterruptedException {
         List<Case> cases = cases();
-        say(cases.size() + " cases, " + rounds + " rounds: about "
-                + (long) cases.size() * rounds * (START_SECONDS + warmUp + seconds) / 60 + " minutes");
-        List<Measured> measured = new ArrayList<>();
+        Rounds measuring = setting.rounds();
+        say(cases.size() + " cases, " + measuring.count() + " rounds: about "
+                + measuring.minutes(cases.size(), START_SECONDS) + " minutes");
+        List<Measured> measured;
         try (Workplace place = Workplace.open()) {
             Trial trial = new Trial(place, setting, trace);
-            for (int round = 1; round <= rounds; round++) {
-                for (Case one : cases) {
-                    Measured found = trial.run(round, one);
-                    told().print(found.csv());
-                    told().flush();
-                    if (!found.isSound()) {
-                        throw new IOException(found.failed() + " requests failed, and " + found.requests()
-                                + " did not, with " + one.nodes() + " nodes and cooperation " + one.onOrOff()
-                                + "; of a thousand no more than one may");
-                    }
-                    measured.add(found);
-                }
-                Collections.rotate(cases, 1);
-            }
+            measured = measuring.measure(cases, (round, one) -> {
+                Measured found = trial.run(round, one);
+                told().print(found.csv());
+                told().flush();
+                found.answered().require(one.nodes() + " nodes and cooperation " + one.onOrOff());
+                return found;
+            });
         }
         GosReport report = new GosReport(head(setting, trace), trace.footprint(), trace.hottest(0.1), measured);
         FigureReport figures = report.figures();
@@ -272,7 +224,7 @@ public final class GosVerb extends BenchVerb {
         }
         Map<String, String> head = processHead();
         head.put("emulated", emulated(setting, trace));
-        head.put("shares", CpuGroups.open(percent).told("as the table says"));
+        head.put("shares", CpuGroups.open(setting.rounds().percent()).told("as the table says"));
         MixedReport report = new MixedReport(head, found);
         publish(report.figures(), report.markdown(), report.csv());
         return found.wrong() == 0 ? ExitCode.OK : ExitCode.FAILURE;
@@ -293,14 +245,14 @@ public final class GosVerb extends BenchVerb {
     private Map<String, String> head(Setting setting, Trace trace) throws IOException, InterruptedException {
         Map<String, String> head = processHead();
         head.put("emulated", emulated(setting, trace));
-        head.put("shares", CpuGroups.open(percent).told(percent + " % of a CPU for each node"));
+        head.put("shares", setting.rounds().shares());
         return head;
     }
 
     private String emulated(Setting setting, Trace trace) {
         String disks = setting.files()
                 ? "nothing: a miss reads a file, which is in the page cache"
-                : String.format(Locale.ROOT, "a disk for each node, %d ms a read, %d at a time", latency, atOnce);
+                : setting.rounds().disks();
         return String.format(
                 Locale.ROOT,
                 "%s; %d objects of %d MiB together, Zipf %s, %d clients a node",

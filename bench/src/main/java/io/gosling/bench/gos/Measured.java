@@ -1,5 +1,6 @@
 package io.gosling.bench.gos;
 
+import io.gosling.bench.fleet.Answered;
 import java.util.Locale;
 
 /**
@@ -16,11 +17,8 @@ record Measured(int round, Case what, long requests, long bytes, long failed, do
             "round,nodes,memory_mib,cooperation,requests,seconds,throughput_rps,throughput_mib_s,"
                     + "own_ratio,home_ratio,peer_ratio,store_ratio,failed\n";
 
-    /** Of how many requests one may fail, before a case measures failing. */
-    private static final long ONE_OF = 1000;
-
-    boolean isSound() {
-        return requests > 0 && failed * ONE_OF <= requests + failed;
+    Answered answered() {
+        return new Answered(requests, failed);
     }
 
     /** Requests a second. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * What a cluster of unlike nodes has done.
@@ -32,31 +33,52 @@ record MixedReport(Map<String, String> head, Found found) {
      */
     record Found(List<Row> rows, long compared, long wrong, double throughput) {}
 
-    String csv() {
-        StringBuilder text = new StringBuilder("node,transport,heap,cpu_percent,locale,charset,jvm,alone_rps,"
-                + "capacity_share,request_share,own_ratio,home_ratio,peer_ratio,store_ratio\n");
+    /** Names of the figures, and then those of each node. */
+    private List<List<String>> table() {
+        List<List<String>> lines = new ArrayList<>();
+        lines.add(List.of(
+                "node",
+                "transport",
+                "heap",
+                "cpu_percent",
+                "locale",
+                "charset",
+                "jvm",
+                "alone_rps",
+                "capacity_share",
+                "request_share",
+                "own_ratio",
+                "home_ratio",
+                "peer_ratio",
+                "store_ratio"));
         for (int i = 0; i < found.rows().size(); i++) {
-            Row row = found.rows().get(i);
-            Answers answers = row.together();
-            text.append(String.format(
-                    Locale.ROOT,
-                    "n%d,%s,%s,%d,%s,%s,%s,%.1f,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f%n",
-                    i + 1,
-                    row.node().transport(),
-                    row.node().heap(),
-                    row.node().percent(),
-                    row.node().language(),
-                    row.node().charset(),
-                    row.node().compiles(),
-                    row.alone(),
-                    capacity(i),
-                    requests(i),
-                    answers.share(answers.own()),
-                    answers.share(answers.home()),
-                    answers.share(answers.peer()),
-                    answers.share(answers.store())));
+            MixedNode node = found.rows().get(i).node();
+            Answers answers = found.rows().get(i).together();
+            lines.add(List.of(
+                    "n" + (i + 1),
+                    node.transport(),
+                    node.heap(),
+                    Integer.toString(node.percent()),
+                    node.language(),
+                    node.charset(),
+                    node.compiles(),
+                    String.format(Locale.ROOT, "%.1f", found.rows().get(i).alone()),
+                    ratio(capacity(i)),
+                    ratio(requests(i)),
+                    ratio(answers.share(answers.own())),
+                    ratio(answers.share(answers.home())),
+                    ratio(answers.share(answers.peer())),
+                    ratio(answers.share(answers.store()))));
         }
-        return text.toString();
+        return lines;
+    }
+
+    private static String ratio(double value) {
+        return String.format(Locale.ROOT, "%.4f", value);
+    }
+
+    String csv() {
+        return table().stream().map(line -> String.join(",", line) + "\n").collect(Collectors.joining());
     }
 
     FigureReport figures() {
@@ -101,31 +123,11 @@ record MixedReport(Map<String, String> head, Found found) {
 
     /** Nodes, then what is claimed. */
     String markdown() {
-        StringBuilder text = new StringBuilder(figures().markdown());
-        text.append("\n| node | transport | heap | CPU | locale, charset | JVM | alone, requests/s | of the capacity |"
-                + " of the requests | own memory | other memory | disk |\n"
-                + "|---|---|---|--:|---|---|--:|--:|--:|--:|--:|--:|\n");
-        for (int i = 0; i < found.rows().size(); i++) {
-            Row row = found.rows().get(i);
-            Answers answers = row.together();
-            text.append(String.format(
-                    Locale.ROOT,
-                    "| n%d | %s | %s | %d %% | %s, %s | %s | %.0f | %.1f %% | %.1f %% | %.1f %% | %.1f %% | %.1f %% |%n",
-                    i + 1,
-                    row.node().transport(),
-                    row.node().heap(),
-                    row.node().percent(),
-                    row.node().language(),
-                    row.node().charset(),
-                    row.node().compiles(),
-                    row.alone(),
-                    100 * capacity(i),
-                    100 * requests(i),
-                    100 * answers.share(answers.own()),
-                    100 * answers.share(answers.home() + answers.peer()),
-                    100 * answers.share(answers.store())));
-        }
-        return text.toString();
+        List<String> lines = table().stream()
+                .map(line -> "| " + String.join(" | ", line) + " |\n")
+                .toList();
+        String rule = "|---|---|---|--:|---|---|---|" + "--:|".repeat(7) + "\n";
+        return figures().markdown() + "\n" + lines.getFirst() + rule + String.join("", lines.subList(1, lines.size()));
     }
 
     private double capacity(int node) {

@@ -23,12 +23,22 @@ record MixedTrial(Workplace place, Setting setting, Trace trace, List<MixedNode>
         AtomicLong next = new AtomicLong();
         List<Checked> checked = new ArrayList<>();
         List<Double> alone = new ArrayList<>();
-        try (EmulatedDisks disks = EmulatedDisks.of(trace, nodes.size(), setting.latency(), setting.atOnce());
+        try (EmulatedDisks disks = EmulatedDisks.of(
+                        trace,
+                        nodes.size(),
+                        setting.rounds().latency(),
+                        setting.rounds().atOnce());
                 CpuGroups groups = CpuGroups.open(nodes.getFirst().percent());
                 Fleet fleet = Fleet.start(place, shapes, disks.sources())) {
             List<InetSocketAddress> servers =
                     fleet.members().stream().map(Fleet.Member::http).toList();
-            checked.add(Checked.ask(servers, setting.clients(), disks, trace, next, setting.warmUp()));
+            checked.add(Checked.ask(
+                    servers,
+                    setting.clients(),
+                    disks,
+                    trace,
+                    next,
+                    setting.rounds().warmUp()));
             for (int i = 0; i < nodes.size(); i++) {
                 Fleet.Member member = fleet.member(i);
                 groups.confine(
@@ -36,35 +46,37 @@ record MixedTrial(Workplace place, Setting setting, Trace trace, List<MixedNode>
             }
             disks.slow();
             for (InetSocketAddress server : servers) {
-                Checked one = Checked.ask(List.of(server), setting.clients(), disks, trace, next, setting.measured());
+                Checked one = Checked.ask(
+                        List.of(server),
+                        setting.clients(),
+                        disks,
+                        trace,
+                        next,
+                        setting.rounds().measured());
                 alone.add(one.throughput());
                 checked.add(one);
             }
             Fleet.Member front = fleet.dispatch(List.of("--policy", "wrr"));
-            try {
-                List<Answers> before = answers(fleet);
-                Checked together = Checked.ask(
-                        List.of(front.http()),
-                        setting.clients() * nodes.size(),
-                        disks,
-                        trace,
-                        next,
-                        setting.measured().multipliedBy(2));
-                checked.add(together);
-                List<Answers> after = answers(fleet);
-                List<MixedReport.Row> rows = new ArrayList<>();
-                for (int i = 0; i < nodes.size(); i++) {
-                    rows.add(new MixedReport.Row(
-                            nodes.get(i), alone.get(i), after.get(i).minus(before.get(i))));
-                }
-                return new MixedReport.Found(
-                        rows,
-                        checked.stream().mapToLong(Checked::requests).sum(),
-                        checked.stream().mapToLong(Checked::wrong).sum(),
-                        together.throughput());
-            } finally {
-                place.end(front.process());
+            List<Answers> before = answers(fleet);
+            Checked together = Checked.ask(
+                    List.of(front.http()),
+                    setting.clients() * nodes.size(),
+                    disks,
+                    trace,
+                    next,
+                    setting.rounds().measured().multipliedBy(2));
+            checked.add(together);
+            List<Answers> after = answers(fleet);
+            List<MixedReport.Row> rows = new ArrayList<>();
+            for (int i = 0; i < nodes.size(); i++) {
+                rows.add(new MixedReport.Row(
+                        nodes.get(i), alone.get(i), after.get(i).minus(before.get(i))));
             }
+            return new MixedReport.Found(
+                    rows,
+                    checked.stream().mapToLong(Checked::requests).sum(),
+                    checked.stream().mapToLong(Checked::wrong).sum(),
+                    together.throughput());
         }
     }
 

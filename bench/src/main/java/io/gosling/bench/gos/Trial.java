@@ -19,16 +19,17 @@ record Trial(Workplace place, Setting setting, Trace trace) {
         Fleet.Shape shape =
                 new Fleet.Shape(setting.heap(), Long.toString(what.memory()), List.of("--cooperation", what.onOrOff()));
         try (Store store = store(what.nodes());
-                CpuGroups groups = CpuGroups.open(setting.percent());
+                CpuGroups groups = CpuGroups.open(setting.rounds().percent());
                 Fleet fleet = Fleet.start(place, shape, store.sources())) {
-            LoadResult warm = load(fleet, store, 0, setting.warmUp());
+            LoadResult warm = load(fleet, store, 0, setting.rounds().warmUp());
             // Now that the nodes have compiled what they use, they become equally slow.
             for (Fleet.Member node : fleet.members()) {
                 groups.confine(node.name(), node.process().toHandle());
             }
             store.slow();
             Answers before = Answers.of(fleet);
-            LoadResult result = load(fleet, store, warm.tally().requests(), setting.measured());
+            LoadResult result =
+                    load(fleet, store, warm.tally().requests(), setting.rounds().measured());
             long well = result.tally().ofClass(2);
             long failed = result.tally().requests() + result.tally().failures() - well;
             Answers answers = Answers.of(fleet).minus(before);
@@ -39,7 +40,11 @@ record Trial(Workplace place, Setting setting, Trace trace) {
     private Store store(int nodes) throws IOException {
         return setting.files()
                 ? SiteFolder.of(place.directory("site"), trace, nodes)
-                : EmulatedDisks.of(trace, nodes, setting.latency(), setting.atOnce());
+                : EmulatedDisks.of(
+                        trace,
+                        nodes,
+                        setting.rounds().latency(),
+                        setting.rounds().atOnce());
     }
 
     /** Goes on in the trace where the last one ended. */

@@ -1,12 +1,19 @@
 package io.gosling.bench.lard;
 
+import io.gosling.bench.figures.Claim;
+import io.gosling.bench.figures.Figure;
+import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.process.Spread;
+import io.gosling.bench.report.Plot;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a run has found.
@@ -17,22 +24,54 @@ import java.util.stream.Collectors;
 record LardReport(Map<String, String> head, List<Measured> measured) {
     private static final String YARDSTICK = "wrr";
 
+    /** What the paper's prototype is said to have done, and every case. */
     String markdown() {
-        StringBuilder text = new StringBuilder();
-        head.forEach((name, value) ->
-                text.append("- ").append(name).append(": ").append(value).append('\n'));
+        StringBuilder text = new StringBuilder(figures().markdown());
         text.append(
-                "\n| policy | cooperation | requests/s | of wrr | interval | from the node's memory | disk reads a request | failed |"
-                        + "\n|---|---|---:|---:|---:|---:|---:|---:|\n");
-        measured.stream().map(Measured::what).distinct().forEach(what -> text.append(line(what)));
+                "\n| nodes | policy | cooperation | requests/s | of wrr | interval | from the node's memory | disk reads a request | failed |"
+                        + "\n|---:|---|---|---:|---:|---:|---:|---:|---:|\n");
+        cases().forEach(what -> text.append(line(what)));
         return text.toString();
+    }
+
+    /** Medians of the rounds, drawn, beside what the paper says. */
+    FigureReport figures() {
+        Map<String, List<Plot.Point>> lines = new LinkedHashMap<>();
+        cases().forEach(what -> lines.computeIfAbsent(what.line(), name -> new ArrayList<>())
+                .add(new Plot.Point(what.nodes(), median(what, Measured::throughput))));
+        Figure figure = new Figure(
+                "17",
+                "requests of real nodes",
+                "nodes",
+                "requests/s",
+                "%,.0f",
+                lines.entrySet().stream()
+                        .map(line -> new Plot.Series(line.getKey(), line.getValue()))
+                        .toList());
+        return new FigureReport("The front-end's policies on real nodes", head, List.of(figure), claims());
+    }
+
+    private List<Claim> claims() {
+        return cases().filter(what -> what.policy().equals("lard-r") && !what.cooperation())
+                .flatMap(what -> ofYardstick(what).stream()
+                        .map(ratio -> new Claim(
+                                "17",
+                                "LARD/R over weighted round robin, " + what.nodes() + " nodes",
+                                "2.5 at 6",
+                                String.format(Locale.ROOT, "%.2f", ratio.median()))))
+                .toList();
+    }
+
+    private Stream<Case> cases() {
+        return measured.stream().map(Measured::what).distinct();
     }
 
     private String line(Case what) {
         Optional<Spread> ratio = ofYardstick(what);
         return String.format(
                 Locale.ROOT,
-                "| `%s` | %s | %.0f | %s | %s | %.1f %% | %.3f | %d |%n",
+                "| %d | `%s` | %s | %.0f | %s | %s | %.1f %% | %.3f | %d |%n",
+                what.nodes(),
                 what.policy(),
                 what.onOrOff(),
                 median(what, Measured::throughput),
@@ -45,9 +84,9 @@ record LardReport(Map<String, String> head, List<Measured> measured) {
                 of(what).stream().mapToLong(one -> one.tally().failed()).sum());
     }
 
-    /** Each round's throughput over that of weighted round robin in the same round, with the same cooperation. */
+    /** Each round's throughput over that of weighted round robin in the same round, with as many nodes and the same cooperation. */
     private Optional<Spread> ofYardstick(Case what) {
-        Case yardstick = new Case(YARDSTICK, what.cooperation());
+        Case yardstick = new Case(what.nodes(), YARDSTICK, what.cooperation());
         double[] ratios = of(what).stream()
                 .flatMap(one -> of(yardstick).stream()
                         .filter(other -> other.round() == one.round() && other.throughput() > 0)

@@ -2,8 +2,9 @@ package io.gosling.bench.lard;
 
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.figures.LardFigures;
+import io.gosling.bench.fleet.RoundOptions;
+import io.gosling.bench.fleet.Rounds;
 import io.gosling.bench.process.BenchVerb;
-import io.gosling.bench.process.CpuGroups;
 import io.gosling.bench.process.Machine;
 import io.gosling.bench.process.Progress;
 import io.gosling.bench.process.Published;
@@ -14,14 +15,13 @@ import io.gosling.dispatcher.policy.Policies;
 import io.gosling.node.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench lard}: the front-end's policies on real nodes before emulated disks. */
@@ -39,17 +39,23 @@ import picocli.CommandLine.Option;
             "seconds, and about 20 s to start and end; all of it by default half an hour, with --quick half a minute.",
             "",
             "Examples:",
-            "  gosling bench lard --markdown lard.md",
-            "  gosling bench lard --policies wrr,lard-r --cooperation off --rounds 1",
+            "  gosling bench lard --markdown lard.md --html lard.html",
+            "  gosling bench lard --nodes 1,2,4,6 --policies wrr,lard-r --cooperation off --rounds 1",
             "  gosling bench lard --simulated --markdown figures.md --html figures.html"
         })
 public final class LardVerb extends BenchVerb {
     private static final int REQUESTS = 1_000_000;
+    private static final int QUICK_REQUESTS = 50_000;
     private static final int START_SECONDS = 20;
     private static final int KIB = 1024;
 
-    @Option(names = "--nodes", paramLabel = "N", defaultValue = "6", description = "1 to 16. Default: 6.")
-    private int nodes;
+    @Option(
+            names = "--nodes",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "6",
+            description = "1 to 16 each. Default: 6.")
+    private List<Integer> nodes = new ArrayList<>();
 
     @Option(
             names = "--policies",
@@ -97,42 +103,11 @@ public final class LardVerb extends BenchVerb {
             description = "Of Zipf's law, 0 to 3. Default: 0.8.")
     private double alpha;
 
-    @Option(
-            names = "--latency",
-            paramLabel = "MS",
-            defaultValue = "20",
-            description = "Of a read from an emulated disk, 0 to 1000 ms. Default: 20.")
-    private int latency;
-
-    @Option(
-            names = "--at-once",
-            paramLabel = "N",
-            defaultValue = "2",
-            description = "Reads of one disk at a time, 1 to 1000. Default: 2.")
-    private int atOnce;
-
     @Option(names = "--clients", paramLabel = "N", defaultValue = "256", description = "1 to 10 000. Default: 256.")
     private int clients;
 
-    @Option(
-            names = "--node-cpu",
-            paramLabel = "PERCENT",
-            defaultValue = "20",
-            description = "Of one CPU for each node while it is measured, 1 to 1000. Default: 20.")
-    private int percent;
-
-    @Option(
-            names = "--warm-up",
-            paramLabel = "S",
-            defaultValue = "20",
-            description = "With disks that take no time, 1 to 600. Default: 20.")
-    private int warmUp;
-
-    @Option(names = "--seconds", paramLabel = "S", defaultValue = "20", description = "1 to 600. Default: 20.")
-    private int seconds;
-
-    @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "1 to 99. Default: 3.")
-    private int rounds;
+    @Mixin
+    private RoundOptions rounds = new RoundOptions(20, 20);
 
     @Option(
             names = "--quick",
@@ -151,7 +126,7 @@ public final class LardVerb extends BenchVerb {
                     + " --markdown and --html count.")
     private boolean simulated;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "With --simulated, write a page with plots there.")
+    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots there; it needs no network.")
     private @Nullable Path html;
 
     @Override
@@ -160,34 +135,28 @@ public final class LardVerb extends BenchVerb {
             drawFigures();
             return ExitCode.OK;
         }
-        check();
+        Rounds measuring = checked();
         if (policies.isEmpty()) {
             policies = quick ? List.of("wrr", "lard-r") : List.of("wrr", "lard-r", "lard-b", "chbl");
         }
         if (quick) {
             beQuick();
+            measuring = measuring.quick();
         }
-        Setting setting = setting();
+        Setting setting = setting(measuring);
         List<Case> cases = cases();
-        Trace trace = Generated.zipf(alpha, setting.objects(), REQUESTS, 0, 1);
-        say(cases.size() + " cases, " + rounds + " rounds: about "
-                + (long) cases.size() * rounds * (START_SECONDS + warmUp + seconds) / 60 + " minutes");
-        List<Measured> measured = new ArrayList<>();
+        Trace trace = Generated.zipf(alpha, setting.objects(), quick ? QUICK_REQUESTS : REQUESTS, 0, 1);
+        say(cases.size() + " cases, " + measuring.count() + " rounds: about "
+                + measuring.minutes(cases.size(), START_SECONDS) + " minutes");
+        List<Measured> measured;
         try (Workplace place = Workplace.open()) {
             Trial trial = new Trial(place, setting, trace);
-            for (int round = 1; round <= rounds; round++) {
-                for (Case one : cases) {
-                    Measured found = trial.run(round, one);
-                    say(found.csv());
-                    if (!found.isSound()) {
-                        throw new IOException(found.tally().failed() + " requests failed, and "
-                                + found.tally().requests() + " did not, with " + one.policy() + " and cooperation "
-                                + one.onOrOff() + "; of a thousand no more than one may");
-                    }
-                    measured.add(found);
-                }
-                Collections.rotate(cases, 1);
-            }
+            measured = measuring.measure(cases, (round, one) -> {
+                Measured found = trial.run(round, one);
+                say(found.csv());
+                found.answered().require(one.nodes() + " nodes, " + one.policy() + " and cooperation " + one.onOrOff());
+                return found;
+            });
         }
         publish(new LardReport(head(setting), measured));
         return ExitCode.OK;
@@ -212,8 +181,8 @@ public final class LardVerb extends BenchVerb {
         Published.write(html, report::html);
     }
 
-    private void check() {
-        require("--nodes", nodes, 1, 16);
+    private Rounds checked() {
+        nodes.forEach(count -> require("--nodes", count, 1, 16));
         for (String policy : policies) {
             require(
                     Policies.names().contains(policy),
@@ -228,54 +197,37 @@ public final class LardVerb extends BenchVerb {
         require(workingSet >= 0.1 && workingSet <= 100, "--working-set", workingSet, "0.1 to 100");
         require("--body", body, 64, 1_000_000);
         require(alpha >= 0 && alpha <= 3, "--alpha", alpha, "0 to 3");
-        require(latency >= 0 && latency <= 1000, "--latency", latency, "0 to 1000 ms");
-        require("--at-once", atOnce, 1, 1000);
         require("--clients", clients, 1, 10_000);
-        require(percent >= 1 && percent <= 1000, "--node-cpu", percent, "1 to 1000 percent");
-        require("--warm-up", warmUp, 1, 600);
-        require("--seconds", seconds, 1, 600);
-        require("--rounds", rounds, 1, 99);
+        return rounds.checked();
     }
 
     private void beQuick() {
-        nodes = 2;
+        nodes = List.of(2);
         cooperation = List.of("off");
         memory = 1;
         clients = 16;
-        warmUp = 1;
-        seconds = 1;
-        rounds = 1;
     }
 
-    private Setting setting() {
+    private Setting setting(Rounds measuring) {
         int bytes = memory * KIB * KIB;
-        return new Setting(
-                nodes,
-                bytes,
-                heap,
-                (int) Math.max(1, bytes * workingSet / body),
-                body,
-                alpha,
-                Duration.ofMillis(latency),
-                atOnce,
-                clients,
-                Duration.ofSeconds(warmUp),
-                Duration.ofSeconds(seconds),
-                percent);
+        int objects = (int) Math.max(1, bytes * workingSet / body);
+        return new Setting(bytes, heap, objects, body, alpha, clients, measuring);
     }
 
     private List<Case> cases() {
         List<Case> cases = new ArrayList<>();
-        cooperation.stream()
-                .distinct()
-                .forEach(word ->
-                        policies.stream().distinct().forEach(policy -> cases.add(new Case(policy, word.equals("on")))));
+        for (int count : nodes.stream().distinct().sorted().toList()) {
+            for (String word : cooperation.stream().distinct().toList()) {
+                policies.stream().distinct().forEach(policy -> cases.add(new Case(count, policy, word.equals("on"))));
+            }
+        }
         return cases;
     }
 
     private void publish(LardReport report) throws IOException {
         print(report.markdown());
         Published.write(markdown, report::markdown, report::csv);
+        Published.write(html, report.figures()::html);
     }
 
     private Map<String, String> head(Setting setting) throws IOException, InterruptedException {
@@ -284,17 +236,14 @@ public final class LardVerb extends BenchVerb {
                 "emulated",
                 String.format(
                         Locale.ROOT,
-                        "a disk for each node, %d ms a read, %d at a time; %d nodes with %d MiB, %d objects of %d bytes, "
-                                + "Zipf %s, %d clients",
-                        latency,
-                        atOnce,
-                        nodes,
+                        "%s; nodes with %d MiB, %d objects of %d bytes, " + "Zipf %s, %d clients",
+                        setting.rounds().disks(),
                         memory,
                         setting.objects(),
                         body,
                         alpha,
                         clients));
-        head.put("shares", CpuGroups.open(percent).told(percent + " % of a CPU for each node"));
+        head.put("shares", setting.rounds().shares());
         return head;
     }
 }

@@ -1,5 +1,6 @@
 package io.gosling.bench.lard;
 
+import io.gosling.bench.fleet.Answered;
 import java.util.Locale;
 
 /**
@@ -11,14 +12,10 @@ import java.util.Locale;
  */
 record Measured(int round, Case what, Replay.Tally tally, long reads, double seconds) {
     static final String CSV_HEADER =
-            "round,policy,cooperation,requests,seconds,throughput_rps,hit_ratio,disk_ratio,failed";
+            "round,policy,cooperation,requests,seconds,throughput_rps,hit_ratio,disk_ratio,failed,nodes";
 
-    /** Of how many requests one may fail, before a case measures failing and not the policy. */
-    private static final long ONE_OF = 1000;
-
-    /** Whether so many were answered, and otherwise than by a failure, that the figures mean something. */
-    boolean isSound() {
-        return tally.requests() > 0 && tally.failed() * ONE_OF <= tally.requests() + tally.failed();
+    Answered answered() {
+        return new Answered(tally.requests(), tally.failed());
     }
 
     /** Requests a second. */
@@ -43,7 +40,7 @@ record Measured(int round, Case what, Replay.Tally tally, long reads, double sec
     String csv() {
         return String.format(
                 Locale.ROOT,
-                "%d,%s,%s,%d,%.3f,%.1f,%.4f,%.4f,%d",
+                "%d,%s,%s,%d,%.3f,%.1f,%.4f,%.4f,%d,%d",
                 round,
                 what.policy(),
                 what.onOrOff(),
@@ -52,6 +49,7 @@ record Measured(int round, Case what, Replay.Tally tally, long reads, double sec
                 throughput(),
                 hitRatio(),
                 diskRatio(),
-                tally.failed());
+                tally.failed(),
+                what.nodes());
     }
 }

@@ -14,27 +14,23 @@ record Trial(Workplace place, Setting setting, Trace trace) {
     Measured run(int round, Case what) throws IOException, InterruptedException {
         List<EmulatedDisk> disks = new ArrayList<>();
         try {
-            for (int i = 0; i < setting.nodes(); i++) {
-                disks.add(new EmulatedDisk(setting.body(), setting.atOnce()));
+            for (int i = 0; i < what.nodes(); i++) {
+                disks.add(new EmulatedDisk(setting.body(), setting.rounds().atOnce()));
             }
             List<String> sources =
                     disks.stream().map(disk -> disk.url().toString()).toList();
             Fleet.Shape shape = new Fleet.Shape(
                     setting.heap(), Integer.toString(setting.memory()), List.of("--cooperation", what.onOrOff()));
-            try (CpuGroups groups = CpuGroups.open(setting.percent());
+            try (CpuGroups groups = CpuGroups.open(setting.rounds().percent());
                     Fleet fleet = Fleet.start(place, shape, sources)) {
                 Fleet.Member front = fleet.dispatch(List.of("--policy", what.policy(), "--event-loops", "1"));
-                try {
-                    Replay replay = new Replay(trace, front.http(), setting.clients());
-                    replay.run(setting.warmUp());
-                    // Now that the nodes have compiled what they use, they become equally slow.
-                    for (Fleet.Member node : fleet.members()) {
-                        groups.confine(node.name(), node.process().toHandle());
-                    }
-                    return measure(round, what, replay, disks);
-                } finally {
-                    place.end(front.process());
+                Replay replay = new Replay(trace, front.http(), setting.clients());
+                replay.run(setting.rounds().warmUp());
+                // Now that the nodes have compiled what they use, they become equally slow.
+                for (Fleet.Member node : fleet.members()) {
+                    groups.confine(node.name(), node.process().toHandle());
                 }
+                return measure(round, what, replay, disks);
             }
         } finally {
             disks.forEach(EmulatedDisk::close);
@@ -43,10 +39,10 @@ record Trial(Workplace place, Setting setting, Trace trace) {
 
     private Measured measure(int round, Case what, Replay replay, List<EmulatedDisk> disks)
             throws InterruptedException {
-        disks.forEach(disk -> disk.latency(setting.latency()));
+        disks.forEach(disk -> disk.latency(setting.rounds().latency()));
         long before = reads(disks);
         long began = System.nanoTime();
-        Replay.Tally tally = replay.run(setting.measured());
+        Replay.Tally tally = replay.run(setting.rounds().measured());
         double seconds = (System.nanoTime() - began) / 1e9;
         return new Measured(round, what, tally, reads(disks) - before, seconds);
     }

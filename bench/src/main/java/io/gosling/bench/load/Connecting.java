@@ -10,11 +10,18 @@ import java.util.function.Consumer;
 final class Connecting {
     private final EventLoop loop;
     private final Bootstrap bootstrap;
+    private final Target server;
+    private final boolean http2;
 
-    /** @param bootstrap with kind of channel, options and the server's address; no handler */
-    Connecting(EventLoop loop, Bootstrap bootstrap) {
+    /**
+     * @param bootstrap with kind of channel and options; no handler
+     * @param http2 what is offered where TLS is spoken; otherwise HTTP/1.1
+     */
+    Connecting(EventLoop loop, Bootstrap bootstrap, Target server, boolean http2) {
         this.loop = loop;
-        this.bootstrap = bootstrap.clone().group(loop);
+        this.bootstrap = bootstrap.clone().group(loop).remoteAddress(server.address());
+        this.server = server;
+        this.http2 = http2;
     }
 
     /**
@@ -24,7 +31,8 @@ final class Connecting {
      *     there is no channel, and nothing that belongs to the loop: another thread would tell of it.
      */
     ChannelFuture connect(ChannelHandler handler, Consumer<ChannelFuture> failed) {
-        ChannelFuture trying = bootstrap.handler(handler).connect();
+        ChannelFuture trying =
+                bootstrap.handler(ClientTls.behind(server, http2, handler)).connect();
         trying.addListener(done -> {
             if (!done.isSuccess()) {
                 loop.execute(() -> failed.accept(trying));

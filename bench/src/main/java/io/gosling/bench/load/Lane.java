@@ -66,7 +66,7 @@ final class Lane implements Link.Asker {
         AnswerKinds kinds = new AnswerKinds();
         for (int client = first; client < settings.clients(); client += step) {
             Target server = settings.servers().get(client % settings.servers().size());
-            Connecting to = new Connecting(loop, connecting.clone().remoteAddress(server.address()));
+            Connecting to = new Connecting(loop, connecting, server, settings.http2());
             links(to, server, kinds).forEach(link -> {
                 turns.put(link, new Turn());
                 free.add(link);

@@ -8,7 +8,7 @@ import java.util.Map;
  * How load is put on servers.
  *
  * @param servers that are asked in turn: a client stays with its own while its connection lives
- * @param http2 whether over HTTP/2, without TLS
+ * @param http2 whether over HTTP/2; without TLS by prior knowledge
  * @param clients connections, 1 or more
  * @param streams of a connection of HTTP/2
  * @param keep whether a connection of HTTP/1.1 is for more than one request

@@ -36,7 +36,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Put load on servers, and print delays, errors, and who answered by Cache-Status.",
             "URLs are drawn by their weights (URL=3), or those of a trace are asked for in its order. With several servers",
-            "each client stays with one of them. Only this machine and private networks may be asked. See docs/load.md.",
+            "each client stays with one of them. Only this machine and private networks may be asked; certificates are not",
+            "looked at. See docs/load.md.",
         },
         footer = {
             "",
@@ -93,7 +94,7 @@ public final class LoadVerb extends BenchVerb {
                             + " be sent. 0: each client asks when it was answered (closed loop). Default: 0.")
     private double rate;
 
-    @Option(names = "--http2", description = "HTTP/2 without TLS, by prior knowledge.")
+    @Option(names = "--http2", description = "HTTP/2; by prior knowledge where a URL is not https.")
     private boolean http2;
 
     @Option(

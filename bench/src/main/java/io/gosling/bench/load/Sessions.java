@@ -108,7 +108,7 @@ final class Sessions {
     private void visit(int number, Desk desk, Bootstrap connecting) {
         Target server = settings.servers().get(number % settings.servers().size());
         SplittableRandom random = new SplittableRandom(Trace.mix(seed) + number);
-        Connecting to = new Connecting(desk.loop(), connecting.clone().remoteAddress(server.address()));
+        Connecting to = new Connecting(desk.loop(), connecting, server, false);
         boolean more = true;
         while (more && !Thread.currentThread().isInterrupted()) {
             Browser browser = new Browser(

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * threads.
  */
 final class SitePages {
-    private static final Pattern ABSOLUTE = Pattern.compile("(?is)(?:http:)?//([^/?#\\\\]*)(.*)");
+    private static final Pattern ABSOLUTE = Pattern.compile("(?is)(?:https?:)?//([^/?#\\\\]*)(.*)");
 
     private final Set<String> authorities;
     private final Map<String, Page> read = new ConcurrentHashMap<>();
@@ -80,6 +80,6 @@ final class SitePages {
     }
 
     private static String plain(String authority) {
-        return authority.toLowerCase(Locale.ROOT).replaceFirst(":(80)?$", "");
+        return authority.toLowerCase(Locale.ROOT).replaceFirst(":(80|443)?$", "");
     }
 }

@@ -204,7 +204,7 @@ final class StreamLinks {
             }
             Http2Headers headers = new DefaultHttp2Headers(false)
                     .method("GET")
-                    .scheme("http")
+                    .scheme(server.secure() ? "https" : "http")
                     .authority(server.authority())
                     .path(new AsciiString(place.target, false));
             fields.forEach((name, value) -> headers.add(name.toLowerCase(Locale.ROOT), value));

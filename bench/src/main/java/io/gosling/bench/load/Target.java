@@ -8,21 +8,22 @@ import java.net.URI;
  *
  * @param authority as requests name it
  * @param address where it is
+ * @param secure whether over TLS
  */
-public record Target(String authority, InetSocketAddress address) {
+public record Target(String authority, InetSocketAddress address, boolean secure) {
     /**
      * Of a URL, whose path is not looked at.
      *
      * @throws IllegalArgumentException when it is none of HTTP, or may not be asked
      */
     static Target of(URI url, Reach reach) {
-        if (!"http".equals(url.getScheme()) || url.getHost() == null || url.getUserInfo() != null) {
+        boolean secure = "https".equals(url.getScheme());
+        if (!secure && !"http".equals(url.getScheme()) || url.getHost() == null || url.getUserInfo() != null) {
             throw new IllegalArgumentException(
-                    "'" + url + "' cannot be asked; expected http://HOST:PORT/PATH (no HTTPS, no user)");
+                    "'" + url + "' cannot be asked; expected http://HOST:PORT/PATH or https://... (no user)");
         }
-        int port = url.getPort() < 0 ? 80 : url.getPort();
-        String host = url.getHost();
-        return new Target(url.getRawAuthority(), new InetSocketAddress(reach.resolve(host), port));
+        int port = url.getPort() >= 0 ? url.getPort() : secure ? 443 : 80;
+        return new Target(url.getRawAuthority(), new InetSocketAddress(reach.resolve(url.getHost()), port), secure);
     }
 
     /** A server of this machine or a private network. */

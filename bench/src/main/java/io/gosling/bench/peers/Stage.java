@@ -144,7 +144,7 @@ final class Stage implements AutoCloseable {
 
     @Override
     public void close() {
-        running.reversed().forEach(server -> place.end(server.process()));
+        place.kill(running.stream().map(Running::process).toList());
     }
 
     private static Launch pinned(List<Integer> cpus, Launch launch) {

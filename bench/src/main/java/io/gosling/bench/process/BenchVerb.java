@@ -35,19 +35,17 @@ public abstract class BenchVerb implements Verb {
      * @throws ParameterException with the value and what was expected, when it does not hold
      */
     protected final void require(boolean holds, String what, @Nullable Object value, String expected) {
-        if (!holds) {
-            throw refused(what + " is " + value + "; it must be " + expected);
-        }
+        new Checks(spec).require(holds, what, value, expected);
     }
 
     /** Refuses a number that is out of bounds, both of which it may be. */
     protected final void require(String option, long value, long least, long most) {
-        require(value >= least && value <= most, option, value, least + " to " + most);
+        new Checks(spec).require(option, value, least, most);
     }
 
     /** What was typed cannot be done. */
     protected final ParameterException refused(@Nullable String why) {
-        return new ParameterException(command().commandLine(), String.valueOf(why));
+        return new Checks(spec).refused(why);
     }
 
     /** Itself, as it was typed, without what is nobody's business ({@link TypedCommand}). */

@@ -106,16 +106,40 @@ public final class Workplace implements AutoCloseable {
 
     /** Ends a process and what it started: first asked, then made to. */
     public void end(Process process) {
-        List<ProcessHandle> all = Stream.concat(Stream.of(process.toHandle()), process.descendants())
+        end(List.of(process));
+    }
+
+    /** Those that take their time take it together. */
+    private void end(List<Process> some) {
+        List<ProcessHandle> all = withStarted(some);
+        some.forEach(Process::destroy);
+        await(some);
+        all.forEach(ProcessHandle::destroyForcibly);
+        running.removeAll(some);
+    }
+
+    /** Ends processes that leave nothing behind, and what they started, without asking; returns when they are gone. */
+    public void kill(List<Process> some) {
+        withStarted(some).forEach(ProcessHandle::destroyForcibly);
+        await(some);
+        running.removeAll(some);
+    }
+
+    private static List<ProcessHandle> withStarted(List<Process> some) {
+        return some.stream()
+                .flatMap(process -> Stream.concat(Stream.of(process.toHandle()), process.descendants()))
                 .toList();
-        process.destroy();
+    }
+
+    private void await(List<Process> some) {
+        long deadline = System.nanoTime() + patience.toNanos();
         try {
-            process.waitFor(patience);
+            for (Process process : some) {
+                process.waitFor(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        all.forEach(ProcessHandle::destroyForcibly);
-        running.remove(process);
     }
 
     @Override
@@ -130,7 +154,7 @@ public final class Workplace implements AutoCloseable {
 
     private void clear() {
         closed = true;
-        List.copyOf(running).forEach(this::end);
+        end(List.copyOf(running));
         delete(folder);
     }
 

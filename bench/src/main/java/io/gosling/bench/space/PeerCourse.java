@@ -41,11 +41,10 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
     private static final int ROUNDS = 9;
     private static final double GOAL = 1.5;
     private static final long MEMORY = 1 << 20;
-    /** A late answer is to be measured, not given up: the most that a node may be told to wait. */
+    /** A late answer is to be measured, not given up; a node waits no longer than this. */
     private static final Duration LATE = Duration.ofSeconds(10);
-
-    /** Until two nodes have found each other. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** Who did not find the other at once looks again every five seconds. */
+    private static final Duration FINDING = Duration.ofMinutes(1);
 
     private static final long LOOK_MILLIS = 50;
     private static final String PATH = "/10k.bin";
@@ -55,24 +54,23 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
         byte[] bytes = new byte[BYTES];
         new Random(1).nextBytes(bytes);
         Files.write(site.resolve(PATH.substring(1)), bytes);
-        Fleet holder = Fleet.start(place, shape, site.toString(), 1);
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         ObjectSpaceSettings settings = ObjectSpaceSettings.of("asker", MEMORY);
-        try (Transport transport = Transport.open(TransportKind.AUTO, 1, "asker");
+        try (Fleet holder = Fleet.start(place, shape, site.toString(), 1);
+                Transport transport = Transport.open(TransportKind.AUTO, 1, "asker");
                 ObjectSpaceNode asker = ObjectSpaceNode.open(
                         settings, DocumentRoot.at(place.directory("empty")), transport, Ticker.system())) {
             asker.join(ClusterSettings.of("asker", NodeRole.WEB, any)
                     .withPeer(any)
-                    .withTimings(ClusterTimings.defaults().withMemoryFirstByte(LATE))
+                    .withTimings(
+                            ClusterTimings.defaults().withMemoryFirstByte(LATE).withProgress(LATE))
                     .joining(List.of(holder.member(0).cluster())));
             return measure(transport, asker, neighbour(asker), holder.member(0).http());
-        } finally {
-            holder.members().forEach(member -> place.end(member.process()));
         }
     }
 
     private static Node neighbour(ObjectSpaceNode asker) throws InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + FINDING.toNanos();
         while (System.nanoTime() < deadline) {
             Optional<Node> other =
                     asker.members().stream().filter(node -> node.peer() != null).findFirst();
@@ -81,7 +79,8 @@ record PeerCourse(Workplace place, Fleet.Shape shape, int requests) {
             }
             Thread.sleep(LOOK_MILLIS);
         }
-        throw new CommandFailure(ExitCode.FAILURE, "the two nodes have not found each other within " + PATIENCE);
+        throw new CommandFailure(
+                ExitCode.FAILURE, "the two nodes have not found each other within " + FINDING.toSeconds() + " s");
     }
 
     private List<Line> measure(Transport transport, ObjectSpaceNode asker, Node holder, InetSocketAddress http)

@@ -133,9 +133,9 @@ public final class SpaceVerb extends BenchVerb {
     /** The table is emptied last, since all else needs it. */
     private List<Line> ofFleet(Workplace place, Fleet.Shape shape) throws IOException, InterruptedException {
         List<Line> lines = new ArrayList<>();
-        try (CountedOrigin origin = CountedOrigin.of(body)) {
-            say("starting " + nodes + " nodes");
-            Fleet fleet = Fleet.start(place, shape, origin.url().toString(), nodes);
+        say("starting " + nodes + " nodes");
+        try (CountedOrigin origin = CountedOrigin.of(body);
+                Fleet fleet = Fleet.start(place, shape, origin.url().toString(), nodes)) {
             LiveHeap empty = figures.contains(TableCourse.NAME) ? LiveHeap.of(place, fleet) : new LiveHeap(0, 0);
             say("fetching " + objects + " objects");
             new Stock(fleet, objects).load(told());

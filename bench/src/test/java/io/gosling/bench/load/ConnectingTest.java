@@ -64,10 +64,10 @@ class ConnectingTest {
     private static Connecting withoutDescriptors(EventLoop loop) {
         return new Connecting(
                 loop,
-                new Bootstrap()
-                        .channelFactory(() -> {
-                            throw new ChannelException("Failed to open a socket.");
-                        })
-                        .remoteAddress(SERVER.address()));
+                new Bootstrap().channelFactory(() -> {
+                    throw new ChannelException("Failed to open a socket.");
+                }),
+                SERVER,
+                false);
     }
 }

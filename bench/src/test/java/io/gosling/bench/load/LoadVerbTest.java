@@ -56,7 +56,7 @@ class LoadVerbTest {
                 "http://127.0.0.1/ --sessions 2 --rate 5|--sessions is 2; it must be without --rate",
                 "http://127.0.0.1/ --header Host:x|--header is Host",
                 "http://127.0.0.1/=0|the weight of 'http://127.0.0.1/=0' is 0",
-                "https://127.0.0.1/|cannot be asked; expected http://HOST:PORT/PATH (no HTTPS",
+                "https://user@127.0.0.1/|cannot be asked; expected http://HOST:PORT/PATH or https://",
                 "ftp://127.0.0.1/|cannot be asked",
                 "http://8.8.8.8/|neither this machine nor in a private network",
                 "http://[2001:4860:4860::8888]/|neither this machine nor in a private network",

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SitePagesTest {
-    private final SitePages site =
-            new SitePages(List.of(new Target("Localhost:8080", unused()), new Target("127.0.0.1:80", unused())));
+    private final SitePages site = new SitePages(
+            List.of(new Target("Localhost:8080", unused(), false), new Target("127.0.0.1:80", unused(), false)));
 
     private static InetSocketAddress unused() {
         return new InetSocketAddress(0);

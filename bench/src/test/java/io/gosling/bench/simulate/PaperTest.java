@@ -10,6 +10,8 @@ import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 /** What Pai et al. 1998 (section 4) have found by simulation holds by ratio here too, on traces made after theirs. */
@@ -22,22 +24,33 @@ class PaperTest {
         return run(trace, strategy, nodes, costs, cpu, (long) (memory * MEMORY), LardSettings.DEFAULT);
     }
 
+    /** Several of these look at the same clusters, which are simulated once. */
+    private record Asked(
+            Trace trace, String strategy, int nodes, Costs costs, double cpu, long memory, LardSettings lard) {}
+
+    private static final Map<Asked, Outcome> ANSWERS = new ConcurrentHashMap<>();
+
     private static Outcome run(
             Trace trace, String strategy, int nodes, Costs costs, double cpu, long memory, LardSettings lard) {
-        PolicySettings tuning = new PolicySettings(lard, 0.25, 50, memory);
-        Strategy who = Strategy.named(strategy);
+        return ANSWERS.computeIfAbsent(
+                new Asked(trace, strategy, nodes, costs, cpu, memory, lard), PaperTest::simulated);
+    }
+
+    private static Outcome simulated(Asked what) {
+        PolicySettings tuning = new PolicySettings(what.lard(), 0.25, 50, what.memory());
+        Strategy who = Strategy.named(what.strategy());
         Setup setup = new Setup(
-                nodes,
+                what.nodes(),
                 who,
                 tuning,
                 who.cooperates() ? "lfu-aging" : "gds",
-                memory,
-                costs,
-                cpu,
+                what.memory(),
+                what.costs(),
+                what.cpu(),
                 HotTargets.NONE,
                 Setup.Unlike.NONE,
                 List.of());
-        return new Simulation(setup, SimulatedFiles.of(trace), answered -> {}).run();
+        return new Simulation(setup, SimulatedFiles.of(what.trace()), answered -> {}).run();
     }
 
     private static Outcome rice(String strategy, int nodes) {

@@ -3,11 +3,9 @@ package io.gosling.bench.space;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
+import io.gosling.bench.process.TypedVerb;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -15,42 +13,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A small run of everything: what it measures of time is told, what it counts is held. */
 class SpaceIT {
-    private static final long PATIENCE_SECONDS = 240;
-
     @TempDir
     private Path folder = Path.of(".");
 
     @Test
     void aSmallRunGivesEveryFigure() throws Exception {
         Path table = folder.resolve("space.md");
-        List<String> command = List.of(
-                "sh",
-                Path.of("..", "gosling").toString(),
-                "bench",
-                "space",
-                "--nodes",
-                "3",
-                "--objects",
-                "600",
-                "--purges",
-                "20",
-                "--clients",
-                "300",
-                "--seconds",
-                "1",
-                "--requests",
-                "20",
-                "--memory",
-                "16m",
-                "--markdown",
-                table.toString());
-        ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().put("GOSLING_AOT", "off");
-        Process run = builder.redirectErrorStream(true)
-                .redirectOutput(folder.resolve("out").toFile())
-                .start();
-        assertTrue(run.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS), this::told);
-        assertEquals(0, run.exitValue(), this::told);
+        TypedVerb.run(
+                folder,
+                ("space --nodes 3 --objects 600 --purges 20 --clients 300 --seconds 1 --requests 20 --memory 16m --markdown "
+                                + table)
+                        .split(" "));
         String text = Files.readString(table);
         assertEquals("1", figure(text, "300 clients of one cold object on 3 nodes: requests to the origin"));
         assertEquals("0", figure(text, "300 clients of one cold object on 3 nodes: answers that were not whole"));
@@ -64,13 +37,5 @@ class SpaceIT {
                 .matcher(table);
         assertTrue(row.find(), what + " in\n" + table);
         return row.group(1).replace(" ", "");
-    }
-
-    private String told() {
-        try {
-            return Files.readString(folder.resolve("out"));
-        } catch (IOException e) {
-            return e.toString();
-        }
     }
 }

@@ -1,0 +1,65 @@
+package io.gosling.bench.fleet;
+
+import io.gosling.bench.process.CpuGroups;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * How cases are measured on nodes before emulated disks.
+ *
+ * @param latency of a read from a disk
+ * @param atOnce reads of one disk at a time; others wait
+ * @param percent of a CPU for each node while it is measured
+ * @param warmUp with disks that take no time
+ * @param measured with those that do
+ * @param count how many rounds there are
+ */
+public record Rounds(Duration latency, int atOnce, int percent, Duration warmUp, Duration measured, int count) {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    /** Measures one case. */
+    public interface Trial<C, M> {
+        M run(int round, C what) throws IOException, InterruptedException;
+    }
+
+    /** One round of a second on nodes with a CPU each: whether it runs. */
+    public Rounds quick() {
+        return new Rounds(latency, atOnce, 100, SECOND, SECOND, 1);
+    }
+
+    /** With so many reads of a disk at a time. */
+    public Rounds withAtOnce(int other) {
+        return new Rounds(latency, other, percent, warmUp, measured, count);
+    }
+
+    /** For a report: what the disks are. */
+    public String disks() {
+        return "a disk for each node, " + latency.toMillis() + " ms a read, " + atOnce + " at a time";
+    }
+
+    /** For a report: what part of a CPU nodes have, and by what. */
+    public String shares() {
+        return CpuGroups.open(percent).told(percent + " % of a CPU for each node");
+    }
+
+    /** In minutes, where a case takes so many seconds to start and end. */
+    public long minutes(int cases, int beside) {
+        return count * cases * (beside + warmUp.toSeconds() + measured.toSeconds()) / 60;
+    }
+
+    /** Every case in every round; each round begins with the next of them. */
+    public <C, M> List<M> measure(List<C> cases, Trial<C, M> trial) throws IOException, InterruptedException {
+        List<C> order = new ArrayList<>(cases);
+        List<M> found = new ArrayList<>();
+        for (int round = 1; round <= count; round++) {
+            for (C one : order) {
+                found.add(trial.run(round, one));
+            }
+            Collections.rotate(order, 1);
+        }
+        return found;
+    }
+}
