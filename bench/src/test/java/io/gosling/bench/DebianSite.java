@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 record DebianSite(String packageName, String documentRoot) {
     static final DebianSite POSTGRESQL = new DebianSite("postgresql-doc-15", "usr/share/doc/postgresql-doc-15/html");
     static final DebianSite SQLITE = new DebianSite("sqlite3-doc", "usr/share/doc/sqlite3");
+    static final DebianSite HANDBOOK = new DebianSite("debian-handbook", "usr/share/doc/debian-handbook/html");
 
     /** The directory with the site's files; fetched when it is not there yet. */
     Path directory() throws IOException, InterruptedException {

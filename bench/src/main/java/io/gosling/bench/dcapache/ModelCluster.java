@@ -1,8 +1,22 @@
-package io.gosling.replication.plan;
+package io.gosling.bench.dcapache;
 
+import io.gosling.bench.dcapache.PaperSite.Document;
+import io.gosling.replication.plan.CoopStore;
+import io.gosling.replication.plan.HomePlan;
+import io.gosling.replication.plan.LoadFigure;
+import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.plan.PlanSettings;
+import io.gosling.replication.plan.ReplicationRules;
+import io.gosling.replication.plan.RequestCounts;
+import io.gosling.replication.plan.ServerChoice;
+import io.gosling.replication.plan.ServerView;
+import io.gosling.replication.plan.StorageMethod;
+import io.gosling.replication.plan.StoreOrder;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeMap;
@@ -12,28 +26,22 @@ import java.util.random.RandomGeneratorFactory;
 /**
  * A home, its co-op servers and clients that wait for each answer, in virtual time: the planning classes are those of the
  * product, and everything around them is here. Each server is one queue, first come first served; an answer takes 1 ms and
- * its bytes at 12.5 MB/s, as on the paper's machines and wire. Deterministic by its seed.
+ * its bytes at 12.5 MB/s, as on the paper's machines and wire. A client begins at the entry, fetches what a page shows, follows
+ * one of its links, and begins again after twenty; from what has no links it goes back. It keeps nothing. Deterministic by its
+ * seed. Used by one thread.
  */
 final class ModelCluster {
     private static final double CONNECTION_SECONDS = 0.001;
     private static final double BYTES_A_SECOND = 12.5e6;
-    private static final int PAGE_EVERY = 20;
+    private static final int LINKS_A_VISIT = 20;
     private static final String HOME = "home";
 
-    /** One document of the site. */
-    record Item(String path, long bytes, double weight) {}
-
-    /** A site of the paper. */
-    record Site(List<Item> items, long indexBytes, double roundSeconds) {
-        long bytes() {
-            return items.stream().mapToLong(Item::bytes).sum();
-        }
-    }
-
-    private final Site site;
+    private final PaperSite site;
     private final PlanSettings settings;
     private final RandomGenerator random;
-    private final double[] cumulative;
+    /** Of each page, up to which number each of its links is meant. */
+    private final double[][] cumulative;
+
     private final TreeMap<String, Server> servers = new TreeMap<>();
     private final RequestCounts counts = new RequestCounts(1000);
     private final PriorityQueue<Event> events =
@@ -41,8 +49,11 @@ final class ModelCluster {
 
     private HomePlan plan = HomePlan.empty();
     private LoadTable table = LoadTable.empty();
+    private Map<String, LoadFigure> loads = Map.of();
     private long numbers;
     private long completed;
+    private long bytes;
+    private double waited;
     private long transfers;
     private long evictions;
     private double now;
@@ -70,24 +81,31 @@ final class ModelCluster {
     }
 
     private static final class Client {
-        private int requests;
+        private int followed;
+        /** Page on which it is, by number. */
+        private int page;
+
+        private final ArrayDeque<Integer> shown = new ArrayDeque<>();
         private HomePlan seen = HomePlan.empty();
-        private LoadTable heard = LoadTable.empty();
+        private Map<String, LoadFigure> heard = Map.of();
         private LoadFigure homeLoad = LoadFigure.NONE;
-        private Item item = new Item("", 0, 0);
+        private Document item = Document.leaf("", 0);
         private String server = HOME;
+        private double askedAt;
     }
 
-    ModelCluster(Site site, PlanSettings settings, int coops, long quota, int clients, long seed) {
+    /**
+     * A group that has just begun.
+     *
+     * @param coops servers besides the home
+     * @param quota bytes that each of them holds
+     */
+    ModelCluster(PaperSite site, PlanSettings settings, int coops, long quota, int clients, long seed) {
         this.site = site;
         this.settings = settings;
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-        this.cumulative = new double[site.items().size()];
-        double sum = 0;
-        for (int i = 0; i < cumulative.length; i++) {
-            sum += site.items().get(i).weight();
-            cumulative[i] = sum;
-        }
+        this.cumulative =
+                site.documents().stream().map(ModelCluster::cumulative).toArray(double[][]::new);
         servers.put(HOME, new Server(new CoopStore(0, StoreOrder.LRU)));
         for (int i = 1; i <= coops; i++) {
             servers.put("coop" + i, new Server(new CoopStore(quota, StoreOrder.LRU)));
@@ -98,21 +116,47 @@ final class ModelCluster {
         at(site.roundSeconds(), new Client(), Step.ROUND);
     }
 
-    /** What came out between two times; {@code largestShare} is that of the busiest server, round by round. */
-    record Outcome(double perSecond, long transfers, long evictions, double largestShare) {}
+    private static double[] cumulative(Document page) {
+        double[] sums = new double[page.links().size()];
+        double sum = 0;
+        for (int i = 0; i < sums.length; i++) {
+            sum += page.links().get(i).weight();
+            sums[i] = sum;
+        }
+        return sums;
+    }
+
+    /**
+     * What came out between two times.
+     *
+     * @param waitedSeconds of one answer, in the mean
+     * @param transfers copies that were brought
+     * @param largestShare of the connections, that of the busiest server, round by round
+     */
+    record Outcome(
+            double perSecond,
+            double bytesPerSecond,
+            double waitedSeconds,
+            long transfers,
+            long evictions,
+            double largestShare) {}
 
     /** Runs, and measures from the first time to the second, in seconds. */
     Outcome run(double from, double until) {
         advance(from);
-        long before = completed;
-        long transfersBefore = transfers;
-        long evictionsBefore = evictions;
+        completed = 0;
+        bytes = 0;
+        waited = 0;
+        transfers = 0;
+        evictions = 0;
         servers.values().forEach(server -> server.perRound.clear());
         advance(until);
         return new Outcome(
-                (completed - before) / (until - from),
-                transfers - transfersBefore,
-                evictions - evictionsBefore,
+                completed / (until - from),
+                bytes / (until - from),
+                waited / Math.max(1, completed),
+                transfers,
+                evictions,
                 largestShare());
     }
 
@@ -145,10 +189,7 @@ final class ModelCluster {
                 case ASK -> ask(client);
                 case ARRIVE -> arrive(client);
                 case TRANSFERRED -> transferred(client);
-                case DONE -> {
-                    completed++;
-                    ask(client);
-                }
+                case DONE -> done(client);
                 case ROUND -> round(client);
             }
         }
@@ -159,20 +200,32 @@ final class ModelCluster {
     }
 
     private void ask(Client client) {
-        if (client.requests++ % PAGE_EVERY == 0) {
-            client.seen = plan;
-            client.heard = table;
-            client.homeLoad = server(HOME).load;
-            client.item = new Item("/index.html", site.indexBytes(), 0);
-            client.server = HOME;
-        } else {
-            client.item = drawn();
+        int number = next(client);
+        client.item = site.documents().get(number);
+        client.server = HOME;
+        if (number != 0) {
             client.server = ServerChoice.choose(
-                            client.item.path(), client.seen, client.homeLoad, client.heard.loads(), random)
+                            client.item.path(), client.seen, client.homeLoad, client.heard, random)
                     .orElse(HOME);
             counts.add(client.item.path(), client.item.bytes(), 1);
         }
+        client.shown.addAll(client.item.shows());
+        if (client.item.isPage()) {
+            client.page = number;
+            client.seen = plan;
+            client.heard = loads;
+            client.homeLoad = server(HOME).load;
+        }
+        client.askedAt = now;
         at(now, client, Step.ARRIVE);
+    }
+
+    /** What it shows on its page, a link of that, or the entry. */
+    private int next(Client client) {
+        if (!client.shown.isEmpty()) {
+            return client.shown.remove();
+        }
+        return client.followed++ % LINKS_A_VISIT == 0 ? 0 : followed(client.page);
     }
 
     private void arrive(Client client) {
@@ -202,9 +255,16 @@ final class ModelCluster {
         at(work(server, client.item.bytes()), client, Step.DONE);
     }
 
-    private double work(Server server, long bytes) {
+    private void done(Client client) {
+        completed++;
+        bytes += client.item.bytes();
+        waited += now - client.askedAt;
+        ask(client);
+    }
+
+    private double work(Server server, long length) {
         server.connections++;
-        server.freeAt = Math.max(now, server.freeAt) + CONNECTION_SECONDS + bytes / BYTES_A_SECOND;
+        server.freeAt = Math.max(now, server.freeAt) + CONNECTION_SECONDS + length / BYTES_A_SECOND;
         return server.freeAt;
     }
 
@@ -218,19 +278,25 @@ final class ModelCluster {
                 table = table.heard(new ServerView(name, server.load, server.store.quotaFor(HOME), nanos));
             }
         });
+        loads = table.loads();
         plan = plan.with(new ReplicationRules(settings)
-                .decide(plan, server(HOME).load, table, counts.top(settings.candidates(), Set.of("/index.html"))));
+                .decide(
+                        plan,
+                        server(HOME).load,
+                        table,
+                        counts.top(settings.candidates(), Set.of(site.entry().path()))));
         counts.age();
         at(now + site.roundSeconds(), clock, Step.ROUND);
     }
 
-    private Item drawn() {
-        double drawn = random.nextDouble() * cumulative[cumulative.length - 1];
+    private int followed(int page) {
+        double[] sums = cumulative[page];
+        double drawn = random.nextDouble() * sums[sums.length - 1];
         int i = 0;
-        while (cumulative[i] <= drawn) {
+        while (sums[i] <= drawn) {
             i++;
         }
-        return site.items().get(i);
+        return site.documents().get(page).links().get(i).to();
     }
 
     private Server server(String name) {

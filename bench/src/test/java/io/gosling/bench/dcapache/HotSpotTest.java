@@ -1,34 +1,31 @@
-package io.gosling.replication.plan;
+package io.gosling.bench.dcapache;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.replication.plan.ModelCluster.Item;
-import io.gosling.replication.plan.ModelCluster.Outcome;
-import io.gosling.replication.plan.ModelCluster.Site;
+import io.gosling.replication.plan.Spread;
+import io.gosling.replication.plan.StorageMethod;
 import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** One image that three of five requests are for (DC-Apache, section 3): migration moves it, replication spreads it. */
 class HotSpotTest {
-    private static final Site SITE = new Site(
-            Stream.concat(
-                            Stream.of(new Item("/hot.png", 20_000, 60)),
-                            IntStream.range(0, 40).mapToObj(i -> new Item("/page" + i + ".html", 4_000, 1)))
-                    .toList(),
-            8 << 10,
-            1);
+    private static final ModelCourse COURSE = new ModelCourse(30, 1);
 
     private static ModelCluster cluster(Spread spread) {
+        PaperSite site = ModelCourse.hotSpotSite();
         return new ModelCluster(
-                SITE, PlanSettings.of(StorageMethod.RESOURCE_AWARE, spread), 3, SITE.bytes() * 2, 64, 1);
+                site,
+                ModelCourse.settings(site, StorageMethod.RESOURCE_AWARE, spread),
+                3,
+                site.bytes() * 2,
+                64,
+                1);
     }
 
     @Test
     void migrationLeavesOneServerWithTheHotSpotAndReplicationDoesNot() {
-        Outcome migrated = cluster(Spread.MIGRATION).run(30, 60);
-        Outcome replicated = cluster(Spread.REPLICATION).run(30, 60);
+        Row migrated = COURSE.hotSpot(Spread.MIGRATION);
+        Row replicated = COURSE.hotSpot(Spread.REPLICATION);
         assertTrue(migrated.largestShare() > 0.45, () -> migrated + " " + replicated);
         assertTrue(replicated.largestShare() < 0.35, replicated::toString);
         assertTrue(replicated.perSecond() > 1.3 * migrated.perSecond(), () -> replicated + " " + migrated);

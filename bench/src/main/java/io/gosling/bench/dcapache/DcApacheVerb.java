@@ -1,0 +1,275 @@
+package io.gosling.bench.dcapache;
+
+import io.gosling.bench.figures.FigureReport;
+import io.gosling.bench.process.BenchVerb;
+import io.gosling.bench.process.CpuGroups;
+import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.Published;
+import io.gosling.bench.process.ReportFiles;
+import io.gosling.bench.process.Workplace;
+import io.gosling.node.CommandFailure;
+import io.gosling.node.ExitCode;
+import io.gosling.replication.plan.Spread;
+import io.gosling.replication.plan.StorageMethod;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gosling bench dc-apache}: groups of servers under the loads of the DC-Apache paper. */
+@Command(
+        name = "dc-apache",
+        description = {
+            "Repeat the experiments of the DC-Apache paper on groups of servers that hold copies for each other.",
+            "Simulated, by the planning classes of the server: one to sixteen servers, migration and replication of a hot spot,",
+            "three methods of storage under a quota. On processes with --real: the same sites and those of --site, and what a page",
+            "with chosen links costs.",
+        },
+        footer = {
+            "",
+            "Simulated it takes some minutes, with --quick some seconds; --real adds a minute for each case.",
+            "Exit status 1 when a real server did not answer a request.",
+            "",
+            "Examples:",
+            "  gosling bench dc-apache --markdown dc.md --csv dc.csv --html dc.html",
+            "  gosling bench dc-apache --real --site /srv/site --real-servers 1,2,4"
+        })
+public final class DcApacheVerb extends BenchVerb {
+    private static final int MOST_SERVERS = 16;
+    private static final int MOST_REAL_SERVERS = 8;
+    private static final int MOST_CLIENTS = 1024;
+    private static final double[] QUOTAS = {0, 0.2, 0.4, 0.6, 0.8, 0.95, 1.05};
+    private static final double[] FEW_QUOTAS = {0, 0.4, 1.05};
+
+    /** Sequoia's images are divided, so that its files and copies fit a disk that is shared. */
+    private static final int IMAGE_DIVISOR = 10;
+
+    @Option(
+            names = "--sets",
+            paramLabel = "NAME,...",
+            split = ",",
+            description = "Of lod, mapug, sequoia, specweb. Default: all.")
+    private List<String> sets = new ArrayList<>();
+
+    @Option(
+            names = "--servers",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "1,2,4,8,16",
+            description = "Simulated, home and others together, 1 to 16 each. Default: 1,2,4,8,16.")
+    private List<Integer> servers = new ArrayList<>();
+
+    @Option(
+            names = "--clients",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "16,64,256,544",
+            description = "Simulated, 1 to 1024 each; the sites are compared with the most up to 256. Default: 16,64,256,544.")
+    private List<Integer> clients = new ArrayList<>();
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "Runs whose mean is given where methods are compared, 1 to 100. Default: 3.")
+    private int seeds;
+
+    @Option(names = "--real", description = "On processes too: every set, every --site, and the cost of a page.")
+    private boolean real;
+
+    @Option(names = "--only-real", description = "Nothing simulated.")
+    private boolean onlyReal;
+
+    @Option(
+            names = "--site",
+            paramLabel = "DIR,...",
+            split = ",",
+            description = "More sites for --real; also, how fast their pages are read.")
+    private List<Path> sites = new ArrayList<>();
+
+    @Option(
+            names = "--real-servers",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "1,2,4,8",
+            description = "Processes of a group, 1 to 8 each. Default: 1,2,4,8.")
+    private List<Integer> realServers = new ArrayList<>();
+
+    @Option(
+            names = "--real-clients",
+            paramLabel = "N,...",
+            split = ",",
+            defaultValue = "16,64,256,544",
+            description = "Of real servers, 1 to 1024 each. Default: 16,64,256,544.")
+    private List<Integer> realClients = new ArrayList<>();
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            defaultValue = "20",
+            description = "For which each real case is measured, and as long before, 1 to 600. Default: 20.")
+    private int seconds;
+
+    @Option(
+            names = "--percent",
+            paramLabel = "P",
+            defaultValue = "15",
+            description = "Of one CPU for each real server, 1 to 100, where control groups can be made. Default: 15.")
+    private int percent;
+
+    @Option(names = "--quick", description = "A little of it: whether it runs, and no figure to go by.")
+    private boolean quick;
+
+    @Mixin
+    private ReportFiles reports = new ReportFiles();
+
+    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots there; it needs no network.")
+    private @Nullable Path html;
+
+    @Override
+    public ExitCode call() throws IOException, InterruptedException {
+        check();
+        if (quick) {
+            servers = List.of(1, 4);
+            clients = List.of(64);
+            seeds = 1;
+            realServers = List.of(1, 2);
+            realClients = List.of(4);
+            seconds = 2;
+        }
+        List<Row> rows = new ArrayList<>();
+        List<OverheadCourse.Cost> costs = new ArrayList<>();
+        List<ParseCourse.Speed> speeds = new ArrayList<>();
+        if (!onlyReal) {
+            simulate(rows);
+        }
+        for (Path site : sites) {
+            speeds.add(new ParseCourse(quick ? 0.5 : 10).of(site.toRealPath()));
+        }
+        if (real || onlyReal) {
+            try (Workplace place = Workplace.open()) {
+                costs.addAll(new OverheadCourse(place, quick ? 400 : 20_000).run());
+                costs.forEach(cost -> say(cost.toString()));
+                measure(place, rows);
+            }
+        }
+        DcApacheReport report = new DcApacheReport(head(), rows, costs, speeds);
+        FigureReport figures = report.figures();
+        String table = figures.markdown();
+        print(table);
+        reports.write(() -> table, report::csv);
+        Published.write(html, figures::html);
+        return rows.stream().allMatch(row -> row.failed() == 0) ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    private void check() {
+        sets.forEach(set -> require(
+                PaperSites.ALL.containsKey(set),
+                "--sets",
+                set,
+                "of " + String.join(", ", PaperSites.ALL.keySet())));
+        servers.forEach(count -> require("--servers", count, 1, MOST_SERVERS));
+        clients.forEach(count -> require("--clients", count, 1, MOST_CLIENTS));
+        require("--seeds", seeds, 1, 100);
+        realServers.forEach(count -> require("--real-servers", count, 1, MOST_REAL_SERVERS));
+        realClients.forEach(count -> require("--real-clients", count, 1, MOST_CLIENTS));
+        require("--seconds", seconds, 1, 600);
+        require("--percent", percent, 1, 100);
+        for (Path site : sites) {
+            if (!Files.isRegularFile(site.resolve("index.html"))) {
+                throw new CommandFailure(
+                        ExitCode.NOT_FOUND, "--site is " + site + "; it must be a directory with an index.html");
+            }
+        }
+    }
+
+    private List<PaperSite> chosen() {
+        return PaperSites.ALL.entrySet().stream()
+                .filter(entry -> sets.isEmpty() || sets.contains(entry.getKey()))
+                .map(entry -> entry.getValue().get())
+                .toList();
+    }
+
+    private void simulate(List<Row> rows) {
+        ModelCourse once = new ModelCourse(quick ? 20 : 60, 1);
+        int usual = clients.stream().filter(count -> count <= 256).mapToInt(count -> count).max().orElse(0);
+        for (PaperSite site : chosen()) {
+            for (int count : clients) {
+                // The paper varies the clients of one site.
+                if (count == usual || site.name().equals("mapug")) {
+                    servers.forEach(number -> told(once.scale(site, number, count), rows));
+                }
+            }
+        }
+        ModelCourse mean = new ModelCourse(quick ? 20 : 60, seeds);
+        for (PaperSite site : chosen()) {
+            if (site.entry().shows().isEmpty()) {
+                for (double share : quick ? FEW_QUOTAS : QUOTAS) {
+                    for (StorageMethod method : StorageMethod.values()) {
+                        told((quick ? mean : new ModelCourse(rounds(site), seeds)).quota(site, method, share), rows);
+                    }
+                }
+            }
+        }
+        for (Spread spread : Spread.values()) {
+            told(mean.hotSpot(spread), rows);
+        }
+    }
+
+    /** Images of 2 MB take ten minutes until each is where it is to be. */
+    private static int rounds(PaperSite site) {
+        return site.roundSeconds() > 1 ? 120 : 60;
+    }
+
+    private void measure(Workplace place, List<Row> rows) throws IOException, InterruptedException {
+        GroupCourse course =
+                new GroupCourse(place, Duration.ofSeconds(seconds), Duration.ofSeconds(seconds), percent);
+        for (PaperSite site : chosen()) {
+            Path folder = Files.createTempDirectory(place.directory("sites"), site.name());
+            WrittenSite.write(site, folder, site.name().equals("sequoia") ? IMAGE_DIVISOR : 1);
+            measure(course, site.name(), folder, rows);
+        }
+        for (Path site : sites) {
+            measure(course, String.valueOf(site.toRealPath().getFileName()), site.toRealPath(), rows);
+        }
+    }
+
+    private void measure(GroupCourse course, String name, Path site, List<Row> rows)
+            throws IOException, InterruptedException {
+        for (int count : realClients) {
+            for (int number : realServers) {
+                told(course.run(name, site, number, count), rows);
+            }
+        }
+    }
+
+    private void told(Row row, List<Row> rows) {
+        rows.add(row);
+        told().print(row.csv());
+        told().flush();
+    }
+
+    private Map<String, String> head() throws IOException {
+        Map<String, String> head = Machine.head(typed());
+        if (!onlyReal) {
+            head.put(
+                    "simulated",
+                    "the planning classes of the server; a connection takes 1 ms of a server and its bytes go at 12.5 MB/s;"
+                            + " clients keep nothing");
+        }
+        if (real || onlyReal) {
+            try (CpuGroups groups = CpuGroups.open(percent)) {
+                head.put("servers' part of a CPU", groups.told(percent + " % of one each"));
+            }
+            head.put("sequoia, real", "images of a " + IMAGE_DIVISOR + "th of their bytes");
+        }
+        return head;
+    }
+}

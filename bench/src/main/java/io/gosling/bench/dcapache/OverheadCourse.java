@@ -1,0 +1,136 @@
+package io.gosling.bench.dcapache;
+
+import io.gosling.bench.fleet.Clients;
+import io.gosling.bench.fleet.Connection;
+import io.gosling.bench.fleet.Fleet;
+import io.gosling.bench.fleet.ServerGroup;
+import io.gosling.bench.process.ProcessTree;
+import io.gosling.bench.process.Workplace;
+import io.gosling.node.CommandFailure;
+import io.gosling.node.ExitCode;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a page with chosen links costs its server's CPU, beside the same page without: by one server of a group of two, where every
+ * image of the page has gone to the other one, by one of a group where nothing may have copies, and by a node that is in no
+ * group, which sends it from memory on its fast lane.
+ *
+ * @param requests of a page that are measured; as many go before
+ */
+record OverheadCourse(Workplace place, int requests) {
+    static final int[] LINKS = {10, 100, 1000};
+
+    private static final int CLIENTS = 4;
+    private static final int IMAGES = 100;
+    private static final int ROUNDS = 3;
+    private static final String COPY = "/~migrate/";
+    private static final List<String> MOVED =
+            List.of("idle: 0", "round: 200ms", "per-round: 1000", "spread: migration", "method: naive");
+    private static final List<String> PLAIN = List.of("disk-quota: 0");
+
+    /**
+     * @param links of the page
+     * @param chosen of these, in the page that was sent
+     * @param aloneMicros CPU time for a request of the page, of a node in no group
+     * @param plainMicros the same of a server in a group, where no link is chosen
+     * @param chosenMicros the same with chosen links
+     */
+    record Cost(int links, int chosen, double aloneMicros, double plainMicros, double chosenMicros) {}
+
+    List<Cost> run() throws IOException, InterruptedException {
+        Path site = Files.createTempDirectory(place.directory("sites"), "pages");
+        for (int links : LINKS) {
+            Files.writeString(site.resolve(links + ".html"), page(links));
+        }
+        Files.writeString(site.resolve("index.html"), "<!doctype html><title>entry</title>");
+        for (int i = 0; i < IMAGES; i++) {
+            Files.write(site.resolve(i + ".png"), new byte[100]);
+        }
+        double[] alone;
+        Fleet.Shape shape = new Fleet.Shape("256m", "32m", List.of());
+        try (Fleet fleet = Fleet.start(place, shape, site.toString(), 1)) {
+            alone = micros(fleet.member(0));
+        }
+        double[] plain;
+        try (ServerGroup group = ServerGroup.start(place, site, 2, "256m", "32m", PLAIN)) {
+            plain = micros(group.members().getFirst());
+        }
+        try (ServerGroup group = ServerGroup.start(place, site, 2, "256m", "32m", MOVED)) {
+            Fleet.Member home = group.members().getFirst();
+            give(home.http());
+            double[] chosen = micros(home);
+            List<Cost> costs = new ArrayList<>();
+            for (int i = 0; i < LINKS.length; i++) {
+                costs.add(new Cost(LINKS[i], chosen(home.http(), LINKS[i]), alone[i], plain[i], chosen[i]));
+            }
+            return costs;
+        }
+    }
+
+    private static String page(int links) {
+        StringBuilder html = new StringBuilder("<!doctype html><title>page</title>");
+        for (int i = 0; i < links; i++) {
+            html.append("<p>Some words before <img src=\"/").append(i % IMAGES).append(".png\" alt=\"an image\"> and ");
+            html.append("<em>some</em> more words after it, until the paragraph ends.\n");
+        }
+        return html.toString();
+    }
+
+    /** Asks for images until each page leads to the other server by every link. */
+    private static void give(InetSocketAddress home) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + 60_000_000_000L;
+        while (chosen(home, LINKS[LINKS.length - 1]) < LINKS[LINKS.length - 1]) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new CommandFailure(ExitCode.FAILURE, "after 60 s the images have not gone to the other server");
+            }
+            try (Connection connection = Connection.open(home)) {
+                for (int i = 0; i < 10 * IMAGES; i++) {
+                    connection.get("/" + i % IMAGES + ".png");
+                }
+            }
+            Thread.sleep(50);
+        }
+    }
+
+    private static int chosen(InetSocketAddress home, int links) throws IOException {
+        try (Connection connection = Connection.open(home)) {
+            connection.send("/" + links + ".html");
+            String page = new String(connection.read(connection.head().length()), StandardCharsets.US_ASCII);
+            return (page.length() - page.replace(COPY, "").length()) / COPY.length();
+        }
+    }
+
+    /** CPU time of a request for each page: the least of some rounds, since others use the machine as well. */
+    private double[] micros(Fleet.Member server) throws IOException, InterruptedException {
+        double[] least = new double[LINKS.length];
+        for (int i = 0; i < LINKS.length; i++) {
+            String path = "/" + LINKS[i] + ".html";
+            ask(server.http(), path);
+            least[i] = Double.MAX_VALUE;
+            for (int round = 0; round < ROUNDS; round++) {
+                long before = ProcessTree.cpuTicks(server.process().toHandle());
+                ask(server.http(), path);
+                long ticks = ProcessTree.cpuTicks(server.process().toHandle()) - before;
+                least[i] = Math.min(least[i], 1e6 * ticks / ProcessTree.TICKS_A_SECOND / requests);
+            }
+        }
+        return least;
+    }
+
+    private void ask(InetSocketAddress server, String path) throws InterruptedException {
+        Clients.run(CLIENTS, number -> {
+            try (Connection connection = Connection.open(server)) {
+                for (int i = 0; i < requests / CLIENTS; i++) {
+                    connection.get(path);
+                }
+            }
+            return number;
+        });
+    }
+}

@@ -1,0 +1,57 @@
+package io.gosling.bench.dcapache;
+
+import java.util.Locale;
+
+/**
+ * What one case has found.
+ *
+ * @param part which experiment: {@code scale}, {@code quota}, {@code hot-spot}, or {@code real}
+ * @param method of storage, as the configuration has it
+ * @param quota of each server besides the home, as a part of the site
+ * @param perSecond answers a second
+ * @param responseMillis from a request to the end of its answer, in the mean
+ * @param largestShare of the requests, that of the busiest server
+ * @param failed requests without an answer, or with a wrong one
+ */
+record Row(
+        String part,
+        String site,
+        int servers,
+        int clients,
+        String method,
+        String spread,
+        double quota,
+        double perSecond,
+        double bytesPerSecond,
+        double responseMillis,
+        double largestShare,
+        long transfers,
+        long evictions,
+        long failed) {
+    static final String CSV_HEAD = "part,site,servers,clients,method,spread,quota_share,connections_per_s,mib_per_s,"
+            + "response_ms,largest_share,transfers,evictions,failed\n";
+
+    double mebibytes() {
+        return bytesPerSecond / (1 << 20);
+    }
+
+    String csv() {
+        return String.format(
+                Locale.ROOT,
+                "%s,%s,%d,%d,%s,%s,%.2f,%.1f,%.3f,%.2f,%.4f,%d,%d,%d%n",
+                part,
+                site,
+                servers,
+                clients,
+                method,
+                spread,
+                quota,
+                perSecond,
+                mebibytes(),
+                responseMillis,
+                largestShare,
+                transfers,
+                evictions,
+                failed);
+    }
+}

@@ -1,0 +1,121 @@
+package io.gosling.bench.fleet;
+
+import io.gosling.bench.process.Launch;
+import io.gosling.bench.process.Launcher;
+import io.gosling.bench.process.Workplace;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Servers that hold copies for each other, each a process as the launcher starts it, with the same site and no cluster; what is
+ * not closed the workplace ends. Used by one thread.
+ */
+public final class ServerGroup implements AutoCloseable {
+    private static final String SECRET = "a secret of sixteen letters and more";
+
+    private final Workplace place;
+    private final List<Fleet.Member> members = new ArrayList<>();
+
+    private ServerGroup(Workplace place) {
+        this.place = place;
+    }
+
+    /**
+     * So many servers, which have heard of each other when this returns.
+     *
+     * @param heap for {@code -Xmx}
+     * @param memory for {@code --memory}
+     * @param settings lines of the configuration's section {@code replication}, without indentation
+     */
+    public static ServerGroup start(
+            Workplace place, Path site, int servers, String heap, String memory, List<String> settings)
+            throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory(place.directory("groups"), "group");
+        Path secret = Files.writeString(folder.resolve("secret"), SECRET);
+        Path configuration = Files.writeString(
+                folder.resolve("node.yaml"),
+                settings.stream().map(line -> "  " + line + "\n").collect(Collectors.joining("", "replication:\n", "")));
+        List<Integer> ports = freePorts(servers);
+        String backend =
+                ports.stream().map(port -> "http://127.0.0.1:" + port).collect(Collectors.joining(","));
+        ServerGroup group = new ServerGroup(place);
+        List<ReadyProcess> started = new ArrayList<>();
+        for (int i = 0; i < servers; i++) {
+            String name = "g" + (i + 1);
+            List<String> command = new ArrayList<>(List.of("sh", Launcher.script().toString(), "serve"));
+            command.addAll(List.of(site.toString(), "--name", name, "--memory", memory));
+            command.addAll(List.of("--port", Integer.toString(ports.get(i)), "--admin-port", "0"));
+            command.addAll(List.of("--replication-address", "http://127.0.0.1:" + ports.get(i)));
+            command.addAll(List.of("--replication-backend", backend));
+            command.addAll(List.of("--replication-secret-file", secret.toString()));
+            command.addAll(List.of(
+                    "--replication-import-path",
+                    Files.createDirectory(folder.resolve("copies-" + name)).toString()));
+            command.addAll(List.of("--config", configuration.toString()));
+            started.add(
+                    ReadyProcess.start(place, name, new Launch(command, Map.of("GOSLING_JVM", "-Xmx" + heap))));
+        }
+        for (ReadyProcess server : started) {
+            server.await();
+            group.members.add(new Fleet.Member(
+                    server.name(), server.process(), server.address("http"), server.address("admin"), ""));
+        }
+        ReadyProcess.until("all servers have heard each other", group::hearsItself);
+        return group;
+    }
+
+    private static List<Integer> freePorts(int count) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        List<Integer> free = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+                sockets.add(socket);
+                free.add(socket.getLocalPort());
+            }
+        } finally {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        }
+        return free;
+    }
+
+    private boolean hearsItself() {
+        try {
+            for (Fleet.Member member : members) {
+                try (Connection admin = Connection.open(member.admin())) {
+                    if (admin.admin("GET", "/status").contains("\"state\":\"silent\"")) {
+                        return false;
+                    }
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** The servers; the first is where visits begin. */
+    public List<Fleet.Member> members() {
+        return List.copyOf(members);
+    }
+
+    /** Where the first server answers. */
+    public InetSocketAddress home() {
+        return members.getFirst().http();
+    }
+
+    @Override
+    public void close() {
+        members.reversed().forEach(member -> place.end(member.process()));
+    }
+}

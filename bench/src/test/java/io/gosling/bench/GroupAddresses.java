@@ -1,0 +1,80 @@
+package io.gosling.bench;
+
+import io.gosling.replication.graph.LinkTarget;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What addresses mean that the servers of a group write into their pages: all have the same site and copies of it, so each
+ * address stands for a path of that site.
+ *
+ * @param authorities the servers, as {@code 127.0.0.1:8080}
+ */
+record GroupAddresses(Set<String> authorities) {
+    private static final Pattern ABSOLUTE = Pattern.compile("http://([^/?#]*)(.*)", Pattern.DOTALL);
+    private static final Pattern COPY = Pattern.compile("/~migrate/[0-9]+/[^/]+(/.*)", Pattern.DOTALL);
+    private static final Pattern ANY = Pattern.compile("http://(127\\.0\\.0\\.1:[0-9]+)(?:/~migrate/[0-9]+/[^/\\s]+)?");
+
+    GroupAddresses {
+        authorities = Set.copyOf(authorities);
+    }
+
+    /** The address without its server, and without what makes it that of a copy; of another site as it is. */
+    String plain(String url) {
+        Matcher absolute = ABSOLUTE.matcher(url);
+        String rest = absolute.matches() && authorities.contains(absolute.group(1)) ? absolute.group(2) : url;
+        Matcher copy = COPY.matcher(rest);
+        return copy.matches() ? copy.group(1) : rest.isEmpty() ? "/" : rest;
+    }
+
+    /** Text with every address of the group as the plain site has it. */
+    String plainText(String text) {
+        return ANY.matcher(text).replaceAll(found -> authorities.contains(found.group(1)) ? "" : "$0");
+    }
+
+    /** Which of the servers an address leads to; empty for another site. */
+    Optional<String> server(String url) {
+        Matcher absolute = ABSOLUTE.matcher(url);
+        return absolute.matches() && authorities.contains(absolute.group(1))
+                ? Optional.of(absolute.group(1))
+                : Optional.empty();
+    }
+
+    /** What a browser asks for that follows a link; empty where it leaves the group or stays on its page. */
+    Optional<String> follow(String link, String from, Optional<String> base) {
+        String page = from;
+        if (base.isPresent()) {
+            Optional<String> based = follow(base.get(), from, Optional.empty());
+            if (based.isEmpty() && !isHere(base.get())) {
+                return Optional.empty();
+            }
+            page = based.orElse(from);
+        }
+        Matcher absolute = ABSOLUTE.matcher(link);
+        boolean whole = absolute.matches();
+        String server = whole ? absolute.group(1) : server(page).orElseThrow();
+        String rest = whole ? "/" + absolute.group(2).replaceFirst("^/", "") : link;
+        if (whole && !authorities.contains(server)) {
+            return Optional.empty();
+        }
+        return LinkTarget.of(rest, path(page), Optional.empty()) instanceof LinkTarget.Inside inside
+                ? Optional.of("http://" + server + inside.requestTarget())
+                : Optional.empty();
+    }
+
+    private static boolean isHere(String base) {
+        return base.startsWith("#");
+    }
+
+    private static String path(String url) {
+        Matcher absolute = ABSOLUTE.matcher(url);
+        return pathOf(absolute.matches() ? absolute.group(2) : url);
+    }
+
+    /** A request's target without its query and fragment. */
+    static String pathOf(String target) {
+        return target.replaceFirst("(?s)[?#].*", "");
+    }
+}
