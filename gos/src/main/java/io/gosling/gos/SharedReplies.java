@@ -119,9 +119,8 @@ public final class SharedReplies {
                 neighbours.loads()::of,
                 turn.getAndIncrement());
         for (Node holder : chosen) {
-            Brought brought = memory.hot().mayServe()
-                    ? transfer.bring(holder, key, AgedCount.NONE, taker)
-                    : Brought.MISSED;
+            Brought brought =
+                    memory.hot().mayServe() ? transfer.bring(holder, key, AgedCount.NONE, taker) : Brought.MISSED;
             if (brought == Brought.KEPT || brought == Brought.HELD) {
                 return true;
             }

@@ -58,8 +58,7 @@ final class PurgeMethod implements Filter {
         }
         Callers now = callers;
         InetAddress client = now.clients().certain(request);
-        boolean may =
-                client != null && now.allowed().stream().anyMatch(block -> block.contains(client));
+        boolean may = client != null && now.allowed().stream().anyMatch(block -> block.contains(client));
         return may
                 ? purges.url(request)
                 : Response.text("PURGE is for the addresses in the setting purge-from\n")

@@ -128,9 +128,10 @@ final class PurgeRequests {
     /** A name that means what it says: a purge of what nobody has would be complete, and not what was meant. */
     private static String plain(String name) {
         if (name.endsWith("*") || name.startsWith("*")) {
-            throw new IllegalArgumentException("\"" + name + "\": a star stands for itself in a purge, and for nothing else;"
-                    + " expected a prefix without it for all that begins so (--prefix /img/, or the field prefix), which"
-                    + " also means an object whose name ends with a star, or one host at a time");
+            throw new IllegalArgumentException(
+                    "\"" + name + "\": a star stands for itself in a purge, and for nothing else;"
+                            + " expected a prefix without it for all that begins so (--prefix /img/, or the field prefix), which"
+                            + " also means an object whose name ends with a star, or one host at a time");
         }
         return name;
     }

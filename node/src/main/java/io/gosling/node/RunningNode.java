@@ -29,7 +29,6 @@ import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ReplicationValues;
-import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;

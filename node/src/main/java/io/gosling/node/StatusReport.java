@@ -216,8 +216,10 @@ final class StatusReport {
 
     /** What a node does that is not called ready yet; nothing of others. */
     private static String starting(Map<?, ?> node) {
-        return text(node, "state").equals("starting") && text(map(node, "cluster"), "state").equals("joined")
-                ? text(node, "name") + ": warming: fills its memory from the others' (for warm.timeout at most), and answers"
+        return text(node, "state").equals("starting")
+                        && text(map(node, "cluster"), "state").equals("joined")
+                ? text(node, "name")
+                        + ": warming: fills its memory from the others' (for warm.timeout at most), and answers"
                         + " meanwhile\n"
                 : "";
     }

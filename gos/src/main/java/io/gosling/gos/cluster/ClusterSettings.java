@@ -112,13 +112,39 @@ public record ClusterSettings(
     /** The same with a secret. */
     public ClusterSettings withSecret(@Nullable ClusterSecret other) {
         return new ClusterSettings(
-                node, role, cluster, join, other, peer, http, admin, profile, voting, tableRows, repository, timings, peerConnections);
+                node,
+                role,
+                cluster,
+                join,
+                other,
+                peer,
+                http,
+                admin,
+                profile,
+                voting,
+                tableRows,
+                repository,
+                timings,
+                peerConnections);
     }
 
     /** The same with a peer channel. */
     public ClusterSettings withPeer(@Nullable InetSocketAddress other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, other, http, admin, profile, voting, tableRows, repository, timings, peerConnections);
+                node,
+                role,
+                cluster,
+                join,
+                secret,
+                other,
+                http,
+                admin,
+                profile,
+                voting,
+                tableRows,
+                repository,
+                timings,
+                peerConnections);
     }
 
     /** The same with the addresses that others should know. */
@@ -144,43 +170,134 @@ public record ClusterSettings(
     /** The same with other words for those who send requests. */
     public ClusterSettings withProfile(Profile other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, other, voting, tableRows, repository, timings, peerConnections);
+                node,
+                role,
+                cluster,
+                join,
+                secret,
+                peer,
+                http,
+                admin,
+                other,
+                voting,
+                tableRows,
+                repository,
+                timings,
+                peerConnections);
     }
 
     /** The same with voters. */
     public ClusterSettings withVoting(@Nullable VotingSettings other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, profile, other, tableRows, repository, timings, peerConnections);
+                node,
+                role,
+                cluster,
+                join,
+                secret,
+                peer,
+                http,
+                admin,
+                profile,
+                other,
+                tableRows,
+                repository,
+                timings,
+                peerConnections);
     }
 
     /** The same with another cluster address. */
     ClusterSettings withCluster(InetSocketAddress other) {
         return new ClusterSettings(
-                node, role, other, join, secret, peer, http, admin, profile, voting, tableRows, repository, timings, peerConnections);
+                node,
+                role,
+                other,
+                join,
+                secret,
+                peer,
+                http,
+                admin,
+                profile,
+                voting,
+                tableRows,
+                repository,
+                timings,
+                peerConnections);
     }
 
     /** The same with another bound of the table. */
     public ClusterSettings withTableRows(int rows) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, profile, voting, rows, repository, timings, peerConnections);
+                node,
+                role,
+                cluster,
+                join,
+                secret,
+                peer,
+                http,
+                admin,
+                profile,
+                voting,
+                rows,
+                repository,
+                timings,
+                peerConnections);
     }
 
     /** The same with another part in the repository. */
     public ClusterSettings withRepository(RepositorySettings other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, profile, voting, tableRows, other, timings, peerConnections);
+                node,
+                role,
+                cluster,
+                join,
+                secret,
+                peer,
+                http,
+                admin,
+                profile,
+                voting,
+                tableRows,
+                other,
+                timings,
+                peerConnections);
     }
 
     /** The same with other timings. */
     public ClusterSettings withTimings(ClusterTimings other) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, profile, voting, tableRows, repository, other, peerConnections);
+                node,
+                role,
+                cluster,
+                join,
+                secret,
+                peer,
+                http,
+                admin,
+                profile,
+                voting,
+                tableRows,
+                repository,
+                other,
+                peerConnections);
     }
 
     /** The same with another number of connections to each other node. */
     public ClusterSettings withPeerConnections(int number) {
         return new ClusterSettings(
-                node, role, cluster, join, secret, peer, http, admin, profile, voting, tableRows, repository, timings, number);
+                node,
+                role,
+                cluster,
+                join,
+                secret,
+                peer,
+                http,
+                admin,
+                profile,
+                voting,
+                tableRows,
+                repository,
+                timings,
+                number);
     }
 
     ClusterSecret secretOrLoopback() {

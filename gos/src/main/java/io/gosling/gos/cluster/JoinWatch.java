@@ -104,19 +104,16 @@ final class JoinWatch {
 
     /** For a node that has just come and met nobody. */
     static String alone(String node, List<Unmet> unmet) {
-        String listening = unmet.stream()
-                .filter(Unmet::listens)
-                .map(Unmet::address)
-                .collect(Collectors.joining(", "));
-        String silent = unmet.stream()
-                .filter(one -> !one.listens())
-                .map(Unmet::address)
-                .collect(Collectors.joining(", "));
+        String listening =
+                unmet.stream().filter(Unmet::listens).map(Unmet::address).collect(Collectors.joining(", "));
+        String silent =
+                unmet.stream().filter(one -> !one.listens()).map(Unmet::address).collect(Collectors.joining(", "));
         return node + ": --join: "
                 + (silent.isEmpty() ? "" : "nobody answers at " + silent + "; ")
                 + (listening.isEmpty()
                         ? ""
-                        : listening + " takes connections and has not let this node in: if it was not started at the same"
+                        : listening
+                                + " takes connections and has not let this node in: if it was not started at the same"
                                 + " moment, it has another secret, or its cluster port is another one; ")
                 + "serving alone and looking for them every 5 s";
     }

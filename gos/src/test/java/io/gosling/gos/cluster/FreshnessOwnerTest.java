@@ -194,10 +194,11 @@ class FreshnessOwnerTest {
         assertNotNull(owner.purge(Purge.hard("http://o.test/a")).get(30, TimeUnit.SECONDS));
         String first = owner.tell();
         assertTrue(first.matches("[0-9a-f]+:1"), first);
-        assertTrue(owner.covers(first));
+        assertTrue(owner.learns(first, Duration.ofSeconds(30)), "known when its step is over");
         assertNotNull(owner.purge(Purge.hard("http://o.test/b")).get(30, TimeUnit.SECONDS));
         String second = owner.tell();
         assertTrue(second.endsWith(":2"), second);
+        assertTrue(owner.learns(second, Duration.ofSeconds(30)));
         for (String told : List.of(first, second, first, second)) {
             assertTrue(owner.covers(told), told);
         }

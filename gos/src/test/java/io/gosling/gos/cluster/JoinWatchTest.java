@@ -59,8 +59,8 @@ class JoinWatchTest {
 
     @Test
     void whoIsAloneAtItsStartSaysWithWhomItWasNotToBe() {
-        String said = JoinWatch.alone(
-                "n3", List.of(new Unmet("10.0.0.1:5701", true), new Unmet("10.0.0.2:5701", false)));
+        String said =
+                JoinWatch.alone("n3", List.of(new Unmet("10.0.0.1:5701", true), new Unmet("10.0.0.2:5701", false)));
         assertTrue(said.contains("nobody answers at 10.0.0.2:5701; 10.0.0.1:5701 takes connections"), said);
         assertTrue(said.contains("another secret"), said);
     }
