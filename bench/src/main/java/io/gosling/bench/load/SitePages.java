@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What pages show and where they lead, each page read once: a site that changes its links while it is measured is seen as it
@@ -21,13 +22,17 @@ import java.util.stream.Collectors;
  * threads.
  */
 final class SitePages {
-    private static final Pattern ABSOLUTE = Pattern.compile("(?is)(?:https?:)?//([^/?#\\\\]*)(.*)");
+    private static final Pattern ABSOLUTE = Pattern.compile("(?is)(?:(https?):)?//([^/?#\\\\]*)(.*)");
 
-    private final Set<String> authorities;
+    /** With their schemes. */
+    private final Set<String> servers;
+
     private final Map<String, Page> read = new ConcurrentHashMap<>();
 
     SitePages(List<Target> servers) {
-        authorities = servers.stream().map(server -> plain(server.authority())).collect(Collectors.toUnmodifiableSet());
+        this.servers = servers.stream()
+                .map(server -> named(server.secure() ? "https" : "http", server.authority()))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /**
@@ -68,10 +73,10 @@ final class SitePages {
     /** An address without the server, if it names one that is asked; otherwise as it is. */
     private String local(String url) {
         Matcher parts = ABSOLUTE.matcher(url);
-        if (!parts.matches() || !authorities.contains(plain(parts.group(1)))) {
+        if (!parts.matches() || !isAsked(parts.group(1), parts.group(2))) {
             return url;
         }
-        String rest = parts.group(2);
+        String rest = parts.group(3);
         if (rest.isEmpty() || rest.charAt(0) == '?' || rest.charAt(0) == '#') {
             return "/" + rest;
         }
@@ -79,7 +84,15 @@ final class SitePages {
         return rest.matches("(?s)[/\\\\]{2}.*") ? "/." + rest : rest;
     }
 
-    private static String plain(String authority) {
-        return authority.toLowerCase(Locale.ROOT).replaceFirst(":(80|443)?$", "");
+    /** @param scheme null where the address has none: it is that of the page */
+    private boolean isAsked(@Nullable String scheme, String authority) {
+        return scheme == null
+                ? servers.contains(named("http", authority)) || servers.contains(named("https", authority))
+                : servers.contains(named(scheme, authority));
+    }
+
+    private static String named(String scheme, String authority) {
+        String lower = scheme.toLowerCase(Locale.ROOT);
+        return lower + "://" + authority.toLowerCase(Locale.ROOT).replaceFirst(lower.equals("https") ? ":(443)?$" : ":(80)?$", "");
     }
 }

@@ -40,6 +40,19 @@ class SitePagesTest {
                 target, site.resolve(url, "/a/p.html?q=//", Optional.empty()).orElse("-"));
     }
 
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            https://S.example/x,           /x
+            https://s.example:443/x,       /x
+            //s.example/x,                 /x
+            http://s.example/x,            -
+            https://s.example:80/x,        -
+            """)
+    void aServerOverTlsIsAnother(String url, String target) {
+        SitePages secure = new SitePages(List.of(new Target("s.example", unused(), true)));
+        assertEquals(target, secure.resolve(url, "/a/p.html", Optional.empty()).orElse("-"));
+    }
+
     @Test
     void aBaseMayNameTheServerToo() {
         byte[] page = "<base href=http://localhost:8080/b/><img src=i.png><a href=x>x</a><a href=//h/y>y</a>"
