@@ -192,8 +192,8 @@ public final class ReplicationValues {
             "replication.pull-time",
             Kind.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
             "5m",
-            "How long bringing one copy may take in all; after one that failed its document is left alone for nine times as"
-                    + " long as was tried, and a second at least.");
+            "How long bringing one copy may take in all; what failed after longer than pull-wait is left alone for nine times"
+                    + " as long.");
 
     public static final Setting<Long> PAGE_MEMORY = new Setting<>(
             "replication.page-memory",

@@ -48,7 +48,7 @@ final class Copies {
     private static final int PIECE = 64 << 10;
     /** Longer files have a tag that is not made of their bytes. */
     private static final long HASHED = 1L << 30;
-    /** What could not be brought is left alone for so many times as long as it was tried: most of the time is for others. */
+    /** What was tried for longer than anybody waits, in vain, is left alone for so many times as long. */
     private static final int REST = 9;
 
     private static final Duration LAST = Duration.ofSeconds(2);
@@ -219,7 +219,8 @@ final class Copies {
         } catch (PoolExhaustedException e) {
             outcome = Brought.BUSY;
         } catch (IOException e) {
-            pause(home, path, (ticker.nanos() - begun) * REST);
+            long tried = ticker.nanos() - begun;
+            pause(home, path, tried > settings.pullWait().toNanos() ? REST * tried : 0);
             counts.count(Event.FAILED);
             LOG.log(Level.DEBUG, "{0} of {1} was not brought: {2}", path, home.name(), e);
         } finally {

@@ -14,7 +14,6 @@ import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.replication.graph.PageLinks;
-import io.gosling.replication.serve.ReplicationCounts.Event;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -37,7 +36,6 @@ final class CopyHandler {
     private final Group group;
     private final Copies copies;
     private final MovedPages moved;
-    private final ReplicationCounts counts;
     private final boolean cors;
     private final Duration pageAge;
     private final String node;
@@ -46,14 +44,12 @@ final class CopyHandler {
             Group group,
             Copies copies,
             MovedPages moved,
-            ReplicationCounts counts,
             boolean cors,
             Duration pageAge,
             String node) {
         this.group = group;
         this.copies = copies;
         this.moved = moved;
-        this.counts = counts;
         this.cors = cors;
         this.pageAge = pageAge;
         this.node = node;
@@ -86,7 +82,8 @@ final class CopyHandler {
                 return null;
             }
             try {
-                return answer(request, home, copy, open(copy));
+                Response page = page(home, copy);
+                return page == null ? answer(request, home, copy, open(copy)) : page;
             } catch (NoSuchFileException gone) {
                 copies.lost(copy);
             } catch (IOException e) {
@@ -124,15 +121,19 @@ final class CopyHandler {
                 new Provenance(AnsweredFrom.LOCAL_DISK, node));
     }
 
+    /** With the links that are chosen now; null where none is. */
+    private @Nullable Response page(Peer home, Copy copy) {
+        ByteBuf chosen = moved.chosen(home, copy);
+        if (chosen == null) {
+            return null;
+        }
+        Headers fields = about(Headers.of("Content-Type", copy.mediaType()), home, copy);
+        return new Response(200, fields, new Body.InMemory(chosen))
+                .from(new Provenance(AnsweredFrom.LOCAL_DISK, node));
+    }
+
     private Response answer(Request request, Peer home, Copy copy, Document document) {
         Provenance provenance = document.provenance();
-        ByteBuf chosen = moved.chosen(home, copy);
-        if (chosen != null) {
-            document.close();
-            Headers fields = Headers.of("Content-Type", copy.mediaType());
-            counts.count(Event.PAGES);
-            return new Response(200, about(fields, home, copy), new Body.InMemory(chosen)).from(provenance);
-        }
         String status = CacheStatus.of(node, provenance);
         Headers fields = about(DocumentFields.of(document.representation(), status), home, copy);
         Headers notModified = fields.without("Content-Type").without("Accept-Ranges");

@@ -10,6 +10,7 @@ import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.ServerChoice;
 import io.gosling.replication.plan.ServerView;
+import io.gosling.replication.serve.ReplicationCounts.Event;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.io.IOException;
@@ -20,7 +21,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +44,7 @@ final class MovedPages {
     private final Group group;
     private final PeerClient client;
     private final PageMemory memory;
+    private final ReplicationCounts counts;
     private final Duration pageAge;
     private final Ticker ticker;
     private final Supplier<RandomGenerator> random;
@@ -60,12 +61,14 @@ final class MovedPages {
             Group group,
             PeerClient client,
             PageMemory memory,
+            ReplicationCounts counts,
             Duration pageAge,
             Ticker ticker,
             Supplier<RandomGenerator> random) {
         this.group = group;
         this.client = client;
         this.memory = memory;
+        this.counts = counts;
         this.pageAge = pageAge;
         this.ticker = ticker;
         this.random = random;
@@ -108,8 +111,11 @@ final class MovedPages {
         }
         ByteBuf bytes = read(copy);
         if (bytes == null) {
+            counts.count(Event.NO_ROOM);
             return null;
         }
+        counts.count(Event.PAGES);
+        counts.add(Event.LINKS, addresses.size());
         try {
             return PageAssembly.chosen(
                     bytes,
@@ -134,7 +140,7 @@ final class MovedPages {
         loads.put(group.self().name(), group.own());
         LoadFigure atHome = heard.server(home.name()).map(ServerView::load).orElse(null);
         Map<String, Optional<String>> servers = new HashMap<>();
-        Map<MovedLink, String> addresses = new IdentityHashMap<>();
+        Map<MovedLink, String> addresses = new HashMap<>();
         for (LinkTable.Row row : table.links()) {
             servers.computeIfAbsent(
                             row.link().document(),

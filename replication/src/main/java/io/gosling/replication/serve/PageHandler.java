@@ -255,7 +255,8 @@ final class PageHandler {
 
     /**
      * The page as its copy is kept: links are chosen once, and lead to what the same server is to hold, which lives as long
-     * as it sends the page, or home, as all do where they are chosen there for each response; null where there is no room to put it together now.
+     * as it sends the page, or home, as all do where they are chosen there for each response; null where there is no room to
+     * put it together now.
      */
     private @Nullable Response away(Page page, Document document, String holder) throws IOException {
         HomePlan plan = site.plan();

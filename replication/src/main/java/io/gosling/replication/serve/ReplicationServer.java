@@ -115,8 +115,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 counts);
         memory = new PageMemory(settings.home().pageMemory());
         Duration pageAge = settings.home().pageAge();
-        MovedPages moved = new MovedPages(group, client, memory, pageAge, ticker, ThreadLocalRandom::current);
-        copyHandler = new CopyHandler(group, copies, moved, counts, coop.cors(), pageAge, settings.node());
+        MovedPages moved = new MovedPages(group, client, memory, counts, pageAge, ticker, ThreadLocalRandom::current);
+        copyHandler = new CopyHandler(group, copies, moved, coop.cors(), pageAge, settings.node());
         site = new HomeSite(
                 root,
                 new SiteScan(root, settings.limits(), progress -> {}),

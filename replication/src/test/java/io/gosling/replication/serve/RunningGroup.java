@@ -74,7 +74,7 @@ final class RunningGroup implements AutoCloseable {
     /** With what the servers show and believe; null for plain HTTP. */
     private final @Nullable Encrypted encrypted;
 
-    private record Encrypted(Tls server, SslContext client) {
+    record Encrypted(Tls server, SslContext client) {
         static Encrypted in(Path folder) throws IOException {
             TestCertificate certificate = TestCertificate.of("localhost").write(folder, "s");
             CertificateFiles files = new CertificateFiles(folder.resolve("s.pem"), folder.resolve("s.key"));
