@@ -49,6 +49,9 @@ final class ClusterStage implements AutoCloseable {
     /** How often a node was let join another one's flight, or had something of its memory. */
     final AtomicInteger joined = new AtomicInteger();
 
+    /** How often a node was given a header by another one; the bytes follow. */
+    final AtomicInteger heads = new AtomicInteger();
+
     private final CacheSettings cache;
     private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -176,6 +179,7 @@ final class ClusterStage implements AutoCloseable {
                 news = giving.news(BEAT);
             }
             if (news instanceof ReplyDesk.News.Head head && !member.dead) {
+                heads.incrementAndGet();
                 return new JoinAnswer.Given(head.reply(), head.variant(), head.length(), new Wire(member, giving));
             }
             giving.close();

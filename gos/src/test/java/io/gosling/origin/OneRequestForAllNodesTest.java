@@ -246,7 +246,7 @@ class OneRequestForAllNodesTest {
         assertEquals(1, leader());
         stage.origin.awaitRequests(1);
         CompletableFuture<FakeExchange> second = stage.node(2).later("/a");
-        Eventually.that("it reads along", () -> stage.node(1).count(Event.PEER_SERVES) == 1);
+        Eventually.that("it reads along", () -> stage.heads.get() == 1);
         stage.origin.always(200, "other", "Cache-Control", "max-age=100", "ETag", "\"2\"");
         stage.node(1).dead = true;
         assertTrue(second.handle((answer, failure) -> failure != null).join(), "it is broken off");
