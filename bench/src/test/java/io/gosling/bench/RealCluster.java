@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * of them.
  */
 final class RealCluster implements AutoCloseable {
-    private static final Duration START = Duration.ofSeconds(120);
+    private static final Duration START = Duration.ofMinutes(4);
     private static final Duration STOP = Duration.ofSeconds(45);
     private static final Pattern READY = Pattern.compile("ready http=(\\S+) admin=\\S+ nodes=\\d+");
     /** A line of the table of addresses: a node's name, then HTTP, admin, peer and cluster. */

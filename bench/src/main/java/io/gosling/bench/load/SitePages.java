@@ -93,6 +93,7 @@ final class SitePages {
 
     private static String named(String scheme, String authority) {
         String lower = scheme.toLowerCase(Locale.ROOT);
-        return lower + "://" + authority.toLowerCase(Locale.ROOT).replaceFirst(lower.equals("https") ? ":(443)?$" : ":(80)?$", "");
+        return lower + "://"
+                + authority.toLowerCase(Locale.ROOT).replaceFirst(lower.equals("https") ? ":(443)?$" : ":(80)?$", "");
     }
 }
