@@ -77,7 +77,7 @@ public final class ServerGroup implements AutoCloseable {
         List<Integer> free = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
-                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 sockets.add(socket);
                 free.add(socket.getLocalPort());
             }
