@@ -81,8 +81,8 @@ class A5_AGroupIsThePlainSiteIT {
             for (String server : SERVERS) {
                 Eventually.within(LONG, server + " hears all others", () -> cluster.hears(server, SERVERS.size() - 1));
             }
-            Walks walks = new Walks(
-                    client, plain, cluster, SiteFiles.under(directory), starts(directory), new HashMap<>());
+            Walks walks =
+                    new Walks(client, plain, cluster, SiteFiles.under(directory), starts(directory), new HashMap<>());
             GroupWalk.Found due = walks.walkPlain();
             note(site, "plain", due.toString());
             assertEquals(List.of(), due.wrong);
@@ -93,8 +93,8 @@ class A5_AGroupIsThePlainSiteIT {
                 assertEquals(0, found.reloads, found::toString);
             }
             if (Chromium.isInstalled()) {
-                try (Chromium browser =
-                        Chromium.start(Files.createTempDirectory(Path.of("target").toAbsolutePath(), "chromium"))) {
+                try (Chromium browser = Chromium.start(
+                        Files.createTempDirectory(Path.of("target").toAbsolutePath(), "chromium"))) {
                     new Visitor(browser, walks, site).visit(some(due.pages));
                 }
             }
@@ -151,7 +151,9 @@ class A5_AGroupIsThePlainSiteIT {
     /** A visitor who loads a page again has seen that it is not whole: by then no new page leads to who is not there. */
     private static Runnable again(RealCluster cluster, String server, String victim) {
         return () -> Eventually.within(
-                LONG, victim + " is in no new page or is back", () -> cluster.isSilent(server, victim)
+                LONG,
+                victim + " is in no new page or is back",
+                () -> cluster.isSilent(server, victim)
                         || (cluster.nodes().containsKey(victim) && cluster.answers(victim)));
     }
 
@@ -195,7 +197,8 @@ class A5_AGroupIsThePlainSiteIT {
         }
 
         GroupWalk.Found walkPlain() throws IOException, InterruptedException {
-            return new GroupWalk(client, plainAddresses(), files, known, PAGES, page -> {}, () -> {}).from(plainServer(), starts);
+            return new GroupWalk(client, plainAddresses(), files, known, PAGES, page -> {}, () -> {})
+                    .from(plainServer(), starts);
         }
 
         GroupWalk.Found through(String server, IntConsumer eachPage, Runnable beforeReload)
@@ -274,7 +277,8 @@ class A5_AGroupIsThePlainSiteIT {
                     "browser",
                     String.format(
                             Locale.ROOT,
-                            "%d pages, %d images, %d errors as on the plain site, parts by server %s, %d reloads, %.0f s",
+                            "%d pages, %d images, %d errors as on the plain site, parts by server %s, %d reloads, %.0f"
+                                    + " s",
                             pages.size(),
                             images,
                             errors,

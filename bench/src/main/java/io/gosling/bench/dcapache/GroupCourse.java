@@ -28,7 +28,10 @@ record GroupCourse(Workplace place, Duration warmUp, Duration measured, int perc
     private void warmUp(ServerGroup group, int clients) throws InterruptedException {
         int heard = 0;
         for (int i = 0; i < MOST_WARM_UPS && heard < group.members().size(); i++) {
-            heard = new LinkClients(group.home(), clients, 1).run(warmUp).servers().size();
+            heard = new LinkClients(group.home(), clients, 1)
+                    .run(warmUp)
+                    .servers()
+                    .size();
         }
     }
 
