@@ -60,8 +60,8 @@ final class Chromium implements AutoCloseable {
         boolean done = false;
         try {
             tools = new DevTools(address.get(START_SECONDS, TimeUnit.SECONDS));
-            String target = DevTools.text(
-                    tools.send("", "Target.createTarget", Map.of("url", "about:blank")), "targetId");
+            String target =
+                    DevTools.text(tools.send("", "Target.createTarget", Map.of("url", "about:blank")), "targetId");
             page = DevTools.text(
                     tools.send("", "Target.attachToTarget", Map.of("targetId", target, "flatten", true)), "sessionId");
             for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
@@ -103,7 +103,8 @@ final class Chromium implements AutoCloseable {
                 "--remote-debugging-port=0",
                 "--user-data-dir=" + profile,
                 "about:blank");
-        return new Chromium(new ProcessBuilder(command).redirectErrorStream(true).start());
+        return new Chromium(
+                new ProcessBuilder(command).redirectErrorStream(true).start());
     }
 
     private void readLog() {

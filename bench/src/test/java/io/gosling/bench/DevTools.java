@@ -41,9 +41,7 @@ final class DevTools implements AutoCloseable {
     record Event(String method, Map<?, ?> params) {}
 
     DevTools(URI address) throws Exception {
-        socket = client.newWebSocketBuilder()
-                .buildAsync(address, new Reader())
-                .get(SECONDS, TimeUnit.SECONDS);
+        socket = client.newWebSocketBuilder().buildAsync(address, new Reader()).get(SECONDS, TimeUnit.SECONDS);
     }
 
     private final class Reader implements WebSocket.Listener {

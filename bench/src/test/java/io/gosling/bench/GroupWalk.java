@@ -129,9 +129,9 @@ final class GroupWalk {
                 .build();
     }
 
-    /** Walks from the first page of a server on. */
-    Found from(String server) throws IOException, InterruptedException {
-        add("http://" + server + "/");
+    /** Walks from these pages of a server on. */
+    Found from(String server, List<String> starts) throws IOException, InterruptedException {
+        starts.forEach(start -> add("http://" + server + start));
         while (!frontier.isEmpty() && found.pages.size() < mostPages) {
             String url = frontier.remove();
             eachPage.accept(found.pages.size());

@@ -128,8 +128,9 @@ final class RealCluster implements AutoCloseable {
     /** Whether a node answers clients. */
     boolean answers(String node) {
         try (HttpClient client = HttpClient.newHttpClient()) {
-            HttpRequest request =
-                    HttpRequest.newBuilder(http(node)).timeout(Duration.ofSeconds(5)).build();
+            HttpRequest request = HttpRequest.newBuilder(http(node))
+                    .timeout(Duration.ofSeconds(5))
+                    .build();
             return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
         } catch (IOException e) {
             return false;

@@ -52,7 +52,8 @@ record SentPage(GroupAddresses group, SiteFiles files) {
     private Optional<String> difference(
             String path, byte[] sent, PageLinks links, byte[] file, PageLinks due, Optional<String> base) {
         if (links.links().size() != due.links().size()) {
-            return Optional.of(links.links().size() + " links; the file has " + due.links().size());
+            return Optional.of(
+                    links.links().size() + " links; the file has " + due.links().size());
         }
         int at = 0;
         int fileAt = 0;

@@ -35,7 +35,8 @@ record DcApacheReport(
     FigureReport figures() {
         List<Figure> figures = new ArrayList<>();
         List<Row> scale = of(ModelCourse.SCALE);
-        List<Row> mapug = scale.stream().filter(row -> row.site().equals("mapug")).toList();
+        List<Row> mapug =
+                scale.stream().filter(row -> row.site().equals("mapug")).toList();
         servers(figures, "6a", "mapug, simulated", "connections/s", mapug, DcApacheReport::clients, Row::perSecond);
         servers(figures, "6b", "mapug, simulated", "MiB/s", mapug, DcApacheReport::clients, Row::mebibytes);
         List<Row> most = withMostClients(scale);
@@ -44,7 +45,8 @@ record DcApacheReport(
         servers(figures, "8", "response time, simulated", "ms", most, Row::site, Row::responseMillis);
         List<Row> quota = of(ModelCourse.QUOTA);
         for (String site : quota.stream().map(Row::site).distinct().toList()) {
-            List<Row> here = quota.stream().filter(row -> row.site().equals(site)).toList();
+            List<Row> here =
+                    quota.stream().filter(row -> row.site().equals(site)).toList();
             figures.add(new Figure(
                     site.equals("specweb") ? "9a" : "9b",
                     "the three methods under a quota, " + site + ", simulated",
@@ -83,12 +85,16 @@ record DcApacheReport(
                         row -> row.site() + ", " + clients(row) + ", real", LinkedHashMap::new, Collectors.toList()))
                 .forEach((site, cases) -> scaling(site, cases, claims));
         hotSpot(claims);
-        quota("specweb", List.of(StorageMethod.RESOURCE_AWARE, StorageMethod.DELETION_AWARE, StorageMethod.NAIVE), claims);
+        quota(
+                "specweb",
+                List.of(StorageMethod.RESOURCE_AWARE, StorageMethod.DELETION_AWARE, StorageMethod.NAIVE),
+                claims);
         quota("sequoia", List.of(StorageMethod.DELETION_AWARE, StorageMethod.RESOURCE_AWARE), claims);
         for (OverheadCourse.Cost cost : costs) {
             claims.add(new Claim(
                     "10",
-                    "CPU of a page with " + cost.links() + " links, " + cost.chosen() + " of them chosen, over none chosen",
+                    "CPU of a page with " + cost.links() + " links, " + cost.chosen()
+                            + " of them chosen, over none chosen",
                     "8.36 % fewer connections/s",
                     String.format(
                             Locale.ROOT,
@@ -99,7 +105,8 @@ record DcApacheReport(
         for (ParseCourse.Speed speed : speeds) {
             claims.add(new Claim(
                     "-",
-                    "reading the links of " + speed.site() + ": " + speed.pages() + " pages, " + speed.links() + " links",
+                    "reading the links of " + speed.site() + ": " + speed.pages() + " pages, " + speed.links()
+                            + " links",
                     "no figure; our goal 50 MB/s",
                     String.format(Locale.ROOT, "%.1f MB/s on one thread", speed.megabytesPerSecond())));
         }
@@ -112,7 +119,10 @@ record DcApacheReport(
         if (all.servers() > one.servers()) {
             String over = all.servers() + " servers over " + one.servers() + ": " + what;
             claims.add(new Claim(
-                    "7", over, "near linear to 16", String.format(Locale.ROOT, "%.1f", all.perSecond() / one.perSecond())));
+                    "7",
+                    over,
+                    "near linear to 16",
+                    String.format(Locale.ROOT, "%.1f", all.perSecond() / one.perSecond())));
             claims.add(new Claim(
                     "8",
                     "response time, " + over,
@@ -142,8 +152,9 @@ record DcApacheReport(
 
     /** Whether the methods come in the paper's order, at every quota that leaves something to choose. */
     private void quota(String site, List<StorageMethod> order, List<Claim> claims) {
-        List<Row> here =
-                of(ModelCourse.QUOTA).stream().filter(row -> row.site().equals(site)).toList();
+        List<Row> here = of(ModelCourse.QUOTA).stream()
+                .filter(row -> row.site().equals(site))
+                .toList();
         List<Double> quotas = here.stream().map(Row::quota).distinct().toList();
         List<String> as = new ArrayList<>();
         List<String> not = new ArrayList<>();
@@ -175,10 +186,7 @@ record DcApacheReport(
         double most = Arrays.stream(all).max().orElse(0);
         double least = Arrays.stream(all).min().orElse(0);
         claims.add(new Claim(
-                "9",
-                site + ", " + what,
-                "yes",
-                String.format(Locale.ROOT, "%.1f to %.1f connections/s", least, most)));
+                "9", site + ", " + what, "yes", String.format(Locale.ROOT, "%.1f to %.1f connections/s", least, most)));
     }
 
     private static String text(List<String> quotas) {
@@ -210,8 +218,7 @@ record DcApacheReport(
             Function<Row, String> line,
             ToDoubleFunction<Row> figure) {
         if (!rows.isEmpty()) {
-            figures.add(
-                    new Figure(number, title, "servers", up, "%.1f", lines(rows, line, Row::servers, figure)));
+            figures.add(new Figure(number, title, "servers", up, "%.1f", lines(rows, line, Row::servers, figure)));
         }
     }
 
@@ -239,7 +246,11 @@ record DcApacheReport(
 
     /** The paper compares sites with 256 clients. */
     private static List<Row> withMostClients(List<Row> rows) {
-        int clients = rows.stream().mapToInt(Row::clients).filter(count -> count <= 256).max().orElse(0);
+        int clients = rows.stream()
+                .mapToInt(Row::clients)
+                .filter(count -> count <= 256)
+                .max()
+                .orElse(0);
         return rows.stream().filter(row -> row.clients() == clients).toList();
     }
 

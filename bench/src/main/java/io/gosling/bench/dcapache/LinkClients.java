@@ -58,7 +58,10 @@ record LinkClients(InetSocketAddress home, int clients, long seed) {
         }
 
         double largestShare() {
-            return (double) servers.values().stream().mapToLong(Long::longValue).max().orElse(0)
+            return (double) servers.values().stream()
+                            .mapToLong(Long::longValue)
+                            .max()
+                            .orElse(0)
                     / Math.max(1, requests);
         }
     }
@@ -133,8 +136,7 @@ record LinkClients(InetSocketAddress home, int clients, long seed) {
                 failed++;
                 return "";
             }
-            return get(
-                    new InetSocketAddress(address.group(1), Integer.parseInt(address.group(2))), address.group(3));
+            return get(new InetSocketAddress(address.group(1), Integer.parseInt(address.group(2))), address.group(3));
         }
 
         private String get(InetSocketAddress server, String path) {

@@ -69,13 +69,7 @@ record ModelCourse(int rounds, int seeds) {
     }
 
     private Row run(
-            String part,
-            PaperSite site,
-            StorageMethod method,
-            Spread spread,
-            int servers,
-            int clients,
-            double share) {
+            String part, PaperSite site, StorageMethod method, Spread spread, int servers, int clients, double share) {
         double seconds = rounds * site.roundSeconds();
         List<Outcome> outcomes = IntStream.rangeClosed(1, seeds)
                 .mapToObj(seed -> new ModelCluster(
@@ -97,7 +91,11 @@ record ModelCourse(int rounds, int seeds) {
                 share,
                 outcomes.stream().mapToDouble(Outcome::perSecond).average().orElse(0),
                 outcomes.stream().mapToDouble(Outcome::bytesPerSecond).average().orElse(0),
-                1000 * outcomes.stream().mapToDouble(Outcome::waitedSeconds).average().orElse(0),
+                1000
+                        * outcomes.stream()
+                                .mapToDouble(Outcome::waitedSeconds)
+                                .average()
+                                .orElse(0),
                 outcomes.stream().mapToDouble(Outcome::largestShare).average().orElse(0),
                 outcomes.stream().mapToLong(Outcome::transfers).sum() / seeds,
                 outcomes.stream().mapToLong(Outcome::evictions).sum() / seeds,

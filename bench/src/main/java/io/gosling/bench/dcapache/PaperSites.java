@@ -86,7 +86,10 @@ final class PaperSites {
         for (int page = 0; page < pages; page++) {
             int count = random.nextInt(4, 7);
             shown += count;
-            shows.add(IntStream.range(0, count).map(image -> pages + image).boxed().toList());
+            shows.add(IntStream.range(0, count)
+                    .map(image -> pages + image)
+                    .boxed()
+                    .toList());
         }
         return linked("mapug", 5_918L << 10, shows, 28_998 - shown, images, random);
     }

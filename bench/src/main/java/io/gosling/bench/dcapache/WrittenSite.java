@@ -31,13 +31,18 @@ final class WrittenSite {
     }
 
     private static String page(PaperSite site, Document page, int bytes) {
-        StringBuilder text = new StringBuilder("<!doctype html><html><head><title>" + page.path()
-                + "</title></head><body>\n");
+        StringBuilder text =
+                new StringBuilder("<!doctype html><html><head><title>" + page.path() + "</title></head><body>\n");
         for (int shown : page.shows()) {
-            text.append("<img src=\"").append(site.documents().get(shown).path()).append("\">\n");
+            text.append("<img src=\"")
+                    .append(site.documents().get(shown).path())
+                    .append("\">\n");
         }
-        double least =
-                page.links().stream().mapToDouble(Link::weight).filter(weight -> weight > 0).min().orElse(1);
+        double least = page.links().stream()
+                .mapToDouble(Link::weight)
+                .filter(weight -> weight > 0)
+                .min()
+                .orElse(1);
         for (Link link : page.links()) {
             String line = "<a href=\"" + site.documents().get(link.to()).path() + "\">a</a>\n";
             // What is followed more often is there more often, as in SPECweb99's index.

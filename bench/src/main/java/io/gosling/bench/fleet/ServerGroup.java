@@ -42,15 +42,17 @@ public final class ServerGroup implements AutoCloseable {
         Path secret = Files.writeString(folder.resolve("secret"), SECRET);
         Path configuration = Files.writeString(
                 folder.resolve("node.yaml"),
-                settings.stream().map(line -> "  " + line + "\n").collect(Collectors.joining("", "replication:\n", "")));
+                settings.stream()
+                        .map(line -> "  " + line + "\n")
+                        .collect(Collectors.joining("", "replication:\n", "")));
         List<Integer> ports = freePorts(servers);
-        String backend =
-                ports.stream().map(port -> "http://127.0.0.1:" + port).collect(Collectors.joining(","));
+        String backend = ports.stream().map(port -> "http://127.0.0.1:" + port).collect(Collectors.joining(","));
         ServerGroup group = new ServerGroup(place);
         List<ReadyProcess> started = new ArrayList<>();
         for (int i = 0; i < servers; i++) {
             String name = "g" + (i + 1);
-            List<String> command = new ArrayList<>(List.of("sh", Launcher.script().toString(), "serve"));
+            List<String> command =
+                    new ArrayList<>(List.of("sh", Launcher.script().toString(), "serve"));
             command.addAll(List.of(site.toString(), "--name", name, "--memory", memory));
             command.addAll(List.of("--port", Integer.toString(ports.get(i)), "--admin-port", "0"));
             command.addAll(List.of("--replication-address", "http://127.0.0.1:" + ports.get(i)));
@@ -60,8 +62,7 @@ public final class ServerGroup implements AutoCloseable {
                     "--replication-import-path",
                     Files.createDirectory(folder.resolve("copies-" + name)).toString()));
             command.addAll(List.of("--config", configuration.toString()));
-            started.add(
-                    ReadyProcess.start(place, name, new Launch(command, Map.of("GOSLING_JVM", "-Xmx" + heap))));
+            started.add(ReadyProcess.start(place, name, new Launch(command, Map.of("GOSLING_JVM", "-Xmx" + heap))));
         }
         for (ReadyProcess server : started) {
             server.await();
@@ -77,7 +78,7 @@ public final class ServerGroup implements AutoCloseable {
         List<Integer> free = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
-                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 sockets.add(socket);
                 free.add(socket.getLocalPort());
             }

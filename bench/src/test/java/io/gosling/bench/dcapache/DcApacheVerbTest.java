@@ -69,8 +69,7 @@ class DcApacheVerbTest {
         assertTrue(lines.stream().anyMatch(line -> line.startsWith("scale,lod,4,64,")), lines::toString);
         assertTrue(lines.stream().anyMatch(line -> line.startsWith("quota,sequoia,4,64,naive,")), lines::toString);
         assertTrue(
-                lines.stream()
-                        .anyMatch(line -> line.startsWith("hot-spot,hot-spot,4,64,resource-aware,migration,")),
+                lines.stream().anyMatch(line -> line.startsWith("hot-spot,hot-spot,4,64,resource-aware,migration,")),
                 lines::toString);
         String text = Files.readString(table);
         for (String figure : List.of("6a", "6b", "7a", "7b", "8", "9a", "9b")) {
@@ -108,7 +107,6 @@ class DcApacheVerbTest {
 
     private static Row row(
             String part, String site, int servers, String method, double quota, double perSecond, double millis) {
-        return new Row(
-                part, site, servers, 64, method, "replication", quota, perSecond, 1 << 20, millis, 0.3, 0, 0, 0);
+        return new Row(part, site, servers, 64, method, "replication", quota, perSecond, 1 << 20, millis, 0.3, 0, 0, 0);
     }
 }

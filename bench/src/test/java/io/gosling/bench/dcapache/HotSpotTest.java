@@ -14,12 +14,7 @@ class HotSpotTest {
     private static ModelCluster cluster(Spread spread) {
         PaperSite site = ModelCourse.hotSpotSite();
         return new ModelCluster(
-                site,
-                ModelCourse.settings(site, StorageMethod.RESOURCE_AWARE, spread),
-                3,
-                site.bytes() * 2,
-                64,
-                1);
+                site, ModelCourse.settings(site, StorageMethod.RESOURCE_AWARE, spread), 3, site.bytes() * 2, 64, 1);
     }
 
     @Test

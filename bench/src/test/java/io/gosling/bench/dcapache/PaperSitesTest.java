@@ -74,7 +74,9 @@ class PaperSitesTest {
         assertEquals("http://127.0.0.1:8080/a/c.png", LinkClients.absolute("c.png", page));
         assertEquals("http://127.0.0.1:8080/c.png", LinkClients.absolute("../c.png", page));
         assertEquals("http://127.0.0.1:8080/c.png", LinkClients.absolute("/c.png", page));
-        assertEquals("http://127.0.0.1:81/~migrate/1/x:2/c", LinkClients.absolute("http://127.0.0.1:81/~migrate/1/x:2/c", page));
+        assertEquals(
+                "http://127.0.0.1:81/~migrate/1/x:2/c",
+                LinkClients.absolute("http://127.0.0.1:81/~migrate/1/x:2/c", page));
         assertEquals("", LinkClients.absolute("https://example.org/", page));
         assertEquals("", LinkClients.absolute("//example.org/", page));
         assertEquals("", LinkClients.absolute("mailto:somebody", page));
