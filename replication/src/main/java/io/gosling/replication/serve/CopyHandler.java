@@ -40,13 +40,7 @@ final class CopyHandler {
     private final Duration pageAge;
     private final String node;
 
-    CopyHandler(
-            Group group,
-            Copies copies,
-            MovedPages moved,
-            boolean cors,
-            Duration pageAge,
-            String node) {
+    CopyHandler(Group group, Copies copies, MovedPages moved, boolean cors, Duration pageAge, String node) {
         this.group = group;
         this.copies = copies;
         this.moved = moved;
@@ -128,8 +122,7 @@ final class CopyHandler {
             return null;
         }
         Headers fields = about(Headers.of("Content-Type", copy.mediaType()), home, copy);
-        return new Response(200, fields, new Body.InMemory(chosen))
-                .from(new Provenance(AnsweredFrom.LOCAL_DISK, node));
+        return new Response(200, fields, new Body.InMemory(chosen)).from(new Provenance(AnsweredFrom.LOCAL_DISK, node));
     }
 
     private Response answer(Request request, Peer home, Copy copy, Document document) {
