@@ -6,6 +6,7 @@ import io.gosling.netty.ClientRequest;
 import io.gosling.netty.ClientResponse;
 import io.gosling.netty.HttpClient;
 import io.gosling.netty.HttpClient.Connected;
+import io.gosling.netty.LocalShortage;
 import io.gosling.netty.PoolLimits;
 import io.gosling.netty.Transport;
 import io.gosling.origin.ServerHealth.Leave;
@@ -212,10 +213,11 @@ public final class OriginClient implements Upstream, AutoCloseable {
     }
 
     /**
-     * The answer of the first of these that can be connected to.
+     * The answer of the first of these that can be connected to. A connection that this machine cannot make at all, or has
+     * no room for, ends the search: what another address says then is no reason to think ill of the server.
      *
-     * @throws ConnectException the last one's, but rather one that tells of the server than one that tells of this machine,
-     *     which may lack a way to one address alone
+     * @throws ConnectException that, or the last one's; but rather one that tells of the server than one that tells of a way
+     *     to one address which this machine lacks
      */
     static ClientResponse first(List<InetSocketAddress> addresses, Sending sending) throws IOException {
         ConnectException told = null;
@@ -223,6 +225,9 @@ public final class OriginClient implements Upstream, AutoCloseable {
             try {
                 return sending.to(address);
             } catch (ConnectException e) {
+                if (Failures.isOurs(e) && !LocalShortage.isOfOneAddress(e)) {
+                    throw e;
+                }
                 told = told == null || Failures.isOurs(told) || !Failures.isOurs(e) ? e : told;
             }
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.gosling.gos.OriginFailure;
+import io.gosling.netty.PoolExhaustedException;
 import io.gosling.testing.Eventually;
 import io.netty.channel.ChannelException;
 import java.io.IOException;
@@ -54,6 +55,25 @@ class OwnShortageTest {
                     }));
             assertSame(refused, told);
             assertEquals(two, tried);
+        }
+    }
+
+    /** A server whose connections are all in use is there, whatever listens at another of its addresses. */
+    @Test
+    void whatIsLackingForEveryConnectionEndsTheSearch() {
+        List<InetSocketAddress> two =
+                List.of(new InetSocketAddress("127.0.0.1", 1), new InetSocketAddress("127.0.0.2", 2));
+        for (ConnectException lacking : List.of(
+                new PoolExhaustedException("no connection is free"), because(new ChannelException("no descriptor")))) {
+            List<InetSocketAddress> tried = new ArrayList<>();
+            ConnectException told = assertThrows(
+                    ConnectException.class,
+                    () -> OriginClient.first(two, address -> {
+                        tried.add(address);
+                        throw tried.size() == 1 ? lacking : new ConnectException("refused");
+                    }));
+            assertSame(lacking, told);
+            assertEquals(1, tried.size());
         }
     }
 

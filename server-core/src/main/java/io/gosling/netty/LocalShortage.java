@@ -21,6 +21,9 @@ public final class LocalShortage {
      */
     private static final Set<Integer> OURS = Set.of(12, 23, 24, 99, 105, 49, 55);
 
+    /** EADDRNOTAVAIL of Linux, and of macOS and BSD. */
+    private static final Set<Integer> OF_ONE_ADDRESS = Set.of(99, 49);
+
     private LocalShortage() {}
 
     /**
@@ -31,15 +34,30 @@ public final class LocalShortage {
         for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
             // The JDK says BindException where no port is left; no transport gets as far as a channel without a
             // descriptor.
-            if (cause instanceof ChannelException || cause instanceof BindException || isNumbered(cause.getMessage())) {
+            if (cause instanceof ChannelException
+                    || cause instanceof BindException
+                    || isOneOf(OURS, cause.getMessage())) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean isNumbered(@Nullable String message) {
+    /**
+     * Whether what was lacking is lacking towards one address, and perhaps not towards another one: a port, or an address of
+     * this machine's from which that one is to be reached.
+     */
+    public static boolean isOfOneAddress(Throwable failure) {
+        for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof BindException || isOneOf(OF_ONE_ADDRESS, cause.getMessage())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isOneOf(Set<Integer> numbers, @Nullable String message) {
         Matcher number = NUMBER.matcher(message == null ? "" : message);
-        return number.find() && OURS.contains(Integer.parseInt(number.group(1)));
+        return number.find() && numbers.contains(Integer.parseInt(number.group(1)));
     }
 }

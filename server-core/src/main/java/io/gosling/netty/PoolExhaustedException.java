@@ -6,7 +6,7 @@ import java.net.ConnectException;
 public final class PoolExhaustedException extends ConnectException {
     private static final long serialVersionUID = 1;
 
-    PoolExhaustedException(String message) {
+    public PoolExhaustedException(String message) {
         super(message);
     }
 }
