@@ -6,6 +6,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.time.Duration;
 import java.util.function.LongConsumer;
@@ -47,6 +48,14 @@ interface Client {
     void await(Wait wait, Duration patience);
 
     void awaitNothing();
+
+    /**
+     * Whether the client would take a final response with this status for the change of protocol that it asked for, which
+     * over HTTP/1.1 nothing but 101 is.
+     */
+    default boolean takesForGrant(HttpResponseStatus status) {
+        return false;
+    }
 
     /** Asks for one more piece of the request. */
     void readMore();

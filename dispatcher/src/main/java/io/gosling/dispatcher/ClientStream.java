@@ -18,6 +18,8 @@ import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Headers;
@@ -294,6 +296,12 @@ final class ClientStream extends StreamAnswer implements Client {
     @Override
     public void awaitNothing() {
         wait = null;
+    }
+
+    /** Any 2xx is (RFC 8441, section 5). */
+    @Override
+    public boolean takesForGrant(HttpResponseStatus status) {
+        return upgrading && status.codeClass() == HttpStatusClass.SUCCESS;
     }
 
     @Override

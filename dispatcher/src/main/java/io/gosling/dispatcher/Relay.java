@@ -96,7 +96,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         switch (wiring.dispatcher().enter(ticket)) {
             case Verdict.Assigned assigned -> assigned(assigned.member());
             case Verdict.Waits waits -> {
-                if (!forth.holds()) {
+                if (!forth.isFull()) {
                     client.readMore(); // or nobody would notice that the client leaves
                 }
             }

@@ -69,8 +69,8 @@ final class RequestForwarding {
     }
 
     /** Whether a piece of the body is kept, so that no other can be. */
-    boolean holds() {
-        return upload.holds();
+    boolean isFull() {
+        return upload.isFull();
     }
 
     /** Sends the header and what was kept of the body, and goes on with what the client sends. */

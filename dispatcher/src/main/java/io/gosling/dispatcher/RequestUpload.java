@@ -50,9 +50,9 @@ final class RequestUpload {
         held = piece;
     }
 
-    /** Whether a piece is kept. */
-    boolean holds() {
-        return held != null;
+    /** Whether a piece is kept behind which another may come, for which there would be no place. */
+    boolean isFull() {
+        return held != null && !(held instanceof LastHttpContent);
     }
 
     /** The piece that was kept, whose reference passes to the caller. */

@@ -122,6 +122,8 @@ final class ResponseForwarding {
             relay.failed(Failure.MALFORMED);
         } else if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
             interim(response);
+        } else if (client.takesForGrant(response.status())) {
+            relay.refuse(502, "the back-end does not change to this protocol");
         } else {
             Backend backend = relay.answering(response);
             RelaySettings how = settings.relay();

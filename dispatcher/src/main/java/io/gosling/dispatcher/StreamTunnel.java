@@ -109,7 +109,9 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         } else {
             backend.writeAndFlush(piece.content(), backend.voidPromise());
         }
-        awaitMore();
+        if (backend.isActive()) {
+            awaitMore(); // or whoever talks to nobody could do so for ever
+        }
         if (last) {
             backend.writeAndFlush(Unpooled.EMPTY_BUFFER)
                     .addListener((ChannelFutureListener) sent -> ((DuplexChannel) backend).shutdownOutput());

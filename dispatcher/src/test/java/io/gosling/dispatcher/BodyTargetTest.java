@@ -160,6 +160,32 @@ class BodyTargetTest {
         }
     }
 
+    /** What is kept may be all of the body, behind which only the client's end can come. */
+    @Test
+    void whoLeavesTheQueueIsNotSentOnAfterwards() throws IOException {
+        ScriptedBackend busy = ScriptedBackend.start("n1", with -> {
+            while (true) {
+                ScriptedBackend.Request request = with.request();
+                if (request.path().equals("/hold")) {
+                    with.waitForTheEnd();
+                }
+                with.answer(200, request.body());
+            }
+        });
+        FrontEndSettings one = BY_BODY.withAdmission(new AdmissionSettings(1, 10, Duration.ofSeconds(30)));
+        try (Stage stage = Stage.of(one, busy);
+                RawClient holds = stage.client();
+                RawClient waits = stage.client()) {
+            holds.get("/hold");
+            Stage.until("the place is taken", () -> stage.frontEnd.status().active() == 1);
+            waits.send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n0123456789");
+            Stage.until("it waits", () -> stage.frontEnd.status().queued() == 1);
+            waits.close();
+            Stage.until("it waits no more", () -> stage.frontEnd.status().queued() == 0);
+            assertEquals(1, stage.outcome(Outcome.CLIENT_GONE));
+        }
+    }
+
     @Test
     void overHttp2AsWell() throws IOException {
         Endpoint frames = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);

@@ -131,6 +131,49 @@ class StreamTunnelTest {
         }
     }
 
+    /** To a stream any 2xx is the change that it asked for; a back-end that has not heard of it means something else by it. */
+    @ParameterizedTest
+    @ValueSource(ints = {200, 204})
+    void whoDoesNotChangeHasNotGranted(int status) throws IOException {
+        try (Stage stage = stage(ScriptedBackend.start("n1", with -> {
+                    while (true) {
+                        with.request();
+                        with.answer(status, status == 204 ? new byte[0] : ascii("a page"));
+                    }
+                }))) {
+            for (int i = 0; i < 5; i++) {
+                try (FrameClient client = frames(stage)) {
+                    ask(client, 1, "websocket");
+                    String said = said(client.expect(FrameClient.DATA));
+                    assertTrue(said.startsWith("502") && said.contains("does not change"), said);
+                }
+            }
+            assertEquals(0, stage.frontEnd.status().lasting());
+            try (FrameClient client = frames(stage)) {
+                client.get(1, "/page").answer();
+                Stage.until("nobody is left alone for it", () -> stage.outcome(Outcome.RELAYED) == 1);
+            }
+        }
+    }
+
+    @Test
+    void whoTalksToABackendThatIsGoneIsNotHeardForEver() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.request();
+            with.send(GRANTED);
+        });
+        RelaySettings relay = RelaySettings.defaults().withTimeouts(Duration.ofSeconds(10), Duration.ofMillis(100));
+        try (Stage stage = Stage.of(FrontEndSettings.defaults().withRelay(relay), FRAMES, backend);
+                FrameClient client = frames(stage)) {
+            assertEquals(200, ask(client, 1, "websocket").status());
+            Stage.until("the tunnel is over", () -> {
+                client.send(FrameClient.DATA, 0, 1, ascii("hello?"));
+                return stage.outcome(Outcome.RELAYED) == 1;
+            });
+            assertEquals(0, stage.frontEnd.status().lasting());
+        }
+    }
+
     @Test
     void aRefusedChangeIsAnOrdinaryAnswer() throws IOException {
         try (Stage stage = stage(ScriptedBackend.start("n1", with -> {

@@ -35,9 +35,9 @@ public final class ReplyCopy implements AutoCloseable {
         return isUnasked(verdict) && !cache.isServable(object, nowNanos) ? Verdict.VALIDATE_STALE : verdict;
     }
 
-    /** Whether it might be served unasked if this node had a lease: fresh enough, and no purge that is known here means it. */
+    /** Whether nobody would be asked for it if this node had a lease: fresh, and no purge that is known here means it. */
     public boolean lacksOnlyLease(RequestTerms request, long nowNanos) {
-        return isUnasked(reply.judge(request, nowNanos)) && cache.isGood(object);
+        return reply.judge(request, nowNanos) == Verdict.SERVE && cache.isGood(object);
     }
 
     private static boolean isUnasked(Verdict verdict) {

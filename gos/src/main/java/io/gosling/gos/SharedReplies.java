@@ -121,8 +121,8 @@ public final class SharedReplies {
         for (Node holder : chosen) {
             Brought brought =
                     memory.hot().mayServe() ? transfer.bring(holder, key, AgedCount.NONE, taker) : Brought.MISSED;
-            if (brought == Brought.KEPT || brought == Brought.HELD) {
-                return true;
+            if (brought != Brought.LATE && brought != Brought.MISSED) {
+                return brought != Brought.REFUSED; // nor would another's find a place
             }
         }
         return false;

@@ -407,15 +407,18 @@ final class Attempt implements Filling.Owner {
      */
     private @Nullable ReplyCopy forFailure() {
         ClusterSource from = source;
-        if (copy == null && from != null && ask.segment() == null && from.bringsHeld(shelf::adopt)) {
-            ReplyCopy brought = shelf.take(place);
-            boolean whole = brought != null && !brought.reply().isOutline();
-            if (brought != null && !whole) {
-                brought.close();
-            }
-            copy = whole ? brought : null;
+        if (copy == null && from != null && ask.segment() == null && from.bringsHeld(this::adoptWhole)) {
+            copy = shelf.take(place);
         }
         return copy;
+    }
+
+    private boolean adoptWhole(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
+        if (reply.isOutline()) {
+            bytes.release();
+            return false;
+        }
+        return shelf.adopt(permit, key, reply, bytes);
     }
 
     private ReplyCopy handedOver(ReplyCopy known) {

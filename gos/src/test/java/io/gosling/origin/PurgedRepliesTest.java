@@ -233,6 +233,23 @@ class PurgedRepliesTest {
         stage.memory.hot().serveBy(now -> true);
     }
 
+    /** It would be compared with its origin while it is served, if there were a lease, and so it is without one. */
+    @Test
+    void whatMayBeServedStaleForAWhileIsAskedForWithoutALeaseWhateverTheChoice() throws Exception {
+        for (WithoutLease choice : WithoutLease.values()) {
+            String target = "/" + choice;
+            stage.replies.withoutLease(choice);
+            stage.memory.hot().serveBy(now -> true);
+            stage.origin.always(200, "old", "Cache-Control", "max-age=10, stale-while-revalidate=1000", "ETag", "\"1\"");
+            stage.get(target);
+            stage.pass(20);
+            stage.memory.hot().serveBy(now -> false);
+            stage.origin.always(200, "new", "Cache-Control", "max-age=10, stale-while-revalidate=1000", "ETag", "\"2\"");
+            assertEquals("new", stage.get(target).responseText(), choice.name());
+        }
+        stage.memory.hot().serveBy(now -> true);
+    }
+
     @Test
     void aNodeThatHasLostTouchServesWhatItHasMarkedWhereThatIsWantedButNothingThatItKnowsToBePurged() throws Exception {
         stage.replies.withoutLease(WithoutLease.SERVE);

@@ -85,7 +85,7 @@ final class PurgeRequests {
         String target = request.rawPath() + (query.isEmpty() ? "" : "?" + query);
         String name = host == null || host.isEmpty() ? target : "http://" + host + target;
         try {
-            Purge purge = new Purge(List.of(new Selector.Url(name)), Strength.HARD);
+            Purge purge = new Purge(List.of(new Selector.Url(plain(name))), Strength.HARD);
             PurgeName.require(purge);
             return answer(purge);
         } catch (IllegalArgumentException e) {

@@ -153,7 +153,12 @@ final class StreamConnection extends Http2FrameAdapter implements LoopClock.Time
         long now = streams.now();
         floods.windowUpdate(now);
         if (id == 0) {
-            streams.forEachAnswer((stream, answer) -> answer.progressed(now));
+            // Room for all streams is none for one whose own client takes nothing of it.
+            streams.forEachAnswer((stream, answer) -> {
+                if (streams.isLetCome(stream)) {
+                    answer.progressed(now);
+                }
+            });
         } else {
             StreamAnswer answer = streams.answer(streams.stream(id));
             if (answer != null) {

@@ -98,6 +98,11 @@ public final class Streams {
         return handler().connection().numActiveStreams();
     }
 
+    /** Whether the client takes more of this stream, whatever it does with others. */
+    boolean isLetCome(Http2Stream stream) {
+        return encoder().flowController().windowSize(stream) > 0;
+    }
+
     void forEachAnswer(BiConsumer<Http2Stream, StreamAnswer> look) throws Http2Exception {
         handler().connection().forEachActiveStream(stream -> {
             StreamAnswer answer = answer(stream);

@@ -245,6 +245,7 @@ final class Copies {
                 return kept ? Brought.GOOD : Brought.BUSY;
             }
             if (status == 503) {
+                pause(home, path, 0);
                 return Brought.BUSY;
             }
             if (status == 200 && reply.word().offered()) {
@@ -253,7 +254,8 @@ final class Copies {
                     return receive(home, path, reply, pull, asked);
                 }
                 if (held != null) {
-                    evicted.accept(List.of(held));
+                    // By this question, since its home believes nothing older any more.
+                    evicted.accept(List.of(held.checked(held.version(), reply.number(), asked)));
                 }
             }
             shelf.forget(home.name(), path, Long.MAX_VALUE);
@@ -275,6 +277,7 @@ final class Copies {
         long length = reply.response().length();
         List<Copy> gone = shelf.reserve(home.name(), length);
         if (gone == null) {
+            pause(home, path, 0); // or its home would begin to send it to each who asks
             return Brought.BUSY;
         }
         boolean kept = false;

@@ -145,6 +145,7 @@ final class MovedPages {
             servers.computeIfAbsent(
                             row.link().document(),
                             path -> ServerChoice.choose(row.servers(), row.migrated(), atHome, loads, random.get()))
+                    .filter(row.servers()::contains) // what one place allows another may not
                     .flatMap(name -> Optional.ofNullable(server(name)))
                     .ifPresent(server -> addresses.put(
                             row.link(),

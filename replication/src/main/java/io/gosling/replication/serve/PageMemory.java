@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of pages that are too long for anybody to have them in memory, while they are put together and sent: at most so
- * many in all, read once for all who want them at a time. For many threads; the monitor guards the list and is not held
+ * The bytes of pages that are too long for anybody to have them in memory, while they are put together, and those that are
+ * sent as they are: at most so many in all. What is copied between links beside them counts to each response. For many threads; the monitor guards the list and is not held
  * while files are read.
  */
 final class PageMemory implements AutoCloseable {
@@ -27,7 +27,7 @@ final class PageMemory implements AutoCloseable {
     @GuardedBy("this")
     private final Map<String, ByteBuf> kept = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** @param most bytes of all pages, those that are being sent included */
+    /** @param most bytes of all pages that are read, those of which a part is being sent included */
     PageMemory(long most) {
         this.most = most;
     }
