@@ -136,11 +136,11 @@ class StreamTunnelTest {
     @ValueSource(ints = {200, 204})
     void whoDoesNotChangeHasNotGranted(int status) throws IOException {
         try (Stage stage = stage(ScriptedBackend.start("n1", with -> {
-                    while (true) {
-                        with.request();
-                        with.answer(status, status == 204 ? new byte[0] : ascii("a page"));
-                    }
-                }))) {
+            while (true) {
+                with.request();
+                with.answer(status, status == 204 ? new byte[0] : ascii("a page"));
+            }
+        }))) {
             for (int i = 0; i < 5; i++) {
                 try (FrameClient client = frames(stage)) {
                     ask(client, 1, "websocket");

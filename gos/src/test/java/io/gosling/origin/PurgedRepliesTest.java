@@ -240,11 +240,13 @@ class PurgedRepliesTest {
             String target = "/" + choice;
             stage.replies.withoutLease(choice);
             stage.memory.hot().serveBy(now -> true);
-            stage.origin.always(200, "old", "Cache-Control", "max-age=10, stale-while-revalidate=1000", "ETag", "\"1\"");
+            stage.origin.always(
+                    200, "old", "Cache-Control", "max-age=10, stale-while-revalidate=1000", "ETag", "\"1\"");
             stage.get(target);
             stage.pass(20);
             stage.memory.hot().serveBy(now -> false);
-            stage.origin.always(200, "new", "Cache-Control", "max-age=10, stale-while-revalidate=1000", "ETag", "\"2\"");
+            stage.origin.always(
+                    200, "new", "Cache-Control", "max-age=10, stale-while-revalidate=1000", "ETag", "\"2\"");
             assertEquals("new", stage.get(target).responseText(), choice.name());
         }
         stage.memory.hot().serveBy(now -> true);
