@@ -133,9 +133,8 @@ class BodyTargetTest {
         }
     }
 
-    /** Of what waits in the queue one piece is kept, and it is not lost by a second one that comes. */
-    @Test
-    void whatWaitsForAPlaceIsPassedOnWhole() throws IOException {
+    /** A back-end that keeps its one place busy with whoever asks for {@code /hold}, until that one goes. */
+    private static Stage oneAtATime() throws IOException {
         ScriptedBackend busy = ScriptedBackend.start("n1", with -> {
             while (true) {
                 ScriptedBackend.Request request = with.request();
@@ -145,8 +144,13 @@ class BodyTargetTest {
                 with.answer(200, request.body());
             }
         });
-        FrontEndSettings one = BY_BODY.withAdmission(new AdmissionSettings(1, 10, Duration.ofSeconds(30)));
-        try (Stage stage = Stage.of(one, busy);
+        return Stage.of(BY_BODY.withAdmission(new AdmissionSettings(1, 10, Duration.ofSeconds(30))), busy);
+    }
+
+    /** Of what waits in the queue one piece is kept, and it is not lost by a second one that comes. */
+    @Test
+    void whatWaitsForAPlaceIsPassedOnWhole() throws IOException {
+        try (Stage stage = oneAtATime();
                 RawClient holds = stage.client();
                 RawClient waits = stage.client()) {
             holds.get("/hold");
@@ -163,17 +167,7 @@ class BodyTargetTest {
     /** What is kept may be all of the body, behind which only the client's end can come. */
     @Test
     void whoLeavesTheQueueIsNotSentOnAfterwards() throws IOException {
-        ScriptedBackend busy = ScriptedBackend.start("n1", with -> {
-            while (true) {
-                ScriptedBackend.Request request = with.request();
-                if (request.path().equals("/hold")) {
-                    with.waitForTheEnd();
-                }
-                with.answer(200, request.body());
-            }
-        });
-        FrontEndSettings one = BY_BODY.withAdmission(new AdmissionSettings(1, 10, Duration.ofSeconds(30)));
-        try (Stage stage = Stage.of(one, busy);
+        try (Stage stage = oneAtATime();
                 RawClient holds = stage.client();
                 RawClient waits = stage.client()) {
             holds.get("/hold");

@@ -95,21 +95,7 @@ final class Intake {
     }
 
     private void offer(HotObject object, Fill fill, Preparation preparation) {
-        boolean kept = false;
-        try {
-            Event event = switch (memory.hot().offer(object, fill, preparation)) {
-                case KEPT -> Event.FILLS_KEPT;
-                case REFUSED -> Event.FILLS_REFUSED;
-                case OVERTAKEN -> Event.FILLS_OVERTAKEN;
-            };
-            kept = event == Event.FILLS_KEPT;
-            memory.statistics().count(event);
-        } finally {
-            if (!kept) {
-                object.document().release();
-            }
-        }
-        if (kept) {
+        if (memory.offer(object, newcomer -> memory.hot().offer(newcomer, fill, preparation))) {
             object.row().learnVersion(object.version());
             if (table.isShared()) {
                 object.row().announce();

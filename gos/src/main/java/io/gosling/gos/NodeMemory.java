@@ -1,7 +1,9 @@
 package io.gosling.gos;
 
 import io.gosling.document.Ticker;
+import io.gosling.gos.ObjectSpaceStatistics.Event;
 import java.util.Collection;
+import java.util.function.Function;
 
 /**
  * What one node has in memory and knows about it.
@@ -47,6 +49,25 @@ public record NodeMemory(
             purges.add(targets);
         }
         sweepIfDue();
+    }
+
+    /** Offers an object, counts what becomes of it, and lets go of its bytes unless it is kept; whether it is. */
+    boolean offer(HotObject object, Function<HotObject, HotObjectCache.Verdict> to) {
+        boolean kept = false;
+        try {
+            Event event = switch (to.apply(object)) {
+                case KEPT -> Event.FILLS_KEPT;
+                case REFUSED -> Event.FILLS_REFUSED;
+                case OVERTAKEN -> Event.FILLS_OVERTAKEN;
+            };
+            kept = event == Event.FILLS_KEPT;
+            statistics.count(event);
+            return kept;
+        } finally {
+            if (!kept) {
+                object.document().release();
+            }
+        }
     }
 
     /** These are stale from now on. */

@@ -213,21 +213,7 @@ public final class ReplyMemory {
     }
 
     private boolean offer(HotObject object) {
-        boolean kept = false;
-        try {
-            Event event = switch (memory.hot().offer(object)) {
-                case KEPT -> Event.FILLS_KEPT;
-                case REFUSED -> Event.FILLS_REFUSED;
-                case OVERTAKEN -> Event.FILLS_OVERTAKEN;
-            };
-            kept = event == Event.FILLS_KEPT;
-            memory.statistics().count(event);
-            return kept;
-        } finally {
-            if (!kept) {
-                object.document().release();
-            }
-        }
+        return memory.offer(object, memory.hot()::offer);
     }
 
     /** A request did not ask its origin because another one was asking. */
