@@ -1,6 +1,6 @@
 package io.gosling.bench.calibrate;
 
-import io.gosling.bench.fleet.EmulatedDisk;
+import io.gosling.bench.fleet.EmulatedDisks;
 import io.gosling.bench.fleet.Fleet;
 import io.gosling.bench.load.LoadResult;
 import io.gosling.bench.load.LoadRun;
@@ -20,7 +20,6 @@ import io.gosling.dispatcher.policy.PolicySettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -49,28 +48,19 @@ record Rehearsal(Trace trace, int nodes, String policy, String replacement, long
 
     /** Starts everything, asks for all of the trace once, and ends everything. */
     Prediction.Real real(Workplace place, Consumer<LoadRun.Progress> told) throws IOException, InterruptedException {
-        List<EmulatedDisk> disks = new ArrayList<>();
-        try {
-            int largest = (int) Arrays.stream(trace.sizes()).max().orElse(1);
-            for (int i = 0; i < nodes; i++) {
-                EmulatedDisk disk = new EmulatedDisk(largest, 1);
-                disk.latency(latency);
-                disks.add(disk);
-            }
-            List<String> sources =
-                    disks.stream().map(disk -> disk.url().toString()).toList();
+        int largest = (int) Arrays.stream(trace.sizes()).max().orElse(1);
+        try (EmulatedDisks disks = new EmulatedDisks(largest, 1)) {
+            disks.latency(latency);
             Fleet.Shape shape = new Fleet.Shape(
                     "128m", Long.toString(memory), List.of("--cooperation", "off", "--replacement", replacement));
-            try (Fleet fleet = Fleet.start(place, shape, sources)) {
+            try (Fleet fleet = Fleet.start(place, shape, disks.sources(nodes))) {
                 Fleet.Member front = fleet.dispatch(List.of("--policy", policy));
                 return replay(front, disks, told);
             }
-        } finally {
-            disks.forEach(EmulatedDisk::close);
         }
     }
 
-    private Prediction.Real replay(Fleet.Member front, List<EmulatedDisk> disks, Consumer<LoadRun.Progress> told)
+    private Prediction.Real replay(Fleet.Member front, EmulatedDisks disks, Consumer<LoadRun.Progress> told)
             throws IOException, InterruptedException {
         Work work = Work.of(
                 trace,
@@ -78,9 +68,7 @@ record Rehearsal(Trace trace, int nodes, String policy, String replacement, long
         run(front, work, warmUp(), told);
         int measured = trace.requests().length - warmUp();
         LoadResult result = run(front, number -> work.target(warmUp() + number), measured, told);
-        double read =
-                disks.stream().mapToDouble(EmulatedDisk::tookMillis).average().orElse(0);
-        return new Prediction.Real(new Prediction.Figures(result.tally().hitRatio(), result.throughput()), read);
+        return new Prediction.Real(new Prediction.Figures(result.tally().hitRatio(), result.throughput()), disks.tookMillis());
     }
 
     private LoadResult run(Fleet.Member front, Work work, int requests, Consumer<LoadRun.Progress> told)

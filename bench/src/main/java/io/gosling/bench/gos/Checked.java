@@ -24,7 +24,7 @@ record Checked(long requests, long wrong, double seconds) {
     static Checked ask(
             List<InetSocketAddress> servers,
             int clients,
-            EmulatedDisks disks,
+            DiskStore disks,
             Trace trace,
             AtomicLong next,
             Duration time)
@@ -41,7 +41,7 @@ record Checked(long requests, long wrong, double seconds) {
                 seconds);
     }
 
-    private static long[] ask(InetSocketAddress server, EmulatedDisks disks, Trace trace, AtomicLong next, long until)
+    private static long[] ask(InetSocketAddress server, DiskStore disks, Trace trace, AtomicLong next, long until)
             throws IOException {
         long requests = 0;
         long wrong = 0;

@@ -23,7 +23,7 @@ record MixedTrial(Workplace place, Setting setting, Trace trace, List<MixedNode>
         AtomicLong next = new AtomicLong();
         List<Checked> checked = new ArrayList<>();
         List<Double> alone = new ArrayList<>();
-        try (EmulatedDisks disks = EmulatedDisks.of(
+        try (DiskStore disks = DiskStore.of(
                         trace,
                         nodes.size(),
                         setting.rounds().latency(),

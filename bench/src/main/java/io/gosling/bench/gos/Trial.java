@@ -40,7 +40,7 @@ record Trial(Workplace place, Setting setting, Trace trace) {
     private Store store(int nodes) throws IOException {
         return setting.files()
                 ? SiteFolder.of(place.directory("site"), trace, nodes)
-                : EmulatedDisks.of(
+                : DiskStore.of(
                         trace,
                         nodes,
                         setting.rounds().latency(),

@@ -3,6 +3,8 @@ package io.gosling.gos.cluster;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
+import com.hazelcast.partition.Partition;
+import com.hazelcast.partition.PartitionService;
 import io.gosling.document.Ticker;
 import io.gosling.gos.Ageing;
 import io.gosling.gos.GlobalObjectTable;
@@ -14,6 +16,7 @@ import io.gosling.gos.Tally;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -118,53 +121,68 @@ final class HazelcastObjectTable implements GlobalObjectTable {
         if (running == null) {
             return Map.of();
         }
-        Map<Member, Map<String, Tally>> byOwner = new HashMap<>();
-        for (Tally tally : tallies) {
-            Member owner = owner(running, tally.key());
-            if (owner != null) {
-                byOwner.computeIfAbsent(owner, first -> new HashMap<>()).put(tally.key(), tally);
-            }
-        }
-        byOwner.keySet().removeIf(owner -> !suspects.mayAsk(owner.getUuid()));
+        Map<Member, Boolean> asked = new HashMap<>();
         List<Told> told = new ArrayList<>();
-        byOwner.forEach((owner, theirs) -> {
-            try {
-                told.add(new Told(
-                        owner,
-                        theirs.keySet(),
-                        table(running).submitToKeys(theirs.keySet(), new TellRow(tag, ageing, theirs.values()))));
-            } catch (RuntimeException e) {
-                // Leaving: told again with the next report, if there is one.
-            }
-        });
+        try {
+            byPartition(running, tallies).forEach((part, theirs) -> {
+                Member owner = part.getOwner();
+                if (owner != null && asked.computeIfAbsent(owner, one -> suspects.mayAsk(one.getUuid()))) {
+                    told.add(tell(running, owner, theirs, ageing));
+                }
+            });
+        } catch (RuntimeException e) {
+            // Leaving: told again with the next report, if there is one.
+        }
         return await(told);
     }
 
-    /** One owner's part of a report, under way. */
+    private static Map<Partition, List<Tally>> byPartition(HazelcastInstance running, Collection<Tally> tallies) {
+        PartitionService partitions = running.getPartitionService();
+        Map<Partition, List<Tally>> parts = new HashMap<>();
+        for (Tally tally : tallies) {
+            parts.computeIfAbsent(partitions.getPartition(tally.key()), first -> new ArrayList<>())
+                    .add(tally);
+        }
+        return parts;
+    }
+
+    /**
+     * Tells the rows of one partition: the keeper of each partition's backup is sent the whole processor, so one for all
+     * rows of an owner would be sent whole for every partition that it has.
+     */
+    private Told tell(HazelcastInstance running, Member owner, List<Tally> tallies, Ageing ageing) {
+        Set<String> keys = HashSet.newHashSet(tallies.size());
+        tallies.forEach(tally -> keys.add(tally.key()));
+        return new Told(owner, keys, table(running).submitToKeys(keys, new TellRow(tag, ageing, tallies)));
+    }
+
+    /** A part of a report under way to its owner. */
     private record Told(Member owner, Set<String> keys, CompletionStage<Map<String, byte[]>> answer) {}
 
-    /** All answers that come before one common deadline. */
+    /** All answers that come before one common deadline. An owner is judged once, by the part that it answered last. */
     private Map<String, RowReading> await(List<Told> told) {
         Map<String, RowReading> readings = new HashMap<>();
+        Set<Member> late = new HashSet<>();
         long deadline = System.nanoTime() + deadlineNanos;
         for (Told part : told) {
             try {
                 Map<String, byte[]> rows = part.answer()
                         .toCompletableFuture()
                         .get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
-                suspects.answered(part.owner().getUuid());
                 for (String key : part.keys()) {
                     RowReading reading = read(rows.get(key));
                     readings.put(key, reading == null ? RowReading.nothing() : reading);
                 }
+                suspects.answered(part.owner().getUuid());
             } catch (TimeoutException e) {
-                suspects.failed(part.owner().getUuid());
+                late.add(part.owner());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (ExecutionException | RuntimeException e) {
                 // Not confirmed: told again with the next report.
             }
         }
+        late.forEach(owner -> suspects.failed(owner.getUuid()));
         return readings;
     }
 

@@ -1,5 +1,7 @@
 package io.gosling.gos.cluster;
 
+import com.hazelcast.instance.EndpointQualifier;
+import com.hazelcast.instance.impl.HazelcastInstanceProxy;
 import io.gosling.document.Ticker;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -36,7 +39,18 @@ final class Members implements AutoCloseable {
     private final String secret = ClusterSecret.generate(new SecureRandom());
 
     /** A member and the table as it sees it. */
-    record Member(ClusterMember member, HazelcastObjectTable table, int tag) {}
+    record Member(ClusterMember member, HazelcastObjectTable table, int tag) {
+        /** To other members since its start, as it was a second ago. */
+        long sentBytes() {
+            var instance = (HazelcastInstanceProxy) Objects.requireNonNull(member.instance());
+            return Objects.requireNonNull(instance.getOriginal()
+                            .node
+                            .getServer()
+                            .getNetworkStats()
+                            .get(EndpointQualifier.MEMBER))
+                    .getBytesSent();
+        }
+    }
 
     Member start(String name, NodeRole role) {
         return start(name, role, secret);

@@ -5,16 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.fleet.Connection;
-import io.gosling.bench.fleet.EmulatedDisk;
+import io.gosling.bench.fleet.EmulatedDisks;
 import io.gosling.bench.trace.Generated;
 import java.net.InetSocketAddress;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class EmulatedDiskTest {
+class EmulatedDisksTest {
     @Test
     void noMoreReadsEndThanItCanDoAtATime() throws Exception {
-        try (EmulatedDisk disk = new EmulatedDisk(1000, 2)) {
+        try (EmulatedDisks disk = new EmulatedDisks(1000, 2)) {
             InetSocketAddress address =
                     new InetSocketAddress("127.0.0.1", disk.url().getPort());
             Replay replay = new Replay(Generated.zipf(0.8, 100, 1000, 0, 1), address, 8);
@@ -30,9 +35,24 @@ class EmulatedDiskTest {
     }
 
     @Test
+    void eachNodeHasADiskOfItsOwn() throws Exception {
+        try (EmulatedDisks disks = new EmulatedDisks(1000, 1);
+                HttpClient client = HttpClient.newHttpClient()) {
+            for (String node : List.of("n1", "n2", "n2")) {
+                HttpRequest request = HttpRequest.newBuilder(disks.url().resolve("/a"))
+                        .header("Via", "1.1 front, 1.1 " + node)
+                        .build();
+                assertEquals(200, client.send(request, BodyHandlers.discarding()).statusCode());
+            }
+            assertEquals(Map.of("n1", 1L, "n2", 2L), disks.readsByNode());
+            assertEquals(3, disks.reads());
+        }
+    }
+
+    @Test
     void everyPathHasBytesOfItsOwnOnEveryDisk() throws Exception {
-        try (EmulatedDisk disk = new EmulatedDisk(1000, 2);
-                EmulatedDisk other = new EmulatedDisk(1000, 2);
+        try (EmulatedDisks disk = new EmulatedDisks(1000, 2);
+                EmulatedDisks other = new EmulatedDisks(1000, 2);
                 Connection connection = Connection.open(
                         new InetSocketAddress("127.0.0.1", disk.url().getPort()))) {
             connection.send("/a?size=300");

@@ -1,0 +1,136 @@
+package io.gosling.bench.fleet;
+
+import io.gosling.Gosling;
+import io.gosling.bench.trace.Trace;
+import io.gosling.document.Body;
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import io.gosling.http.Response;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A disk for each node, emulated by one HTTP origin that answers after a time. It is one, since what nodes fetch is kept
+ * under their origin's address: with an origin for each, none would find in another's memory what it looks for. Whose disk
+ * is read is said by {@code Via}. What a real disk and its file system cost the node's processor is not in it. Safe for use
+ * by many threads.
+ */
+public final class EmulatedDisks implements AutoCloseable {
+    private static final Headers FIELDS =
+            Headers.of("Cache-Control", "max-age=86400", "ETag", "\"1\"", "Content-Type", "application/octet-stream");
+
+    private static final Pattern SIZE = Pattern.compile("size=(\\d{1,9})");
+
+    /** Twice as long as the largest body: each path has its bytes from a place of its own. */
+    private final byte[] bytes;
+
+    private final int largest;
+    private final int atOnce;
+    private final Map<String, EmulatedDisk> disks = new ConcurrentHashMap<>();
+    private final Gosling server;
+    private volatile Duration latency = Duration.ZERO;
+
+    /**
+     * With other bytes under every path, which are the same on every disk of this size; a query {@code size=N} asks for the
+     * first N of them. Reads take no time until it is said how much.
+     *
+     * @param largest bytes under a path, 1 or more
+     * @param atOnce reads of one disk at a time
+     */
+    public EmulatedDisks(int largest, int atOnce) throws IOException {
+        this.largest = largest;
+        this.atOnce = atOnce;
+        bytes = new byte[2 * largest];
+        new Random(1).nextBytes(bytes);
+        server = Gosling.serve(this::answer);
+    }
+
+    /** Where they answer. */
+    public URI url() {
+        return server.url("/");
+    }
+
+    /** The source of each of so many nodes. */
+    public List<String> sources(int nodes) {
+        return Collections.nCopies(nodes, url().toString());
+    }
+
+    /** From now on a read takes so long. */
+    public void latency(Duration each) {
+        latency = each;
+        disks.values().forEach(disk -> disk.latency(each));
+    }
+
+    /** How often they were read so far. */
+    public long reads() {
+        return disks.values().stream().mapToLong(EmulatedDisk::reads).sum();
+    }
+
+    /** How often that of each node was read so far. */
+    public Map<String, Long> readsByNode() {
+        Map<String, Long> reads = new ConcurrentHashMap<>();
+        disks.forEach((node, disk) -> reads.put(node, disk.reads()));
+        return Map.copyOf(reads);
+    }
+
+    /** How long reads really took, the mean of all disks, in milliseconds: a busy machine wakes who sleeps late. */
+    public double tookMillis() {
+        return disks.values().stream()
+                .mapToDouble(EmulatedDisk::tookMillis)
+                .average()
+                .orElse(0);
+    }
+
+    private Response answer(Request request) {
+        try {
+            disk(request.headers().first("Via")).read();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Response(503, Headers.of(), new Body.Streamed(new ByteArrayInputStream(new byte[0]), 0));
+        }
+        int length = length(request.rawQuery());
+        int from = place(request.rawPath());
+        return new Response(200, FIELDS, new Body.Streamed(new ByteArrayInputStream(bytes, from, length), length));
+    }
+
+    /** @param via who asked last; who does not say it is a node as well */
+    private EmulatedDisk disk(@Nullable String via) {
+        String node = via == null ? "" : via.substring(via.lastIndexOf(' ') + 1);
+        return disks.computeIfAbsent(node, first -> {
+            EmulatedDisk disk = new EmulatedDisk(atOnce);
+            disk.latency(latency);
+            return disk;
+        });
+    }
+
+    /** Whether these are the first bytes under a path, as it stands in a request. */
+    public boolean isRight(String rawPath, byte[] body) {
+        int from = place(rawPath);
+        return body.length <= largest && Arrays.equals(body, 0, body.length, bytes, from, from + body.length);
+    }
+
+    private int place(String rawPath) {
+        return (int) Long.remainderUnsigned(Trace.mix(rawPath.hashCode()), largest);
+    }
+
+    private int length(String query) {
+        Matcher size = SIZE.matcher(query);
+        return size.matches() ? Math.min(largest, Integer.parseInt(size.group(1))) : largest;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
