@@ -4,8 +4,10 @@ import io.gosling.caching.StoredReply;
 import io.gosling.document.PreparedFields;
 import io.gosling.document.Stamp;
 import io.gosling.document.StoredDocument;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class HotObject {
     /** What an object costs besides its bytes: rows, map entries, buffers' heads. An estimate. */
     static final int OVERHEAD = 512;
+
+    private static final AtomicReferenceFieldUpdater<HotObject, @Nullable StoredReply> REPLY =
+            AtomicReferenceFieldUpdater.newUpdater(HotObject.class, StoredReply.class, "reply");
 
     private final StoredDocument document;
     private final LocalObject row;
@@ -134,11 +139,11 @@ final class HotObject {
      * @param intervalNanos that of files
      */
     void endFreshness(long nowNanos, long intervalNanos) {
-        StoredReply said = reply;
-        if (said == null) {
+        if (reply == null) {
             checkedNanos = Math.min(checkedNanos, nowNanos - intervalNanos - 1);
         } else {
-            reply = said.staleSince(nowNanos);
+            // Of two moments that come at once the earlier one counts, in whatever order they are written.
+            REPLY.updateAndGet(this, said -> Objects.requireNonNull(said).staleSince(nowNanos));
         }
     }
 

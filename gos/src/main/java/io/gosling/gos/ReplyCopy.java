@@ -35,9 +35,14 @@ public final class ReplyCopy implements AutoCloseable {
         return isUnasked(verdict) && !cache.isServable(object, nowNanos) ? Verdict.VALIDATE_STALE : verdict;
     }
 
-    /** Whether nobody would be asked for it if this node had a lease: fresh, and no purge that is known here means it. */
+    /**
+     * Whether nobody would be asked for it if this node had a lease: fresh, whatever staleness the client would take, and no
+     * purge that is known here means it.
+     */
     public boolean lacksOnlyLease(RequestTerms request, long nowNanos) {
-        return reply.judge(request, nowNanos) == Verdict.SERVE && cache.isGood(object);
+        return reply.judge(request, nowNanos) == Verdict.SERVE
+                && reply.freshFor(nowNanos).isPositive()
+                && cache.isGood(object);
     }
 
     private static boolean isUnasked(Verdict verdict) {

@@ -21,6 +21,9 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +64,7 @@ public final class OriginClient implements Upstream, AutoCloseable {
     private final RepeatBudget budget;
     private final Ticker ticker;
     private final HealthChecks checks;
+    private final Map<OriginAddress, AtomicReference<@Nullable InetSocketAddress>> reached = new ConcurrentHashMap<>();
 
     private OriginClient(OriginSettings settings, HttpClient client, HttpClient checking, Ticker ticker) {
         this.settings = settings;
@@ -209,27 +213,46 @@ public final class OriginClient implements Upstream, AutoCloseable {
         for (InetAddress address : NameLookup.of(server.host(), lookup)) {
             addresses.add(socket(address, server));
         }
-        return first(addresses.subList(0, Math.min(addresses.size(), MOST_ADDRESSES)), sending);
+        return first(
+                addresses.subList(0, Math.min(addresses.size(), MOST_ADDRESSES)),
+                reached.computeIfAbsent(server, first -> new AtomicReference<>()),
+                sending);
     }
 
     /**
      * The answer of the first of these that can be connected to. A connection that this machine cannot make at all, or has
      * no room for, ends the search: what another address says then is no reason to think ill of the server.
      *
-     * @throws ConnectException that, or the last one's; but rather one that tells of the server than one that tells of a way
-     *     to one address which this machine lacks
+     * @param reached the address that was connected to last, if any; becomes the one that is now
+     * @throws ConnectException that, or the last one's; but rather that this machine lacks a way to the address that was
+     *     reached before, and rather one that tells of the server than one that tells of a way to any other address
      */
-    static ClientResponse first(List<InetSocketAddress> addresses, Sending sending) throws IOException {
+    static ClientResponse first(
+            List<InetSocketAddress> addresses, AtomicReference<@Nullable InetSocketAddress> reached, Sending sending)
+            throws IOException {
+        InetSocketAddress usual = reached.get();
         ConnectException told = null;
+        ConnectException lacking = null;
         for (InetSocketAddress address : addresses) {
             try {
-                return sending.to(address);
+                ClientResponse response = sending.to(address);
+                if (!address.equals(usual)) {
+                    reached.set(address);
+                }
+                return response;
             } catch (ConnectException e) {
-                if (Failures.isOurs(e) && !LocalShortage.isOfOneAddress(e)) {
+                boolean ours = Failures.isOurs(e);
+                if (ours && !LocalShortage.isOfOneAddress(e)) {
                     throw e;
                 }
-                told = told == null || Failures.isOurs(told) || !Failures.isOurs(e) ? e : told;
+                if (ours && address.equals(usual)) {
+                    lacking = e;
+                }
+                told = told == null || Failures.isOurs(told) || !ours ? e : told;
             }
+        }
+        if (lacking != null) {
+            throw lacking;
         }
         throw told == null ? new ConnectException("no address") : told;
     }

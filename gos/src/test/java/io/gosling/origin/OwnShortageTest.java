@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** A node that has nothing to make a connection of says nothing of its origin. */
@@ -49,12 +50,28 @@ class OwnShortageTest {
             List<InetSocketAddress> tried = new ArrayList<>();
             ConnectException told = assertThrows(
                     ConnectException.class,
-                    () -> OriginClient.first(two, address -> {
+                    () -> OriginClient.first(two, new AtomicReference<>(), address -> {
                         tried.add(address);
                         throw said.get(tried.size() - 1);
                     }));
             assertSame(refused, told);
             assertEquals(two, tried);
+        }
+    }
+
+    /** Nobody listens at the other address, today as ever: that says nothing of the one where somebody does. */
+    @Test
+    void whoLacksAWayToTheAddressThatAnsweredBeforeSaysSo() {
+        InetSocketAddress usual = new InetSocketAddress("127.0.0.1", 1);
+        InetSocketAddress other = new InetSocketAddress("127.0.0.2", 2);
+        ConnectException lacking = because(new BindException("Cannot assign requested address"));
+        for (List<InetSocketAddress> both : List.of(List.of(usual, other), List.of(other, usual))) {
+            ConnectException told = assertThrows(
+                    ConnectException.class,
+                    () -> OriginClient.first(both, new AtomicReference<>(usual), address -> {
+                        throw address.equals(usual) ? lacking : new ConnectException("refused");
+                    }));
+            assertSame(lacking, told);
         }
     }
 
@@ -68,7 +85,7 @@ class OwnShortageTest {
             List<InetSocketAddress> tried = new ArrayList<>();
             ConnectException told = assertThrows(
                     ConnectException.class,
-                    () -> OriginClient.first(two, address -> {
+                    () -> OriginClient.first(two, new AtomicReference<>(), address -> {
                         tried.add(address);
                         throw tried.size() == 1 ? lacking : new ConnectException("refused");
                     }));

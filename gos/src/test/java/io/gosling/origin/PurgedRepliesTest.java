@@ -233,6 +233,28 @@ class PurgedRepliesTest {
         stage.memory.hot().serveBy(now -> true);
     }
 
+    @Test
+    void whatIsStaleIsAskedForWithoutALeaseHoweverStaleTheClientWouldTakeIt() throws Exception {
+        for (WithoutLease choice : WithoutLease.values()) {
+            String target = "/" + choice;
+            stage.replies.withoutLease(choice);
+            stage.memory.hot().serveBy(now -> true);
+            stage.origin.always(200, "old", "Cache-Control", "max-age=100", "ETag", "\"1\"");
+            stage.get(target);
+            stage.get(target + "/soft");
+            stage.memory.hot().serveBy(now -> false);
+            stage.origin.always(200, "new", "Cache-Control", "max-age=100", "ETag", "\"2\"");
+            purge(true, new PurgeTarget.Key(ROOT + target + "/soft"));
+            assertEquals(
+                    "new",
+                    stage.get(target + "/soft", "Cache-Control", "max-stale").responseText());
+            stage.pass(200);
+            assertEquals(
+                    "new", stage.get(target, "Cache-Control", "max-stale").responseText(), choice.name());
+        }
+        stage.memory.hot().serveBy(now -> true);
+    }
+
     /** It would be compared with its origin while it is served, if there were a lease, and so it is without one. */
     @Test
     void whatMayBeServedStaleForAWhileIsAskedForWithoutALeaseWhateverTheChoice() throws Exception {
