@@ -51,11 +51,17 @@ final class Intake {
         }
         boolean ownFile = from.from() == AnsweredFrom.LOCAL_DISK;
         HotObject object = new HotObject(stored, row, copy.version(), ownFile, beganNanos - copy.uncheckedNanos());
-        stored.tryRetain();
         if (ownFile || EntityTags.isOfContent(stored.representation().etag())) {
-            offer(object, fill, preparation);
-        } else {
-            stored.release();
+            stored.tryRetain();
+            boolean offered = false;
+            try {
+                offer(object, fill, preparation);
+                offered = true;
+            } finally {
+                if (!offered) {
+                    stored.release(); // the one that nobody gets
+                }
+            }
         }
         return new Outcome.Held(object, from);
     }

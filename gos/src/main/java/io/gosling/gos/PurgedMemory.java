@@ -22,7 +22,7 @@ public final class PurgedMemory implements Copies {
 
     public PurgedMemory(NodeMemory memory, PurgeKeys keys) {
         this.memory = memory;
-        this.keys = keys;
+        this.keys = ChangedUrls.beside(keys);
     }
 
     @Override

@@ -192,7 +192,15 @@ public final class ReplyMemory {
 
     private ReplyCopy offered(HotObject object) {
         object.document().tryRetain();
-        offer(object);
+        boolean offered = false;
+        try {
+            offer(object);
+            offered = true;
+        } finally {
+            if (!offered) {
+                object.document().release(); // the one that nobody gets
+            }
+        }
         return new ReplyCopy(object, memory.hot());
     }
 

@@ -1,8 +1,11 @@
 package io.gosling.gos;
 
+import io.gosling.freshness.Selector;
 import io.gosling.gos.ClusterFill.Step;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,6 +21,7 @@ public final class SharedReplies {
     private final AtomicLong numbers = new AtomicLong();
     private final AtomicInteger turn = new AtomicInteger();
     private final ReplyTransfer transfer;
+    private volatile ChangeNews news = ChangeNews.NONE;
 
     SharedReplies(NodeMemory memory, Neighbours neighbours) {
         this.memory = memory;
@@ -28,6 +32,52 @@ public final class SharedReplies {
     /** Of a node that has no others. */
     public static SharedReplies none(NodeMemory memory) {
         return new SharedReplies(memory, Neighbours.none(Node.named("", 0)));
+    }
+
+    /** From now on other nodes hear by this of what has changed. */
+    public void tellBy(ChangeNews other) {
+        news = other;
+    }
+
+    /**
+     * An unsafe request through this node has changed something, and what this node held of it is gone: so is to be what the
+     * others hold. The rows say how soon, never whether: they are hints.
+     *
+     * @param urls as responses are kept under them; at least one
+     * @param tags whose responses have changed
+     * @param known whether this node knows of responses that rows under those URLs do not tell of: variants
+     */
+    public void changed(Collection<String> urls, Collection<String> tags, boolean known) {
+        ChangeNews teller = news;
+        if (teller.equals(ChangeNews.NONE)) {
+            return;
+        }
+        List<Selector> what = new ArrayList<>();
+        urls.forEach(url -> what.add(ChangedUrls.url(url)));
+        tags.forEach(tag -> what.add(ChangedUrls.tag(tag)));
+        teller.changed(what, known || !tags.isEmpty() || urls.stream().anyMatch(this::mayBeElsewhere));
+    }
+
+    private boolean mayBeElsewhere(String url) {
+        if (neighbours.book().others().isEmpty()) {
+            return false;
+        }
+        memory.statistics().count(Event.LOCATES);
+        LocalObject row = memory.rows().find(url);
+        Tally tally = row == null ? new Tally(url, 0, 0, 0, 0, 0, Tally.Holding.UNSEEN) : row.tally();
+        Ageing ageing = memory.epoch().now();
+        RowReading reading = neighbours.table().locate(tally, ageing);
+        if (reading == null) {
+            memory.statistics().count(Event.LOCATES_UNANSWERED);
+            return true;
+        }
+        memory.epoch().heard(reading.epoch());
+        if (row != null) {
+            row.learn(reading, ageing);
+        }
+        int self = neighbours.book().self().tag();
+        return (reading.lead().isSomebody() && reading.lead().tag() != self)
+                || reading.holders().stream().anyMatch(tag -> tag != self);
     }
 
     /** A fill among those of the others; null when there are none, or this node must not share what they have. */

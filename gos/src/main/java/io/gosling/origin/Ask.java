@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     client cannot name a field for the key and keep it from the origin
  * @param bodyLength in bytes, {@link #NO_BODY} for none, {@link #UNKNOWN} when it is not announced
  * @param segment what is asked for instead of a whole response; null for that
+ * @param caller for a handler of this process, what it sees of the client; null for another server
  */
 record Ask(
         String method,
@@ -32,37 +33,63 @@ record Ask(
         RequestTerms terms,
         boolean secure,
         long bodyLength,
-        @Nullable Segment segment) {
+        @Nullable Segment segment,
+        @Nullable Caller caller) {
     static final long NO_BODY = -2;
     static final long UNKNOWN = -1;
 
     /** Methods whose requests have no body, or one of which it is said how long it is. */
     private static final Set<String> BARE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
-    static Ask of(Request request, Passage passage, Predicate<InetAddress> proxies) {
+    static Ask of(Request request, Passing passage, Predicate<InetAddress> proxies, @Nullable Caller caller) {
         String query = request.rawQuery();
         String target = query.isEmpty() ? request.rawPath() : request.rawPath() + "?" + query;
         InetAddress address = request.remoteAddress() instanceof InetSocketAddress socket ? socket.getAddress() : null;
         boolean trusted = address != null && proxies.test(address);
         boolean secure = request.isSecure()
                 || (trusted && "https".equalsIgnoreCase(request.headers().first("X-Forwarded-Proto")));
-        Headers headers = StoredFields.passedOn(request.headers());
+        Headers passed = StoredFields.passedOn(request.headers());
+        Headers headers = passage.judged(passed, request);
         String client = address == null ? "" : address.getHostAddress();
         return new Ask(
                 request.method(),
                 target,
                 prefix(passage.settings(), request.headers(), secure) + target,
                 headers,
-                passage.of(headers, client, trusted, secure),
+                passage.of(passed, client, trusted, secure),
                 RequestTerms.of(headers),
                 secure,
                 bodyLength(request),
-                null);
+                null,
+                caller);
     }
 
-    /** The same of somebody who takes no bytes. */
+    /** The same of somebody who takes no bytes, and for whom nobody waits. To be made by the request's own thread. */
     Ask withoutBytes() {
-        return new Ask("HEAD", target, url, headers, sent, terms, secure, bodyLength, segment);
+        return new Ask("HEAD", target, url, headers, sent, terms, secure, bodyLength, segment, alone());
+    }
+
+    /** The same for another thread, while the request's own one goes on. */
+    Ask detached() {
+        return caller == null
+                ? this
+                : new Ask(method, target, url, headers, sent, terms, secure, bodyLength, segment, alone());
+    }
+
+    private @Nullable Caller alone() {
+        return caller == null ? null : caller.detached();
+    }
+
+    /** The question for a response to a GET, with these fields. */
+    Upstream.Message asking(Headers fields) {
+        return new Upstream.Message("GET", target, fields, null, caller);
+    }
+
+    /** Why it goes below as it is, and nothing of its response is kept; null where memory may answer it. */
+    @Nullable
+    String whyPassed() {
+        boolean readable = method.equals("GET") || isHead();
+        return !readable ? "method" : isForOriginAlone() ? "request" : null;
     }
 
     /** Who is asked: the origin as it is, or as the source of a segment. */
@@ -72,13 +99,14 @@ record Ask(
     }
 
     /** A request for a URL, as responses are kept under it, that no client has sent. */
-    static Ask ofNobody(String url, Passage passage) {
+    static Ask ofNobody(String url, Passing passage) {
         int host = url.indexOf("://") + 3;
         int path = url.indexOf('/', host);
         boolean secure = url.startsWith("https:");
         Headers headers = Headers.of("Host", url.substring(host, path));
         Headers sent = passage.of(headers, "", false, secure);
-        return new Ask("GET", url.substring(path), url, headers, sent, RequestTerms.of(headers), secure, NO_BODY, null);
+        return new Ask(
+                "GET", url.substring(path), url, headers, sent, RequestTerms.of(headers), secure, NO_BODY, null, null);
     }
 
     private static long bodyLength(Request request) {
@@ -92,7 +120,7 @@ record Ask(
         return silent || headers.contains("Transfer-Encoding") ? UNKNOWN : NO_BODY;
     }
 
-    private static String prefix(OriginSettings settings, Headers headers, boolean secure) {
+    private static String prefix(ReplySettings settings, Headers headers, boolean secure) {
         String host = headers.first("Host");
         return settings.keepsHost() && host != null
                 ? scheme(secure) + settings.keyPrefix(KeptHost.of(host, secure))
@@ -100,7 +128,7 @@ record Ask(
     }
 
     /** What keys begin with where the client's host means nothing. */
-    static String prefix(OriginSettings settings, boolean secure) {
+    static String prefix(ReplySettings settings, boolean secure) {
         return scheme(secure) + settings.keyPrefix(null);
     }
 
@@ -114,7 +142,7 @@ record Ask(
 
     /** Whether it says who asks: an answer to it may be about nobody else, a failure too. */
     boolean isPersonal() {
-        return sent.contains("Cookie") || sent.contains("Authorization");
+        return terms.credentials() || sent.contains("Cookie") || sent.contains("Authorization");
     }
 
     /** What is sent of the client's body; null when it has none. */
@@ -124,7 +152,7 @@ record Ask(
     }
 
     /** Conditions that only an origin can judge (RFC 9111, section 4.3.2), or a body, which no stored response answers. */
-    boolean isForOriginAlone() {
+    private boolean isForOriginAlone() {
         return headers.contains("If-Match")
                 || headers.contains("If-Unmodified-Since")
                 || bodyLength == UNKNOWN

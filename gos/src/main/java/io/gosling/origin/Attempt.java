@@ -179,7 +179,7 @@ final class Attempt implements Filling.Owner {
             return outlined(reply, AnsweredFrom.PEER_MEMORY, null);
         }
         LastingBody body = new LastingBody(
-                new LastingBody.Source(given.body(), false), new Continuation(reply, ask, upstream, source));
+                new LastingBody.Source(given.body(), false), new Continuation(reply, ask.detached(), upstream, source));
         Headers fields =
                 reply.fields().plus("Age", Long.toString(reply.age(now()).toSeconds()));
         Upstream.Answer answer = new Upstream.Answer(reply.status(), fields, given.length(), body, body::closeQuietly);
@@ -203,7 +203,7 @@ final class Attempt implements Filling.Owner {
         Instant requested = times.wall().instant();
         Upstream.Answer answer;
         try {
-            answer = upstream.send(new Upstream.Message("GET", ask.target(), sent, null));
+            answer = upstream.send(ask.asking(sent));
         } catch (IOException e) {
             return unanswered(e);
         }
@@ -279,7 +279,7 @@ final class Attempt implements Filling.Owner {
         said = 304;
         StoredReply reply = stored.reply();
         LastingBody body = new LastingBody(
-                new LastingBody.Source(found.body(), false), new Continuation(reply, ask, upstream, source));
+                new LastingBody.Source(found.body(), false), new Continuation(reply, ask.detached(), upstream, source));
         Upstream.Answer answer =
                 new Upstream.Answer(reply.status(), reply.fields(), found.length(), body, body::closeQuietly);
         Response response = stored(answer, reply, AnsweredFrom.LOCAL_DISK);

@@ -94,7 +94,8 @@ final class Bringing implements SegmentedBody.Source, Segment.Asker {
                 RequestTerms.of(said),
                 ask.secure(),
                 Ask.NO_BODY,
-                segment));
+                segment,
+                ask.caller()));
         begun = true;
         OpenReply passing = open();
         if (passing != null) {

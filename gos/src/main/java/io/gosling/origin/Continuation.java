@@ -64,8 +64,7 @@ final class Continuation implements LastingBody.Next {
             throw new IOException(
                     "the origin failed another node with " + failed.why().status());
         }
-        Upstream.Answer answer =
-                upstream.send(new Upstream.Message("GET", ask.target(), Validation.unconditional(ask.sent()), null));
+        Upstream.Answer answer = upstream.send(ask.asking(Validation.unconditional(ask.sent())));
         boolean same = answer.status() == begun.status();
         return new Candidate(LastingBody.Source.of(answer), same ? tag(answer.headers()) : null);
     }

@@ -30,7 +30,7 @@ final class Failures {
     private static final String ORIGIN_ERROR = "origin-error";
     private static final String UNREACHABLE = "unreachable";
 
-    private final OriginSettings settings;
+    private final ReplySettings settings;
     private final OriginAnswers answers;
     private final Ticker ticker;
 
@@ -40,7 +40,7 @@ final class Failures {
     /** Failures since. */
     private final LongAdder unlogged = new LongAdder();
 
-    Failures(OriginSettings settings, OriginAnswers answers, Ticker ticker) {
+    Failures(ReplySettings settings, OriginAnswers answers, Ticker ticker) {
         this.settings = settings;
         this.answers = answers;
         this.ticker = ticker;

@@ -48,7 +48,7 @@ final class Fetch {
         try {
             return answers.passed(
                     ask,
-                    upstream.send(new Upstream.Message(ask.method(), ask.target(), ask.sent(), null)),
+                    upstream.send(new Upstream.Message(ask.method(), ask.target(), ask.sent(), null, ask.caller())),
                     Handling.forwarded(why));
         } catch (IOException e) {
             return failures.refusal(e, Handling.forwarded(why));
@@ -61,9 +61,10 @@ final class Fetch {
         if (flights.current(place.key(), mine) != null) {
             return;
         }
+        Ask nobody = ask.withoutBytes();
         Thread.ofVirtual()
                 .name("gosling-origin-validation")
-                .start(() -> askForNobody(ask, place, memory.take(place.key()), mine));
+                .start(() -> close(ask(nobody, place, memory.take(place.key()), "stale", mine)));
     }
 
     /** Brings what the disk has of a URL into memory, unless it is there or somebody asks for it. */
@@ -80,10 +81,6 @@ final class Fetch {
         } finally {
             attempt.end();
         }
-    }
-
-    private void askForNobody(Ask ask, Place place, @Nullable ReplyCopy copy, Flight mine) {
-        close(ask(ask.withoutBytes(), place, copy, "stale", mine));
     }
 
     private static void close(Response response) {

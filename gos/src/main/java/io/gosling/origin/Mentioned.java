@@ -8,7 +8,7 @@ final class Mentioned {
     private Mentioned() {}
 
     /** What is stored under the named URL, or null when it is none of the site that was asked. */
-    static @Nullable String url(Ask ask, @Nullable String named, Servers servers) {
+    static @Nullable String url(Ask ask, @Nullable String named, ReplySettings settings) {
         if (named == null) {
             return null;
         }
@@ -18,8 +18,7 @@ final class Mentioned {
             boolean secure = "https".equals(uri.getScheme());
             String host = KeptHost.of(authority, secure);
             boolean same = authority.equals("site")
-                    || servers.all().stream()
-                            .anyMatch(server -> server.authority().equalsIgnoreCase(authority))
+                    || settings.isCalled(authority)
                     || KeptHost.of(String.valueOf(ask.headers().first("Host")), ask.secure())
                             .equals(host);
             if (!same || uri.getRawPath() == null) {

@@ -21,6 +21,7 @@ import io.gosling.http.StatusLine;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -174,8 +175,24 @@ record OriginAnswers(String node, Outlines outlines) {
                 ? null
                 : ask.isHead()
                         ? new Body.Streamed(InputStream.nullInputStream(), announced(answer.headers()))
-                        : new Body.Streamed(new RelayedBody(answer), answer.length());
+                        : relayed(ask, answer);
         return new Response(status, fields, body, new Provenance(AnsweredFrom.ORIGIN, node));
+    }
+
+    /** What is still being written leaves as its writer wants it to, a header without a first byte too. */
+    private static Body relayed(Ask ask, Upstream.Answer answer) {
+        Caller caller = ask.caller();
+        Consumer<Runnable> ending = caller == null ? null : caller.ending();
+        if (ending != null && answer.length() < 0 && answer.body() instanceof WrittenBody written) {
+            ending.accept(answer::close);
+            return new Body.Written(written::passTo);
+        }
+        return new Body.Streamed(new RelayedBody(answer), answer.length());
+    }
+
+    /** The same response, with what happened to its request. */
+    Response marked(Response response, Handling handling) {
+        return response.plus("Cache-Status", CacheStatus.member(node, handling.parameters()));
     }
 
     private static long announced(Headers headers) {

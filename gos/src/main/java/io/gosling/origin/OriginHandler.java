@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.time.InstantSource;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -49,13 +50,14 @@ public final class OriginHandler implements Handler {
 
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
-    private final OriginSettings settings;
+    private final ReplySettings settings;
     private final Predicate<InetAddress> proxies;
     private final ReplyMemory memory;
     private final Ticker ticker;
     private final OriginAnswers answers;
-    private final Passage passage;
+    private final Passing passage;
     private final Upstream upstream;
+    private final SharedReplies others;
     private final UrlNotes notes;
     private final Flights flights = new Flights();
     private final LocalChanges changes;
@@ -82,14 +84,40 @@ public final class OriginHandler implements Handler {
             String tag,
             Ticker ticker,
             InstantSource wall) {
+        this(
+                settings,
+                new Passage(node, tag, settings),
+                upstream,
+                memory,
+                others,
+                changes,
+                proxies,
+                node,
+                ticker,
+                wall);
+    }
+
+    /** The same over whatever answers below, which sees requests as {@code passage} has them. */
+    OriginHandler(
+            ReplySettings settings,
+            Passing passage,
+            Upstream upstream,
+            ReplyMemory memory,
+            SharedReplies others,
+            LocalChanges changes,
+            Predicate<InetAddress> proxies,
+            String node,
+            Ticker ticker,
+            InstantSource wall) {
         this.settings = settings;
         this.proxies = proxies;
         this.memory = memory;
         this.ticker = ticker;
         this.upstream = upstream;
+        this.others = others;
         this.large = new LargeReplies(memory.segmentBytes(), new Segmenting(), wall);
         this.answers = new OriginAnswers(node, large);
-        this.passage = new Passage(node, tag, settings);
+        this.passage = passage;
         this.notes = new UrlNotes(settings.remembered(), settings.apart(), memory::drop);
         this.changes = changes;
         this.shelf = new ReplyShelf(settings, memory, changes, notes, answers, large, ticker);
@@ -147,15 +175,37 @@ public final class OriginHandler implements Handler {
 
     @Override
     public Response handle(Request request) throws IOException {
-        Ask ask = Ask.of(request, passage, proxies);
+        Ask ask = Ask.of(request, passage, proxies, null);
         if (passage.isLoop(request.headers())) {
             return answers.failed(508, Handling.forwarded("bypass").because("loop"));
         }
-        boolean readable = ask.method().equals("GET") || ask.isHead();
-        if (!readable) {
-            return pass(ask, request, "method");
+        String why = ask.whyPassed();
+        return why == null ? find(ask) : pass(ask, request, why);
+    }
+
+    /**
+     * The same where a handler of this process is below.
+     *
+     * @throws Exception what that has thrown
+     */
+    Response handle(Request request, Caller caller) throws Exception {
+        Ask ask = Ask.of(request, passage, proxies, caller);
+        String why = ask.whyPassed();
+        return why == null ? find(ask) : pass(ask, request, caller, why);
+    }
+
+    /** The handler sees the very request, with its body and whatever else there is of it. */
+    private Response pass(Ask ask, Request request, Caller caller, String why) throws Exception {
+        Response response = caller.handler().handle(request);
+        if (mayHaveChanged(ask, response.status())) {
+            invalidate(ask, response.headers());
         }
-        return ask.isForOriginAlone() ? pass(ask, request, "request") : find(ask);
+        return answers.marked(response, Handling.forwarded(why));
+    }
+
+    /** Whether an answer of this status says that something is not what it was (RFC 9111, section 4.4). */
+    private static boolean mayHaveChanged(Ask ask, int status) {
+        return !SAFE.contains(ask.method()) && status >= 200 && status < 400;
     }
 
     /** Asks the origin and keeps nothing; what may have changed something there removes what is stored of it. */
@@ -166,8 +216,8 @@ public final class OriginHandler implements Handler {
                     upstream.send(new Upstream.Message(ask.method(), ask.target(), ask.sent(), ask.upload(body)));
             boolean passedOn = false;
             try {
-                if (!SAFE.contains(ask.method()) && answer.status() < 400) {
-                    invalidate(ask, answer);
+                if (mayHaveChanged(ask, answer.status())) {
+                    invalidate(ask, answer.headers());
                 }
                 Response response = answers.passed(ask, answer, Handling.forwarded(why));
                 passedOn = true;
@@ -184,19 +234,22 @@ public final class OriginHandler implements Handler {
     }
 
     /** What an unsafe request was about, and what its response names (RFC 9111, section 4.4; RFC 9875, section 3). */
-    private void invalidate(Ask ask, Upstream.Answer answer) {
-        forget(ask.url());
+    private void invalidate(Ask ask, Headers response) {
+        Set<String> urls = new LinkedHashSet<>(Set.of(ask.url()));
         for (String name : List.of("Location", "Content-Location")) {
-            String named = Mentioned.url(ask, answer.headers().first(name), settings.servers());
+            String named = Mentioned.url(ask, response.first(name), settings);
             if (named != null) {
-                forget(named);
+                urls.add(named);
             }
         }
-        Set<String> groups = Validation.invalidatedGroups(answer.headers());
+        boolean vary = urls.stream().anyMatch(url -> notes.keys(url).size() > 1);
+        urls.forEach(this::forget);
+        Set<String> groups = Validation.invalidatedGroups(response);
         if (!groups.isEmpty()) {
             changes.changed(groups, ticker.nanos());
             memory.invalidateTagged(groups);
         }
+        others.changed(urls, groups, vary);
     }
 
     /** Copies go, whichever way clients came; what is under way is not kept, and whoever asks from now on does not join it. */

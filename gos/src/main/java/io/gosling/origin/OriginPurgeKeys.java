@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class OriginPurgeKeys {
     private OriginPurgeKeys() {}
 
-    public static PurgeKeys of(OriginSettings settings) {
+    public static PurgeKeys of(ReplySettings settings) {
         return selector -> switch (selector) {
             case Selector.Url url -> {
                 PurgeName name = PurgeName.parse(url.name());
@@ -40,7 +40,7 @@ public final class OriginPurgeKeys {
     }
 
     /** Rules of sites see canonical paths, and so does memory. */
-    private static String target(OriginSettings settings, String target) {
+    private static String target(ReplySettings settings, String target) {
         if (settings.mount().site().isEmpty()) {
             return target;
         }
@@ -58,7 +58,7 @@ public final class OriginPurgeKeys {
      * also come without it, from a proxy that has taken it off and is not believed.
      */
     private static List<PurgeTarget> both(
-            OriginSettings settings, @Nullable String host, String target, Function<String, PurgeTarget> made) {
+            ReplySettings settings, @Nullable String host, String target, Function<String, PurgeTarget> made) {
         String kept = settings.keepsHost() && host != null ? KeptHost.purged(host) : null;
         String authority = settings.keyPrefix(kept);
         List<PurgeTarget> targets = new ArrayList<>();

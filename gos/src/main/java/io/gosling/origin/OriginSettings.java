@@ -33,7 +33,8 @@ public record OriginSettings(
         Duration grace,
         Duration patience,
         Duration apart,
-        int remembered) {
+        int remembered)
+        implements ReplySettings {
 
     /**
      * How long an origin may take.
@@ -128,6 +129,7 @@ public record OriginSettings(
      *
      * @param host the client's where it is kept; null for whatever host
      */
+    @Override
     public String keyPrefix(@Nullable String host) {
         String site = mount.site();
         return host == null
@@ -136,8 +138,25 @@ public record OriginSettings(
     }
 
     /** Whether its fresh responses may be answered by the fast lane: not where rules of a site stand before them. */
-    boolean mayBeHot() {
+    @Override
+    public boolean mayBeHot() {
         return !keepsHost && mount.site().isEmpty();
+    }
+
+    @Override
+    public Duration longestHeader() {
+        return times.header();
+    }
+
+    /** Over TLS, a body that ends with its connection may have been cut by somebody else (RFC 9112, section 9.8). */
+    @Override
+    public boolean endsForCertain() {
+        return !servers.secure();
+    }
+
+    @Override
+    public boolean isCalled(String authority) {
+        return servers.all().stream().anyMatch(server -> server.authority().equalsIgnoreCase(authority));
     }
 
     OriginSettings withGrace(Duration other) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param tag drawn at the start, so that only what has passed this very node bears it
  * @param settings say which Host is sent
  */
-record Passage(String node, String tag, OriginSettings settings) {
+record Passage(String node, String tag, OriginSettings settings) implements Passing {
     /** More proxies of our kind in a row than this are a loop, whoever they are. */
     private static final int MOST_HOPS = 16;
 
@@ -29,7 +29,7 @@ record Passage(String node, String tag, OriginSettings settings) {
      * Made anew here, or nobody's business behind this server: by these an origin may take a request for another one, about
      * another path, host or method, than the one that was judged and that its answer is kept under.
      */
-    private static final Set<String> OURS = Set.of(
+    static final Set<String> OURS = Set.of(
             "host",
             "expect",
             "content-length",
@@ -46,13 +46,14 @@ record Passage(String node, String tag, OriginSettings settings) {
             "x-rewrite-url",
             "x-url-scheme");
 
-    private static final String OURS_TOO = "x-forwarded-";
+    static final String OURS_TOO = "x-forwarded-";
 
     /** What a proxy that is trusted says of others in {@code Forwarded}; what it says of hosts a client may have written. */
     private static final Pattern ADDRESS = Pattern.compile("(?i)\\s*(for|by)=(\"[^\"\\\\,;]*\"|[^\"\\s,;]*)\\s*");
 
     /** Whether the request has passed this node before, or too many of its kind. */
-    boolean isLoop(Headers request) {
+    @Override
+    public boolean isLoop(Headers request) {
         int hops = 0;
         for (String line : request.all(LOOP)) {
             for (String member : line.split(",")) {
@@ -70,15 +71,8 @@ record Passage(String node, String tag, OriginSettings settings) {
         return NAME + ";node=" + tag;
     }
 
-    /**
-     * The header that goes out.
-     *
-     * @param headers the client's, without those of its connection
-     * @param client the other end of that; empty when it has no address
-     * @param trusted whether it is a proxy whose word about the client is taken
-     * @param secure whether the request came over TLS, as far as is known
-     */
-    Headers of(Headers headers, String client, boolean trusted, boolean secure) {
+    @Override
+    public Headers of(Headers headers, String client, boolean trusted, boolean secure) {
         List<Headers.Field> fields = new ArrayList<>(headers.size() + 6);
         String host = headers.first("Host");
         String own = settings.address().authority();

@@ -29,7 +29,7 @@ final class ReplyShelf {
     /** The header of a response that is given to another node is there within this time, or is given up. */
     private static final Duration ON_ITS_WAY = Duration.ofMinutes(1);
 
-    private final OriginSettings settings;
+    private final ReplySettings settings;
     private final ReplyMemory memory;
     private final LocalChanges changes;
     private final UrlNotes notes;
@@ -41,7 +41,7 @@ final class ReplyShelf {
     private final long slackNanos;
 
     ReplyShelf(
-            OriginSettings settings,
+            ReplySettings settings,
             ReplyMemory memory,
             LocalChanges changes,
             UrlNotes notes,
@@ -60,7 +60,7 @@ final class ReplyShelf {
                 settings.lifetimes().failed());
         this.ticker = ticker;
         // What another node says of the time that has passed is late by its way to here.
-        this.slackNanos = settings.times().header().plus(ON_ITS_WAY).toNanos();
+        this.slackNanos = settings.longestHeader().plus(ON_ITS_WAY).toNanos();
     }
 
     /** For keeping what a request brings that is about to be sent. */
@@ -80,11 +80,8 @@ final class ReplyShelf {
                 : new Storing.NotStored("no-end");
     }
 
-    /** Over TLS, a body that ends with its connection may have been cut by somebody else (RFC 9112, section 9.8). */
     private boolean hasCertainEnd(Upstream.Answer answer) {
-        return answer.length() >= 0
-                || answer.headers().contains("Transfer-Encoding")
-                || !settings.servers().secure();
+        return answer.length() >= 0 || answer.headers().contains("Transfer-Encoding") || settings.endsForCertain();
     }
 
     /** Answers for what is too large to be kept whole. */

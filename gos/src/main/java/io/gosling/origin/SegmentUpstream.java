@@ -38,7 +38,7 @@ final class SegmentUpstream implements Upstream {
         }
         ReplyMemory.Permit permit = segment.asker().permit();
         Headers asking = request.headers().with("Range", segment.span().asked()).with("If-Range", segment.tag());
-        Answer answer = origin.send(new Message(request.method(), request.target(), asking, null));
+        Answer answer = origin.send(new Message(request.method(), request.target(), asking, null, request.caller()));
         boolean passedOn = false;
         try {
             Answer judged = judged(answer, permit);

@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/** An origin as it is asked: blocks, so it is called on virtual threads. Safe for use by many of them. */
+/**
+ * Who answers what is not in memory: another server ({@link OriginClient}) or a handler of this process ({@link
+ * HandlerUpstream}). Blocks, so it is called on virtual threads. Safe for use by many of them.
+ */
 @FunctionalInterface
 public interface Upstream {
     /**
@@ -21,12 +24,19 @@ public interface Upstream {
      *
      * @param target as it goes on the wire
      * @param upload its body, or null for none
+     * @param caller what a handler of this process sees of the client besides; null for another server
      */
     record Message(
             String method,
             String target,
             Headers headers,
-            @Nullable ClientUpload upload) {}
+            @Nullable ClientUpload upload,
+            @Nullable Caller caller) {
+        /** For another server. */
+        public Message(String method, String target, Headers headers, @Nullable ClientUpload upload) {
+            this(method, target, headers, upload, null);
+        }
+    }
 
     /**
      * A response whose body may still be coming.

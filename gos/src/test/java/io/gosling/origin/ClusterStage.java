@@ -22,6 +22,7 @@ import io.gosling.gos.PeerAnswer;
 import io.gosling.gos.PeerLoads;
 import io.gosling.gos.Peers;
 import io.gosling.gos.ReplyDesk;
+import io.gosling.gos.SharedReplies;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
@@ -74,6 +75,7 @@ final class ClusterStage implements AutoCloseable {
     final class Member implements AddressBook {
         final NodeMemory memory;
         final OriginHandler handler;
+        final SharedReplies others;
         private final Node self;
         private final ReplyDesk desk;
         volatile boolean dead;
@@ -87,12 +89,13 @@ final class ClusterStage implements AutoCloseable {
             memory = NodeMemory.empty(settings, ticker);
             var neighbours = new Neighbours(table.seenBy(tag), new Wires(), this, new PeerLoads());
             var space = new GlobalObjectSpace(new NoFiles(), memory, neighbours, settings, ticker);
+            others = space.sharedReplies();
             handler = new OriginHandler(
                     OriginSettings.of(OriginAddress.parse("http://origin.test/"))
                             .withGrace(Duration.ZERO),
                     origin,
                     memory.replies(),
-                    space.sharedReplies(),
+                    others,
                     new LocalChanges(ticker.nanos()),
                     address -> false,
                     name,

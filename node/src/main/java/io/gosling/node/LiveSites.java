@@ -18,6 +18,8 @@ import io.gosling.netty.Transport;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Values;
+import io.gosling.origin.HandlerCache;
+import io.gosling.origin.HandlerSettings;
 import io.gosling.origin.LocalChanges;
 import io.gosling.origin.OriginClient;
 import io.gosling.origin.OriginHandler;
@@ -34,6 +36,7 @@ import io.gosling.site.SiteFields;
 import io.gosling.site.SiteRoots;
 import io.gosling.site.Sites;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -63,7 +66,11 @@ final class LiveSites implements Served {
 
     /** What answers above the object space. */
     private record Above(
-            Handler handler, HotSites hot, @Nullable Guessing guessing, SiteOrigins origins) {}
+            Handler handler, HotSites hot, @Nullable Guessing guessing, SiteReplies replies) {
+        SiteOrigins origins() {
+            return replies.origins();
+        }
+    }
 
     /** Passwords that were right are remembered beyond a reload that says the same about guesses. */
     private record Guessing(int atATime, Duration patience, Passwords passwords) {}
@@ -76,7 +83,7 @@ final class LiveSites implements Served {
         this.roots = roots;
         // A store answers no clients, and holds documents that are purged all the same.
         this.above = new Above(
-                request -> ErrorPage.of(503), new HotSites(sites, HotDocuments.none()), null, SiteOrigins.NONE);
+                request -> ErrorPage.of(503), new HotSites(sites, HotDocuments.none()), null, SiteReplies.NONE);
         this.programs = new Places(values.get(ServedSettings.CGI_PROCESSES));
     }
 
@@ -111,7 +118,7 @@ final class LiveSites implements Served {
     public PurgeKeys purgeKeys() {
         return selector -> {
             Above now = above;
-            return SitePurgeKeys.of(now.hot(), now.origins().settings(), selector);
+            return SitePurgeKeys.of(now.hot(), now.replies().settings(), selector);
         };
     }
 
@@ -121,13 +128,31 @@ final class LiveSites implements Served {
         SiteOrigins.Opening asking = (settings, authorities) -> origin(settings, authorities, space, node, transport);
         opening = asking;
         SiteOrigins origins = SiteOrigins.NONE.with(wanted, asking);
-        above = above(atStart, sites, roots, origins, space, node);
+        SitePrograms kept = SitePrograms.NONE.with(
+                SitePrograms.wanted(sites, atStart), settings -> programs(settings, space, node));
+        above = above(atStart, sites, roots, new SiteReplies(origins, kept), space, node);
         closing.last(() -> above.origins().close());
         origins.watch();
-        space.takeRepliesBy((permit, key, reply, bytes) -> above.origins().take(permit, key, reply, bytes));
-        space.onLonePurge(targets -> above.origins().purgedAlone(targets));
-        space.giveRepliesBy(ask -> above.origins().give(ask));
+        space.takeRepliesBy((permit, key, reply, bytes) -> above.replies().take(permit, key, reply, bytes));
+        space.onLonePurge(targets -> above.replies().purgedAlone(targets));
+        space.giveRepliesBy(ask -> above.replies().give(ask));
         return request -> above.handler().handle(request);
+    }
+
+    private HandlerCache programs(HandlerSettings settings, ObjectSpaceNode space, String node) {
+        return new HandlerCache(
+                settings,
+                space.replies(),
+                space.sharedReplies(),
+                changes,
+                this::isProxy,
+                node,
+                Ticker.system(),
+                InstantSource.system());
+    }
+
+    private boolean isProxy(InetAddress address) {
+        return proxies.stream().anyMatch(block -> block.contains(address));
     }
 
     private SiteOrigins.Living origin(
@@ -140,7 +165,7 @@ final class LiveSites implements Served {
                 space.replies(),
                 space.sharedReplies(),
                 changes,
-                address -> proxies.stream().anyMatch(block -> block.contains(address)),
+                this::isProxy,
                 node,
                 tag,
                 Ticker.system(),
@@ -181,7 +206,7 @@ final class LiveSites implements Served {
     }
 
     private Above above(
-            Values values, List<Site> of, SiteRoots files, SiteOrigins origins, ObjectSpaceNode space, String node) {
+            Values values, List<Site> of, SiteRoots files, SiteReplies replies, ObjectSpaceNode space, String node) {
         Guessing guessing = guessing(values);
         Handler handler = Sites.handler(
                 of,
@@ -195,9 +220,10 @@ final class LiveSites implements Served {
                                 programs,
                                 values.get(ServedSettings.CGI_LOGGED).intValue(),
                                 values.get(ServedSettings.CGI_REDIRECTS)),
-                        origins,
+                        replies.origins(),
+                        replies.programs(),
                         space::recheck));
-        return new Above(handler, new HotSites(of, space.hotDocuments()), guessing, origins);
+        return new Above(handler, new HotSites(of, space.hotDocuments()), guessing, replies);
     }
 
     private static List<AddressBlock> proxies(Values values) {
@@ -227,20 +253,25 @@ final class LiveSites implements Served {
         SiteConfiguration.requireRoots(values);
         try {
             SiteRoots opened = roots.with(others);
-            SiteOrigins before = above.origins();
+            SiteReplies before = above.replies();
             SiteOrigins.Opening asking = opening;
-            SiteOrigins origins = asking == null ? before : before.with(SiteConfiguration.origins(values), asking);
-            Above made = above(values, others, opened, origins, space, node);
+            SiteOrigins origins = asking == null
+                    ? before.origins()
+                    : before.origins().with(SiteConfiguration.origins(values), asking);
+            SitePrograms kept = before.programs()
+                    .with(SitePrograms.wanted(others, values), settings -> programs(settings, space, node));
+            SiteReplies replies = new SiteReplies(origins, kept);
+            Above made = above(values, others, opened, replies, space, node);
             return () -> {
                 sites = others;
                 roots = opened;
                 proxies = proxies(values);
-                if (!origins.keyRules().equals(before.keyRules())) {
+                if (!replies.keyRules().equals(before.keyRules())) {
                     space.doubt();
                 }
                 above = made;
                 origins.watch();
-                before.retireBut(origins);
+                before.origins().retireBut(origins);
                 programs.change(values.get(ServedSettings.CGI_PROCESSES));
                 space.prepareBy(new SiteFields(others, node));
             };

@@ -1,10 +1,6 @@
 package io.gosling.node;
 
-import io.gosling.caching.StoredReply;
-import io.gosling.gos.JoinAsk;
 import io.gosling.gos.PurgeTarget;
-import io.gosling.gos.ReplyDesk;
-import io.gosling.gos.ReplyMemory;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Handler;
 import io.gosling.origin.OriginClient;
@@ -14,12 +10,9 @@ import io.gosling.origin.ServerView;
 import io.gosling.site.Origins;
 import io.gosling.site.PathPattern;
 import io.gosling.site.Site;
-import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,53 +99,20 @@ final class SiteOrigins implements Origins {
                 .orElse(request -> ErrorPage.of(503));
     }
 
-    /** The one to which a response under this URL, or a variant or segment of it, belongs; null where there is none any more. */
-    private @Nullable OriginHandler of(String key) {
-        String url = PurgeTarget.base(key);
-        int scheme = url.indexOf("://");
-        int path = scheme < 0 ? -1 : url.indexOf('/', scheme + 3);
-        if (path < 0) {
-            return null;
-        }
-        String authority = url.substring(scheme + 3, path);
-        int host = authority.indexOf('@');
-        String site = host < 0 ? authority : authority.substring(0, host);
-        int query = url.indexOf('?', path);
-        String target = query < 0 ? url.substring(path) : url.substring(path, query);
+    /** The one that answers this; null where there is none any more. */
+    @Nullable
+    OriginHandler of(ReplyPlace place) {
         for (Living origin : origins) {
-            if (origin.settings().mount().site().equals(site) && origin.path().fits(target)) {
+            if (origin.settings().mount().site().equals(place.site())
+                    && origin.path().fits(place.path())) {
                 return origin.handler();
             }
         }
         return null;
     }
 
-    /** A response that another node had, for whom it belongs to. */
-    boolean take(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
-        OriginHandler owner = of(permit.url());
-        if (owner == null) {
-            bytes.release();
-            return false;
-        }
-        return owner.intake().take(permit, key, reply, bytes);
-    }
-
-    /** What another node asks for, from whom it belongs to. */
-    ReplyDesk.@Nullable Giving give(JoinAsk ask) {
-        OriginHandler owner = of(ask.url());
-        return owner == null ? null : owner.desk().join(ask);
-    }
-
     void purgedAlone(List<PurgeTarget> targets) {
         origins.forEach(origin -> origin.handler().purgedAlone(targets));
-    }
-
-    /** What decides under which keys responses are kept, and so what a purge means. */
-    Set<List<String>> keyRules() {
-        return settings().stream()
-                .map(origin ->
-                        List.of(origin.mount().site(), origin.mount().path(), Boolean.toString(origin.keepsHost())))
-                .collect(Collectors.toSet());
     }
 
     List<OriginSettings> settings() {

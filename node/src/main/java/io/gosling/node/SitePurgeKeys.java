@@ -5,7 +5,7 @@ import io.gosling.gos.PurgeKeys;
 import io.gosling.gos.PurgeName;
 import io.gosling.gos.PurgeTarget;
 import io.gosling.origin.OriginPurgeKeys;
-import io.gosling.origin.OriginSettings;
+import io.gosling.origin.ReplySettings;
 import io.gosling.site.HotSites;
 import java.util.List;
 import java.util.stream.Stream;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Under which keys what sites serve is held: documents in directories of their site, one for each coding, and responses of
- * its origins under its name. Pure.
+ * its origins and programs under its name. Pure.
  */
 final class SitePurgeKeys {
     private SitePurgeKeys() {}
@@ -22,10 +22,10 @@ final class SitePurgeKeys {
      * What is meant by a selector.
      *
      * @param places where documents of sites are held
-     * @param origins of all sites
+     * @param kept whose responses sites keep
      */
-    static List<PurgeTarget> of(HotSites places, List<OriginSettings> origins, Selector selector) {
-        Stream<PurgeTarget> replies = origins.stream()
+    static List<PurgeTarget> of(HotSites places, List<? extends ReplySettings> kept, Selector selector) {
+        Stream<PurgeTarget> replies = kept.stream()
                 .filter(origin ->
                         places.names(host(selector)).contains(origin.mount().site()))
                 .flatMap(origin -> OriginPurgeKeys.of(origin).of(selector).stream());

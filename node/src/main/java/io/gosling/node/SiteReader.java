@@ -78,7 +78,8 @@ final class SiteReader {
                 rule -> new CgiRule(
                         rule.get(SiteSettings.CGI_PATH),
                         required(rule, SiteSettings.PROGRAMS),
-                        rule.get(SiteSettings.TIME)));
+                        rule.get(SiteSettings.TIME),
+                        rule.get(SiteSettings.CACHE)));
         List<PathPattern> forwarded = each(SiteSettings.FORWARDED, this::origin);
         return attempt(
                         section,

@@ -7,12 +7,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /** So many bytes of a file from a position; ends early with an error when the file shrank. Does not close the file. */
-final class FileWindow extends BlockInput {
+public final class FileWindow extends BlockInput {
     private final FileChannel file;
     private long position;
     private long left;
 
-    FileWindow(FileChannel file, long position, long length) {
+    public FileWindow(FileChannel file, long position, long length) {
         this.file = file;
         this.position = position;
         this.left = length;

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,19 +23,32 @@ import org.jspecify.annotations.Nullable;
 final class Cgi implements Filter {
     private static final System.Logger LOG = System.getLogger(Cgi.class.getName());
 
-    private final List<CgiRule> rules;
+    private final List<Kept> rules;
     private final ProgramLimits limits;
     private final ClientAddress clients;
     private final ThreadFactory threads;
 
-    /** @param limits of all sites together */
-    Cgi(List<CgiRule> rules, ProgramLimits limits, ClientAddress clients) {
-        this(rules, limits, clients, Thread.ofPlatform().daemon().factory());
+    /** A rule, and what goes around its programs; null for nothing. */
+    private record Kept(CgiRule rule, @Nullable Filter keeping) {}
+
+    /**
+     * @param keeping what goes around the programs of a rule whose answers are kept
+     * @param limits of all sites together
+     */
+    Cgi(List<CgiRule> rules, Function<CgiRule, Filter> keeping, ProgramLimits limits, ClientAddress clients) {
+        this(rules, keeping, limits, clients, Thread.ofPlatform().daemon().factory());
     }
 
     /** @param threads makes those that wait at pipes */
-    Cgi(List<CgiRule> rules, ProgramLimits limits, ClientAddress clients, ThreadFactory threads) {
-        this.rules = List.copyOf(rules);
+    Cgi(
+            List<CgiRule> rules,
+            Function<CgiRule, Filter> keeping,
+            ProgramLimits limits,
+            ClientAddress clients,
+            ThreadFactory threads) {
+        this.rules = rules.stream()
+                .map(rule -> new Kept(rule, rule.kept() ? keeping.apply(rule) : null))
+                .toList();
         this.limits = limits;
         this.clients = clients;
         this.threads = threads;
@@ -45,13 +59,20 @@ final class Cgi implements Filter {
 
     @Override
     public Response filter(Request request, Handler next) throws Exception {
-        for (CgiRule rule : rules) {
-            if (rule.path().fits(request.rawPath())) {
-                Program program = program(rule, request);
-                return program == null ? ErrorPage.of(404) : answer(rule, program, request);
+        for (Kept kept : rules) {
+            if (kept.rule().path().fits(request.rawPath())) {
+                Filter keeping = kept.keeping();
+                return keeping == null
+                        ? run(kept.rule(), request)
+                        : keeping.filter(request, asked -> run(kept.rule(), asked));
             }
         }
         return next.handle(request);
+    }
+
+    private Response run(CgiRule rule, Request request) throws IOException {
+        Program program = program(rule, request);
+        return program == null ? ErrorPage.of(404) : answer(rule, program, request);
     }
 
     private static @Nullable Program program(CgiRule rule, Request request) throws IOException {

@@ -26,7 +26,7 @@ import java.util.function.Consumer;
  *   Access           addresses, passwords
  *   Redirects
  *   Rewrites         and Access again, for the path that came of it
- *   Cgi              programs
+ *   Cgi              programs, and where their answers are kept
  *   Forwarding       other servers
  *   Editing          PUT and DELETE
  *   Listing          of directories without an index
@@ -43,6 +43,7 @@ public final class Sites {
      * @param node this node's name in Cache-Status
      * @param programs what programs may take
      * @param origins other servers
+     * @param keeping where answers of programs are kept
      * @param changed told a path in the object space when its document was changed by a client
      */
     public record Surroundings(
@@ -53,6 +54,7 @@ public final class Sites {
             Passwords passwords,
             ProgramLimits programs,
             Origins origins,
+            Keeping keeping,
             Consumer<DocumentPath> changed) {}
 
     /**
@@ -117,7 +119,11 @@ public final class Sites {
         }
         chain = chain.then(access).then(new Redirects(rules.redirects())).then(new Rewrites(rules.rewrites(), access));
         if (!rules.programs().isEmpty()) {
-            chain = chain.then(new Cgi(rules.programs(), around.programs(), around.clients()));
+            chain = chain.then(new Cgi(
+                    rules.programs(),
+                    rule -> around.keeping().around(site, rule),
+                    around.programs(),
+                    around.clients()));
         }
         if (!rules.origins().isEmpty()) {
             chain = chain.then(new Forwarding(site, around.origins()));

@@ -13,6 +13,7 @@ import io.gosling.document.Ticker;
 import io.gosling.http.Handler;
 import io.gosling.site.ClientAddress;
 import io.gosling.site.HotSites;
+import io.gosling.site.Keeping;
 import io.gosling.site.Origins;
 import io.gosling.site.Passwords;
 import io.gosling.site.ProgramLimits;
@@ -56,6 +57,7 @@ final class KeptSites implements DocumentSource, AutoCloseable {
                         new Passwords(1, Duration.ofSeconds(30), new SecureRandom()),
                         ProgramLimits.of(1),
                         Origins.none(),
+                        Keeping.none(),
                         path -> {}));
         server = HttpServer.start(
                 transport,

@@ -34,6 +34,10 @@ class CgiTest {
     private final Semaphore processes = new Semaphore(2);
     private final ProgramLimits limits = new ProgramLimits(processes, 500, 3);
 
+    private static Filter notKept(CgiRule unused) {
+        return (request, next) -> next.handle(request);
+    }
+
     @AfterEach
     void delete() {
         files.close();
@@ -47,7 +51,7 @@ class CgiTest {
 
     private Cgi cgi(Duration time, AddressBlock... proxies) {
         CgiRule rule = new CgiRule(PathPattern.parse("/cgi-bin/**"), files.directory(), time);
-        return new Cgi(List.of(rule), limits, new ClientAddress(List.of(proxies)));
+        return new Cgi(List.of(rule), CgiTest::notKept, limits, new ClientAddress(List.of(proxies)));
     }
 
     private FakeExchange ask(FakeExchange request, AddressBlock... proxies) throws Exception {
@@ -215,7 +219,7 @@ class CgiTest {
             }
         };
         CgiRule rule = new CgiRule(PathPattern.parse("/cgi-bin/**"), files.directory(), Duration.ofMinutes(1));
-        Cgi cgi = new Cgi(List.of(rule), limits, new ClientAddress(List.of()), few);
+        Cgi cgi = new Cgi(List.of(rule), CgiTest::notKept, limits, new ClientAddress(List.of()), few);
         FakeExchange answer =
                 FakeExchange.get("/cgi-bin/wait").answeredBy(asked -> cgi.filter(asked, other -> Response.of(200)));
         assertEquals(500, answer.status());

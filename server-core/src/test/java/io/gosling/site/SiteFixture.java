@@ -47,6 +47,7 @@ final class SiteFixture {
                         new Passwords(2, Duration.ofSeconds(30), new SecureRandom(), ROUNDS),
                         ProgramLimits.of(1),
                         origins,
+                        Keeping.none(),
                         path -> changed.add(path.key())));
     }
 

@@ -27,14 +27,26 @@ final class JoinWatch {
     private final List<String> join;
     private final InetSocketAddress self;
     private final Duration patience;
+    private final Names names;
 
     /** Those that listened at the look before and were no members: who starts at the same moment is one at the next look. */
     private Set<String> before = Set.of();
 
     private final Set<String> told = new HashSet<>();
 
+    /** Says which addresses a name has. */
+    @FunctionalInterface
+    interface Names {
+        InetAddress[] addresses(String name) throws UnknownHostException;
+    }
+
     /** @param patience for each connection */
     JoinWatch(String node, List<String> join, InetSocketAddress self, Duration patience) {
+        this(node, join, self, patience, InetAddress::getAllByName);
+    }
+
+    JoinWatch(String node, List<String> join, InetSocketAddress self, Duration patience, Names names) {
+        this.names = names;
         this.node = node;
         this.join = List.copyOf(join);
         this.self = self;
@@ -47,10 +59,19 @@ final class JoinWatch {
      * @param members of the cluster that this node is in
      */
     List<Unmet> look(Collection<InetSocketAddress> members) {
-        List<Unmet> unmet = addresses().stream()
-                .filter(address -> !address.equals(self) && !members.contains(address))
-                .map(address -> new Unmet(Addresses.text(address), listens(address)))
-                .toList();
+        Set<Unmet> found = new LinkedHashSet<>();
+        for (String one : join) {
+            Set<InetSocketAddress> addresses = addresses(one);
+            Set<InetSocketAddress> others = new LinkedHashSet<>(addresses);
+            others.removeIf(address -> address.equals(self) || members.contains(address));
+            // A name may have addresses of other networks, or old ones: it is met at any of them.
+            boolean met = others.size() < addresses.size();
+            others.stream()
+                    .map(address -> new Unmet(Addresses.text(address), listens(address)))
+                    .filter(other -> !met || other.listens())
+                    .forEach(found::add);
+        }
+        List<Unmet> unmet = List.copyOf(found);
         Set<String> strangers =
                 unmet.stream().filter(Unmet::listens).map(Unmet::address).collect(Collectors.toSet());
         told.retainAll(strangers);
@@ -59,26 +80,23 @@ final class JoinWatch {
         return unmet;
     }
 
-    /** All addresses of names; what a name server does not know is said by {@link JoinNames}. */
-    private Set<InetSocketAddress> addresses() {
+    /** All addresses of a name; what a name server does not know is said by {@link JoinNames}. */
+    private Set<InetSocketAddress> addresses(String member) {
+        InetSocketAddress literal = Addresses.parse(member);
+        if (literal != null) {
+            return Set.of(literal);
+        }
         Set<InetSocketAddress> addresses = new LinkedHashSet<>();
-        for (String member : join) {
-            InetSocketAddress literal = Addresses.parse(member);
-            if (literal != null) {
-                addresses.add(literal);
-                continue;
-            }
-            int colon = member.lastIndexOf(':');
-            int port = Integer.parseInt(member.substring(colon + 1));
-            try {
-                for (InetAddress address : InetAddress.getAllByName(member.substring(0, colon))) {
-                    if (address.getClass() == self.getAddress().getClass()) {
-                        addresses.add(new InetSocketAddress(address, port));
-                    }
+        int colon = member.lastIndexOf(':');
+        int port = Integer.parseInt(member.substring(colon + 1));
+        try {
+            for (InetAddress address : names.addresses(member.substring(0, colon))) {
+                if (address.getClass() == self.getAddress().getClass()) {
+                    addresses.add(new InetSocketAddress(address, port));
                 }
-            } catch (UnknownHostException e) {
-                // Nobody to look for.
             }
+        } catch (UnknownHostException e) {
+            // Nobody to look for.
         }
         return addresses;
     }

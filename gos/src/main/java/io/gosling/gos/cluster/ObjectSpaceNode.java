@@ -111,6 +111,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
     private volatile ReplyDesk desk = ReplyDesk.none();
     private volatile Consumer<List<PurgeTarget>> lonePurge = targets -> {};
     private volatile @Nullable FreshnessOwner freshness;
+    private volatile @Nullable ToldChanges changes;
     private volatile @Nullable PeerChannel channel;
     private volatile @Nullable ClusterMember member;
     private volatile @Nullable HazelcastObjectTable rows;
@@ -295,6 +296,9 @@ public final class ObjectSpaceNode implements AutoCloseable {
                         new RepositoryCopies(purged, purgedKeys), this::purgedNodes, random, System::currentTimeMillis),
                 ticker);
         freshness = owner;
+        ToldChanges telling = ToldChanges.start(settings.node(), voting.changeWait(), owner::purge);
+        changes = telling;
+        shared.tellBy(telling);
         return owner;
     }
 
@@ -565,6 +569,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
         if (joined != null) {
             joined.close();
         }
+        ToldChanges telling = changes;
+        if (telling != null) {
+            telling.flush();
+        }
         // Only now: as long as objects are at home here, their home answers by this node's lease.
         FreshnessOwner owner = freshness;
         if (owner != null) {
@@ -582,6 +590,10 @@ public final class ObjectSpaceNode implements AutoCloseable {
         Repository objects = repository;
         if (objects != null) {
             objects.close();
+        }
+        ToldChanges telling = changes;
+        if (telling != null) {
+            telling.close();
         }
         FreshnessOwner owner = freshness;
         if (owner != null) {

@@ -4,6 +4,7 @@ import io.gosling.freshness.Copies;
 import io.gosling.freshness.Purge;
 import io.gosling.freshness.PurgeRecord;
 import io.gosling.freshness.Selector;
+import io.gosling.gos.ChangedUrls;
 import io.gosling.gos.repository.PurgedKeys;
 import io.gosling.gos.repository.Vouching;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells purges of repository objects from those of what is served, so that neither makes the other's copies be looked at
+ * Tells purges of repository objects, and of more than could be named, from those of what is served, so that neither makes the other's copies be looked at
  * again. A purge by tag is about both: an object's home is asked again, which has the object as it is.
  */
 final class RepositoryCopies implements Copies {
@@ -42,12 +43,20 @@ final class RepositoryCopies implements Copies {
         return selector instanceof Selector.Url && selector.name().startsWith(Vouching.NAMES);
     }
 
-    /** Objects that change may be very many, and a copy of one in doubt costs its home a question without bytes. */
+    /**
+     * Objects that change may be very many, and so may URLs; a copy in doubt costs a question to its home or origin, often
+     * without bytes.
+     */
     @Override
     public @Nullable Purge shorter(Purge purge) {
-        boolean gains =
-                purge.selectors().size() > 1 && purge.selectors().stream().allMatch(RepositoryCopies::isOfObject);
-        return gains ? new Purge(List.of(ANY_OBJECT), purge.strength()) : null;
+        List<Selector> names = purge.selectors();
+        boolean many = names.size() > 1;
+        if (many && names.stream().allMatch(RepositoryCopies::isOfObject)) {
+            return new Purge(List.of(ANY_OBJECT), purge.strength());
+        }
+        return many && names.stream().allMatch(ChangedUrls::isOne)
+                ? new Purge(List.of(ChangedUrls.ANY), purge.strength())
+                : null;
     }
 
     /** Has the rest of it done to the repository's copies. */
@@ -55,7 +64,9 @@ final class RepositoryCopies implements Copies {
         List<UUID> hashes = new ArrayList<>();
         List<Selector> others = new ArrayList<>();
         for (Selector selector : purge.selectors()) {
-            if (!isOfObject(selector)) {
+            if (selector.equals(ChangedUrls.ANY)) {
+                served.doubt();
+            } else if (!isOfObject(selector)) {
                 others.add(selector);
             } else if (selector.equals(ANY_OBJECT)) {
                 objects.doubtAll();

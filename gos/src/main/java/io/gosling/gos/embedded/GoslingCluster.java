@@ -2,14 +2,20 @@ package io.gosling.gos.embedded;
 
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
+import io.gosling.freshness.PurgeSettings;
+import io.gosling.freshness.Voters;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.cluster.ClusterSecret;
 import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.gos.cluster.VotingSettings;
 import io.gosling.gos.repository.RepositorySettings;
+import io.gosling.http.Preparation;
 import io.gosling.netty.Transport;
 import io.gosling.netty.TransportKind;
+import io.gosling.origin.HandlerCache;
+import io.gosling.origin.HandlerSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -18,10 +24,13 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Nodes of one cluster in this program, on free ports of the loopback address, with a secret of their own: real members,
@@ -36,8 +45,25 @@ public final class GoslingCluster implements AutoCloseable {
     private static final Logger HAZELCAST = Logger.getLogger("com.hazelcast");
 
     private static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    private static final long MEMORY = 1 << 20;
     private static final int MOST = 16;
+    private static final long MEMORY = 16 << 20;
+    /** Each node's server has a port of its own, so that the host means nothing. */
+    private static final HandlerSettings HANDLERS = HandlerSettings.of("app").forAnyHost();
+
+    private static final String VOTER = "n1";
+
+    /** Of a cluster in one program: who is silent is gone, and nobody need be waited for long. */
+    private static final PurgeSettings PURGES = new PurgeSettings(
+            Duration.ofSeconds(2),
+            Duration.ofMillis(400),
+            Duration.ofMillis(100),
+            Duration.ofMillis(300),
+            Duration.ofSeconds(3),
+            Duration.ofMinutes(10),
+            1 << 16,
+            32 << 20,
+            MOST);
+
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     /** Hazelcast tells of members, but not of having begun: this looks. */
     private static final Duration LOOK = Duration.ofMillis(10);
@@ -45,11 +71,14 @@ public final class GoslingCluster implements AutoCloseable {
     private final Transport transport = Transport.open(TransportKind.NIO, 1, "gosling-cluster");
     private final ClusterSecret secret = ClusterSecret.of(ClusterSecret.generate(new SecureRandom()));
     private final List<ObjectSpaceNode> nodes = new ArrayList<>();
+    private final IdentityHashMap<ObjectSpaceNode, HandlerCache> caches = new IdentityHashMap<>();
     private final RepositorySettings settings;
+    private final @Nullable VotingSettings voting;
     private int started;
 
-    private GoslingCluster(RepositorySettings settings) {
+    private GoslingCluster(RepositorySettings settings, @Nullable VotingSettings voting) {
         this.settings = settings;
+        this.voting = voting;
         if (HAZELCAST.getLevel() == null) {
             HAZELCAST.setLevel(Level.OFF);
         }
@@ -66,10 +95,27 @@ public final class GoslingCluster implements AutoCloseable {
      * @throws IllegalStateException when they do not find each other within a minute
      */
     public static GoslingCluster of(int nodes, RepositorySettings settings) {
+        return of(nodes, settings, null);
+    }
+
+    /**
+     * The same with the defaults, and with purges that are certain: the first node vouches for what all have in memory, as
+     * long as it lives. Returns when each of them may serve from memory.
+     *
+     * @throws IllegalStateException when they do not find each other within a minute
+     */
+    public static GoslingCluster withPurges(int nodes) {
+        return of(
+                nodes,
+                RepositorySettings.defaults(),
+                new VotingSettings(new Voters(List.of(VOTER)), PURGES, null, PURGES.deadline()));
+    }
+
+    private static GoslingCluster of(int nodes, RepositorySettings settings, @Nullable VotingSettings voting) {
         if (nodes < 1 || nodes > MOST) {
             throw new IllegalArgumentException("a cluster of " + nodes + " nodes; expected 1 to " + MOST);
         }
-        GoslingCluster cluster = new GoslingCluster(settings);
+        GoslingCluster cluster = new GoslingCluster(settings, voting);
         try {
             for (int i = 0; i < nodes; i++) {
                 cluster.join();
@@ -90,12 +136,19 @@ public final class GoslingCluster implements AutoCloseable {
     public ObjectSpaceNode join(NodeRole role) {
         String name = "n" + ++started;
         ObjectSpaceNode node = ObjectSpaceNode.open(
-                ObjectSpaceSettings.of(name, MEMORY), DocumentSource.none(), transport, Ticker.system());
+                ObjectSpaceSettings.of(name, MEMORY),
+                DocumentSource.none(),
+                Preparation.plain(name),
+                HandlerCaches.keys(HANDLERS),
+                transport,
+                Ticker.system());
         nodes.add(node);
+        caches.put(node, HandlerCaches.in(node, HANDLERS));
         try {
             node.join(ClusterSettings.of(name, role, ANY_PORT, secret)
                     .withPeer(ANY_PORT)
                     .withRepository(settings)
+                    .withVoting(voting)
                     .joining(addresses(node)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -118,7 +171,8 @@ public final class GoslingCluster implements AutoCloseable {
     private void awaitEachOther() {
         long deadline = Ticker.system().nanos() + PATIENCE.toNanos();
         while (!nodes.stream()
-                .allMatch(node -> node.isJoined() && node.members().size() == nodes.size() - 1)) {
+                .allMatch(node ->
+                        node.isJoined() && node.mayServe() && node.members().size() == nodes.size() - 1)) {
             if (Ticker.system().nanos() - deadline > 0 || Thread.currentThread().isInterrupted()) {
                 throw new IllegalStateException("the nodes have not found each other within " + PATIENCE.toSeconds()
                         + " s; expected that this machine's loopback address can be used");
@@ -137,9 +191,22 @@ public final class GoslingCluster implements AutoCloseable {
         return nodes.get(index);
     }
 
+    /**
+     * A filter that keeps what handlers answer in the memory of one of the nodes, as long as their answers allow, for all
+     * nodes: {@code Gosling.serve(cluster.cache(0).around(handler))}. Whatever host clients ask for has the same answers, and
+     * handlers are told the name {@code app} instead.
+     *
+     * @param index of the node, from 0
+     */
+    public HandlerCache cache(int index) {
+        return Objects.requireNonNull(caches.get(nodes.get(index)), "each node has one");
+    }
+
     /** Has a node leave in order: what it is the home of goes to the others. The rest moves up. */
     public void leave(int index) {
-        nodes.remove(index).close();
+        ObjectSpaceNode left = nodes.remove(index);
+        caches.remove(left);
+        left.close();
     }
 
     /** Ends all nodes; what they stored is gone. */
@@ -147,6 +214,7 @@ public final class GoslingCluster implements AutoCloseable {
     public void close() {
         nodes.reversed().forEach(ObjectSpaceNode::close);
         nodes.clear();
+        caches.clear();
         transport.close();
     }
 }

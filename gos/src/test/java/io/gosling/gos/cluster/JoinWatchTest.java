@@ -58,6 +58,25 @@ class JoinWatchTest {
     }
 
     @Test
+    void aNameIsMetAtAnyOfItsAddresses() throws IOException {
+        InetSocketAddress self = new InetSocketAddress(LOOPBACK, 5701);
+        InetSocketAddress silent = portWithoutListener();
+        InetAddress other = InetAddress.getByAddress(new byte[] {127, 0, 0, 2});
+        InetSocketAddress theirs = new InetSocketAddress(other, silent.getPort());
+        JoinWatch watch =
+                new JoinWatch("n3", List.of("n2.example.org:" + silent.getPort()), self, Duration.ofSeconds(5), name ->
+                        new InetAddress[] {LOOPBACK, other});
+        assertEquals(2, watch.look(Set.of()).size(), "nobody is at any of them");
+        assertEquals(List.of(), watch.look(Set.of(theirs)));
+        try (ServerSocket stranger = new ServerSocket(silent.getPort(), 16, LOOPBACK)) {
+            assertEquals(
+                    List.of(new Unmet(Addresses.text(silent), true)),
+                    watch.look(Set.of(theirs)),
+                    "who listens beside it is spoken of: " + stranger.getLocalPort());
+        }
+    }
+
+    @Test
     void whoIsAloneAtItsStartSaysWithWhomItWasNotToBe() {
         String said =
                 JoinWatch.alone("n3", List.of(new Unmet("10.0.0.1:5701", true), new Unmet("10.0.0.2:5701", false)));

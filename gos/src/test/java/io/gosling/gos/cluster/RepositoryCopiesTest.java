@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class RepositoryCopiesTest {
     private final List<Purge> served = new ArrayList<>();
     private final PurgedKeys objects = new PurgedKeys();
+    private int doubts;
     private final RepositoryCopies copies = new RepositoryCopies(
             new Copies() {
                 @Override
@@ -30,7 +31,7 @@ class RepositoryCopiesTest {
 
                 @Override
                 public long doubt() {
-                    return 0;
+                    return ++doubts;
                 }
             },
             objects);
@@ -68,5 +69,16 @@ class RepositoryCopiesTest {
         List<Selector> both = new ArrayList<>(of(new UUID(1, 1)).selectors());
         both.add(new Selector.Prefix("/img/"));
         assertNull(copies.shorter(new Purge(both, Purge.Strength.HARD)));
+    }
+
+    @Test
+    void whatStandsForManyChangesMeansThatAllThatIsServedIsCompared() {
+        List<Selector> many = List.of(
+                new Selector.Url("/~gosling/changed/url://one.test/a"),
+                new Selector.Url("/~gosling/changed/tag/front"));
+        Purge shorter = Objects.requireNonNull(copies.shorter(new Purge(many, Purge.Strength.HARD)));
+        copies.learn(new PurgeRecord(7, 1, shorter), 0);
+        assertEquals(1, doubts);
+        assertEquals(List.of(), served);
     }
 }

@@ -109,9 +109,15 @@ public final class SiteSettings {
             Kind.duration(Duration.ofMillis(100), Duration.ofHours(1)),
             "30s",
             "How long a program may take for its whole answer.");
+    public static final Setting<Boolean> CACHE = new Setting<>(
+            "cache",
+            Kind.toggle(),
+            "off",
+            "Whether answers that say for how long they hold (Cache-Control, Expires) are kept for so long, for all who ask"
+                    + " and on all nodes; see docs/caching.md.");
     public static final Setting<List<Values>> CGI = Setting.optional(
             "cgi",
-            Kind.sections("rules, each with programs", List.of(CGI_PATH, PROGRAMS, TIME)),
+            Kind.sections("rules, each with programs", List.of(CGI_PATH, PROGRAMS, TIME, CACHE)),
             "Programs that answer requests (CGI).");
 
     public static final Setting<List<Values>> FORWARDED = Setting.optional(

@@ -1,11 +1,13 @@
 package io.gosling.node.settings;
 
 import io.gosling.origin.Failover;
+import io.gosling.origin.HandlerSettings;
 import io.gosling.origin.Mount;
 import io.gosling.origin.OriginAddress;
 import io.gosling.origin.OriginSettings;
 import io.gosling.origin.OriginTrust;
 import io.gosling.origin.Servers;
+import io.gosling.site.PathPattern;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -179,6 +181,25 @@ public final class UpstreamSettings {
                         values.find(TLS_NAME).orElse("")),
                 failover(values),
                 new OriginSettings.Lifetimes(values.get(GUESS_MOST), values.get(NEGATIVE_TTL), values.get(ERROR_TTL)),
+                values.get(NodeSettings.REFRESH_GRACE),
+                values.get(NodeSettings.FILL_WAIT),
+                values.get(APART),
+                values.get(REMEMBERED));
+    }
+
+    /**
+     * What is kept of what programs of a site answer. How long what says nothing is kept is an origin's to be told, and
+     * nothing for a program, which may not know that it is asked by a cache.
+     *
+     * @param path which of the site's paths name these programs
+     * @param time how long one may take
+     */
+    public static HandlerSettings ofPrograms(String site, PathPattern path, Duration time, Values values) {
+        return new HandlerSettings(
+                new Mount(site, path.toString(), "", ""),
+                true,
+                HandlerSettings.AS_SAID,
+                time,
                 values.get(NodeSettings.REFRESH_GRACE),
                 values.get(NodeSettings.FILL_WAIT),
                 values.get(APART),

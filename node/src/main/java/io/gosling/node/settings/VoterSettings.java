@@ -60,6 +60,14 @@ public final class VoterSettings {
             "What a node that no quorum of voters vouches for does with a fresh response in its memory: ask its origin whether it"
                     + " still holds, refuse the request (503), or serve it marked, though it may have been purged.");
 
+    /** How long an answer waits for other nodes to have heard. */
+    private static final Setting<Duration> CHANGE_WAIT = new Setting<>(
+            "purge.change-wait",
+            Kind.duration(Duration.ZERO, Duration.ofSeconds(10)),
+            "500ms",
+            "How long the answer to a POST or the like waits at most until no node serves what it has changed any more; 0s for"
+                    + " not at all. It is told to the others in any case.");
+
     /** Who may send PURGE. */
     public static final Setting<List<AddressBlock>> PURGE_FROM = Setting.optional(
             "purge-from",
@@ -67,7 +75,7 @@ public final class VoterSettings {
             "Addresses of clients whose requests with the method PURGE are obeyed; none by default.");
 
     /** In the order of the help text. */
-    static final List<Setting<?>> ALL = List.of(VOTERS, FILE, LEASE, KEEP, WITHOUT_LEASE, PURGE_FROM);
+    static final List<Setting<?>> ALL = List.of(VOTERS, FILE, LEASE, KEEP, WITHOUT_LEASE, CHANGE_WAIT, PURGE_FROM);
 
     private VoterSettings() {}
 
@@ -83,7 +91,7 @@ public final class VoterSettings {
         }
         try {
             return new VotingSettings(
-                    new Voters(names), purges(values), values.find(FILE).orElse(null));
+                    new Voters(names), purges(values), values.find(FILE).orElse(null), values.get(CHANGE_WAIT));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of("voters: " + e.getMessage()));
         }

@@ -1,0 +1,51 @@
+package io.gosling.gos.embedded;
+
+import io.gosling.document.Ticker;
+import io.gosling.gos.PurgeKeys;
+import io.gosling.gos.PurgeTarget;
+import io.gosling.gos.cluster.ObjectSpaceNode;
+import io.gosling.origin.HandlerCache;
+import io.gosling.origin.HandlerSettings;
+import io.gosling.origin.LocalChanges;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Caches in nodes of a program for what its handlers answer: see {@link HandlerCache}. */
+public final class HandlerCaches {
+    private HandlerCaches() {}
+
+    /**
+     * The cache of a node, which has one: a filter around handlers, of which no two answer the same URL.
+     *
+     * @param node opened with {@link #keys} of the same settings, and by this told what it gives to others
+     * @param settings the same on every node, such as {@code HandlerSettings.of("app")}
+     */
+    public static HandlerCache in(ObjectSpaceNode node, HandlerSettings settings) {
+        HandlerCache cache = new HandlerCache(
+                settings,
+                node.replies(),
+                node.sharedReplies(),
+                new LocalChanges(Ticker.system().nanos()),
+                address -> false,
+                node.self().name(),
+                Ticker.system(),
+                InstantSource.system());
+        node.takeRepliesBy(cache.replies().intake());
+        node.giveRepliesBy(cache.replies().desk());
+        node.onLonePurge(cache.replies()::purgedAlone);
+        return cache;
+    }
+
+    /** Under which keys a node holds what its handlers answered, and documents by their paths. */
+    public static PurgeKeys keys(HandlerSettings settings) {
+        PurgeKeys answers = HandlerCache.purgeKeys(settings);
+        PurgeKeys documents = PurgeKeys.ofPaths();
+        return selector -> {
+            List<PurgeTarget> targets = answers.of(selector);
+            return Stream.concat(targets.stream(), documents.of(selector).stream())
+                    .distinct()
+                    .toList();
+        };
+    }
+}

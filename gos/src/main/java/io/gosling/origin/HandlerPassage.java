@@ -1,0 +1,50 @@
+package io.gosling.origin;
+
+import io.gosling.http.Headers;
+import io.gosling.http.Request;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * What a handler of this process sees of a request whose answer may be kept: what the client sent, but for what a handler
+ * might answer by and the answer is not kept under. Pure.
+ */
+record HandlerPassage(HandlerSettings settings) implements Passing {
+    private static final String AUTHORIZATION = "Authorization";
+
+    /** Of a proxy that is trusted: the scheme is in the key, and an answer to one address says so itself. */
+    private static final Set<String> OF_PROXIES = Set.of("x-forwarded-for", "x-forwarded-proto");
+
+    /** A handler of this process sends nothing on. */
+    @Override
+    public boolean isLoop(Headers request) {
+        return false;
+    }
+
+    @Override
+    public Headers of(Headers headers, String client, boolean trusted, boolean secure) {
+        List<Headers.Field> fields = new ArrayList<>(headers.size());
+        for (Headers.Field field : headers) {
+            // As CGI hands fields on, a dash and an underscore are one.
+            String name = field.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            boolean known = !name.startsWith(Passage.OURS_TOO) || (trusted && OF_PROXIES.contains(name));
+            if (name.equals("host")) {
+                String host = KeptHost.of(field.value(), secure);
+                fields.add(new Headers.Field("Host", settings.keepsHost() ? host : settings.keyPrefix(null)));
+            } else if (known && !Passage.OURS.contains(name)) {
+                fields.add(field);
+            }
+        }
+        return Headers.of(fields);
+    }
+
+    /** Whom a filter has identified, by whatever means, asks with credentials. */
+    @Override
+    public Headers judged(Headers headers, Request request) {
+        return request.user() == null || headers.contains(AUTHORIZATION)
+                ? headers
+                : headers.plus(AUTHORIZATION, "user");
+    }
+}

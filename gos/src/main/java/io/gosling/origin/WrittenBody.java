@@ -1,0 +1,263 @@
+package io.gosling.origin;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.document.BlockInput;
+import io.gosling.document.BodyWriter;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a body's writer writes, for somebody else to read: a pipe of {@value #ROOM} bytes between the writer, which has a
+ * thread of its own and waits while it is full, and one reader. What was written is there to be read when a piece of it is full, and
+ * at once after a flush. A writer that
+ * fails breaks the stream off; one whose reader has closed fails with its next byte.
+ */
+final class WrittenBody extends BlockInput {
+    private static final int ROOM = 64 << 10;
+    /** As much as a server holds back before it sends a response's header: until then a writer may fail unseen. */
+    private static final int FIRST = 16 << 10;
+
+    private static final int PIECE = 8 << 10;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+
+    @GuardedBy("lock")
+    private final Deque<byte[]> pieces = new ArrayDeque<>();
+
+    @GuardedBy("lock")
+    private int held;
+
+    /** What has been read of the first piece. */
+    @GuardedBy("lock")
+    private int at;
+
+    @GuardedBy("lock")
+    private boolean begun;
+
+    @GuardedBy("lock")
+    private boolean ended;
+
+    @GuardedBy("lock")
+    private boolean closed;
+
+    @GuardedBy("lock")
+    private @Nullable Throwable failure;
+
+    private long length = -1;
+
+    private WrittenBody() {}
+
+    /**
+     * Has a body written, and waits for its end, its first {@value #FIRST} bytes, or for what its writer wants sent at once.
+     *
+     * @throws Exception what the writer has thrown until then
+     */
+    static WrittenBody begin(BodyWriter writer) throws Exception {
+        WrittenBody body = new WrittenBody();
+        Thread.ofVirtual().name("gosling-handler-writing").start(() -> body.write(writer));
+        boolean begun = false;
+        try {
+            body.awaitBeginning();
+            begun = true;
+            return body;
+        } finally {
+            if (!begun) {
+                body.close();
+            }
+        }
+    }
+
+    /** In bytes, if all of it was written before anything was to be sent; or -1. */
+    long length() {
+        return length;
+    }
+
+    private void awaitBeginning() throws Exception {
+        lock.lock();
+        try {
+            while (!begun && !ended) {
+                changed.await();
+            }
+            if (failure instanceof Exception early) {
+                throw early;
+            }
+            if (failure != null) {
+                throw new IOException("the body could not be written", failure);
+            }
+            length = ended ? held : -1;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void write(BodyWriter writer) {
+        Pipe out = new Pipe();
+        Throwable why = null;
+        try {
+            writer.writeTo(out);
+            out.drain();
+        } catch (Exception | Error e) {
+            // Errors too: whoever reads must not wait for ever.
+            why = e;
+        }
+        lock.lock();
+        try {
+            failure = why;
+            ended = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        lock.lock();
+        try {
+            while (held == 0 && !ended && !closed) {
+                changed.await();
+            }
+            byte[] piece = pieces.peek();
+            if (closed) {
+                throw new IOException("closed");
+            }
+            if (piece == null) {
+                if (failure != null) {
+                    throw new IOException("the rest of the body could not be written: " + failure, failure);
+                }
+                return -1;
+            }
+            int count = Math.min(length, piece.length - at);
+            System.arraycopy(piece, at, to, offset, count);
+            at += count;
+            if (at == piece.length) {
+                pieces.remove();
+                at = 0;
+            }
+            held -= count;
+            changed.signalAll();
+            return count;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while waiting for a body that is written");
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Writes all of it on, each piece at once where no other one waits behind it. */
+    void passTo(OutputStream out) throws IOException {
+        out.flush();
+        byte[] piece = new byte[PIECE];
+        for (int read = read(piece, 0, PIECE); read >= 0; read = read(piece, 0, PIECE)) {
+            out.write(piece, 0, read);
+            if (isEmpty()) {
+                out.flush();
+            }
+        }
+    }
+
+    private boolean isEmpty() {
+        lock.lock();
+        try {
+            return held == 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            pieces.clear();
+            held = 0;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The writer's end, for its thread. */
+    private final class Pipe extends OutputStream {
+        private final byte[] buffer = new byte[PIECE];
+        private int filled;
+
+        @Override
+        public void write(int one) throws IOException {
+            if (filled == PIECE) {
+                drain();
+            }
+            buffer[filled++] = (byte) one;
+        }
+
+        @Override
+        public void write(byte[] from, int offset, int length) throws IOException {
+            int done = 0;
+            while (done < length) {
+                if (filled == PIECE) {
+                    drain();
+                }
+                int count = Math.min(length - done, PIECE - filled);
+                System.arraycopy(from, offset + done, buffer, filled, count);
+                filled += count;
+                done += count;
+            }
+        }
+
+        @Override
+        public void flush() throws IOException {
+            drain();
+            lock.lock();
+            try {
+                begun = true;
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** Hands over what has been written, as soon as there is room. */
+        private void drain() throws IOException {
+            lock.lock();
+            try {
+                while (held + filled > ROOM && !closed) {
+                    changed.await();
+                }
+                if (closed) {
+                    throw new IOException("nobody reads this any more");
+                }
+                if (filled > 0) {
+                    pieces.add(Arrays.copyOf(buffer, filled));
+                    held += filled;
+                    filled = 0;
+                }
+                begun |= held >= FIRST;
+                changed.signalAll();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("interrupted while waiting for a reader");
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** The same as flushing: what was written is not over before its writer is. */
+        @Override
+        public void close() throws IOException {
+            flush();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.gosling.origin;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.testing.Eventually;
+import java.io.IOException;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What one thread writes and another one reads. */
+class WrittenBodyTest {
+    @Test
+    void whatIsSmallHasALength() throws Exception {
+        try (WrittenBody body = WrittenBody.begin(out -> {
+            out.write('h');
+            out.write("ello".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        })) {
+            assertEquals(5, body.length());
+            assertEquals("hello", new String(body.readAllBytes(), java.nio.charset.StandardCharsets.US_ASCII));
+        }
+    }
+
+    @Test
+    void everyByteComesInOrderHoweverItIsWritten() throws Exception {
+        byte[] bytes = new byte[300_000];
+        new Random(1).nextBytes(bytes);
+        try (WrittenBody body = WrittenBody.begin(out -> {
+            Random random = new Random(2);
+            for (int at = 0; at < bytes.length; ) {
+                int count = Math.min(bytes.length - at, random.nextInt(20_000));
+                out.write(bytes, at, count);
+                at += count;
+                if (random.nextInt(5) == 0) {
+                    out.flush();
+                }
+            }
+        })) {
+            assertEquals(-1, body.length());
+            assertArrayEquals(bytes, body.readAllBytes());
+        }
+    }
+
+    @Test
+    void aWriterWaitsForItsReader() throws Exception {
+        AtomicInteger written = new AtomicInteger();
+        try (WrittenBody body = WrittenBody.begin(out -> {
+            byte[] piece = new byte[1024];
+            for (int i = 0; i < 1024; i++) {
+                out.write(piece);
+                written.incrementAndGet();
+            }
+        })) {
+            Eventually.that("the pipe is full", () -> written.get() >= 64);
+            assertTrue(written.get() <= 80, written + " KiB were written to nobody");
+            assertEquals(1 << 20, body.readAllBytes().length);
+        }
+    }
+
+    @Test
+    void aWriterHearsThatNobodyReadsAnyMore() throws Exception {
+        CompletableFuture<Exception> failure = new CompletableFuture<>();
+        WrittenBody body = WrittenBody.begin(out -> {
+            try {
+                while (true) {
+                    out.write(new byte[1024]);
+                }
+            } catch (IOException e) {
+                failure.complete(e);
+                throw e;
+            }
+        });
+        body.close();
+        assertInstanceOf(IOException.class, failure.get());
+    }
+
+    @Test
+    void whatFailsEarlyIsToldAtOnceAndWhatFailsLateToTheReader() throws Exception {
+        assertThrows(
+                IllegalStateException.class,
+                () -> WrittenBody.begin(out -> {
+                    out.write(new byte[100]);
+                    throw new IllegalStateException("early");
+                }));
+        CountDownLatch gate = new CountDownLatch(1);
+        try (WrittenBody body = WrittenBody.begin(out -> {
+            out.flush();
+            gate.await();
+            throw new IllegalStateException("late");
+        })) {
+            gate.countDown();
+            assertThrows(IOException.class, body::readAllBytes);
+        }
+    }
+}
