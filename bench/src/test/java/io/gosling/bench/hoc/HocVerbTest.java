@@ -42,9 +42,9 @@ class HocVerbTest {
         assertEquals(
                 "set,servers,configuration,requests,seconds,throughput_rps,throughput_mib_s,hit_ratio,late,failed",
                 lines.getFirst());
-        assertTrue(lines.get(1).startsWith("get-8k,1,,2000,"), lines::toString);
-        assertTrue(lines.get(2).startsWith("get-8k,2,,2000,"), lines::toString);
-        assertTrue(lines.get(3).startsWith("get-1m,2,,500,"), lines::toString);
+        assertTrue(lines.get(1).startsWith("get-8k,1,,500,"), lines::toString);
+        assertTrue(lines.get(2).startsWith("get-8k,2,,500,"), lines::toString);
+        assertTrue(lines.get(3).startsWith("get-1m,2,,200,"), lines::toString);
     }
 
     @Test
