@@ -1,10 +1,10 @@
 package io.gosling.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.SmallSite.Fault;
+import io.gosling.bench.process.CalledVerb;
 import io.gosling.node.ExitCode;
 import io.gosling.node.Invocation;
 import io.gosling.node.Verb;
@@ -57,10 +57,7 @@ class CrawlVerbTest {
     }
 
     private static void assertThrowsWith(String message, String... args) {
-        CrawlVerb verb = new CrawlVerb();
-        new CommandLine(verb).parseArgs(args);
-        CommandLine.ParameterException refused = assertThrows(CommandLine.ParameterException.class, verb::call);
-        assertTrue(String.valueOf(refused.getMessage()).contains(message), refused::toString);
+        CalledVerb.isRefused(new CrawlVerb(), message, args);
     }
 
     private ExitCode crawl(SmallSite site, String... more) throws InterruptedException {

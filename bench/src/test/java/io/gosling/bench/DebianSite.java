@@ -3,8 +3,11 @@ package io.gosling.bench;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -21,8 +24,16 @@ record DebianSite(String packageName, String documentRoot) {
     Path directory() throws IOException, InterruptedException {
         Path unpacked = Path.of("target", "sites", packageName).toAbsolutePath();
         Path root = unpacked.resolve(documentRoot);
-        if (!Files.exists(unpacked)) {
-            fetchInto(unpacked);
+        Files.createDirectories(unpacked.getParent());
+        // Tests in another JVM may want the same one now.
+        try (FileChannel channel = FileChannel.open(
+                        unpacked.resolveSibling(packageName + ".lock"),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE);
+                FileLock held = channel.lock()) {
+            if (held.isValid() && !Files.exists(unpacked)) {
+                fetchInto(unpacked);
+            }
         }
         if (!Files.isDirectory(root)) {
             abort("the package " + packageName + " has no " + documentRoot + " here");

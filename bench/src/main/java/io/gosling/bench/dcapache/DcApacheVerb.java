@@ -4,7 +4,7 @@ import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.bench.process.Machine;
-import io.gosling.bench.process.Published;
+import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.ReportFiles;
 import io.gosling.bench.process.Workplace;
 import io.gosling.node.CommandFailure;
@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -136,8 +135,8 @@ public final class DcApacheVerb extends BenchVerb {
     @Mixin
     private ReportFiles reports = new ReportFiles();
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots there; it needs no network.")
-    private @Nullable Path html;
+    @Mixin
+    private PageFile page = new PageFile();
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
@@ -161,7 +160,7 @@ public final class DcApacheVerb extends BenchVerb {
         }
         if (real || onlyReal) {
             try (Workplace place = Workplace.open()) {
-                costs.addAll(new OverheadCourse(place, quick ? 400 : 20_000).run());
+                costs.addAll(new OverheadCourse(place, quick ? 200 : 20_000).run());
                 costs.forEach(cost -> say(cost.toString()));
                 measure(place, rows);
             }
@@ -171,7 +170,7 @@ public final class DcApacheVerb extends BenchVerb {
         String table = figures.markdown();
         print(table);
         reports.write(() -> table, report::csv);
-        Published.write(html, figures::html);
+        page.write(figures::html);
         return rows.stream().allMatch(row -> row.failed() == 0) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
@@ -258,8 +257,7 @@ public final class DcApacheVerb extends BenchVerb {
 
     private void told(Row row, List<Row> rows) {
         rows.add(row);
-        told().print(row.csv());
-        told().flush();
+        say(row.csv().stripTrailing());
     }
 
     private Map<String, String> head() throws IOException {

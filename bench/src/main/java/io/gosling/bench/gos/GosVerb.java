@@ -8,19 +8,17 @@ import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.CpuGroups;
 import io.gosling.bench.process.Launcher;
 import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Progress;
-import io.gosling.bench.process.Published;
 import io.gosling.bench.process.ReportFiles;
 import io.gosling.bench.process.Workplace;
 import io.gosling.bench.trace.Trace;
 import io.gosling.node.ExitCode;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -137,8 +135,8 @@ public final class GosVerb extends BenchVerb {
     @Mixin
     private ReportFiles reports = new ReportFiles();
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots there; it needs no network.")
-    private @Nullable Path html;
+    @Mixin
+    private PageFile page = new PageFile();
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
@@ -205,8 +203,7 @@ public final class GosVerb extends BenchVerb {
             Trial trial = new Trial(place, setting, trace);
             measured = measuring.measure(cases, (round, one) -> {
                 Measured found = trial.run(round, one);
-                told().print(found.csv());
-                told().flush();
+                say(found.csv().stripTrailing());
                 found.answered().require(one.nodes() + " nodes and cooperation " + one.onOrOff());
                 return found;
             });
@@ -266,6 +263,6 @@ public final class GosVerb extends BenchVerb {
     private void publish(FigureReport figures, String table, String rows) throws IOException {
         print(table);
         reports.write(() -> table, () -> rows);
-        Published.write(html, figures::html);
+        page.write(figures::html);
     }
 }

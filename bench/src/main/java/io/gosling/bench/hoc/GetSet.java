@@ -25,7 +25,7 @@ record GetSet(String name, int objects, int bytes, int gets, int atOnce, int cop
     /** With so many gets of fewer objects. */
     GetSet smaller(int divisor) {
         return new GetSet(
-                name, Math.max(100, objects / divisor), bytes, Math.max(200, gets / divisor), atOnce, copies / divisor);
+                name, Math.max(20, objects / divisor), bytes, Math.max(200, gets / divisor), atOnce, copies / divisor);
     }
 
     long footprint() {

@@ -4,11 +4,10 @@ import io.gosling.bench.figures.Claim;
 import io.gosling.bench.figures.FigureReport;
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Machine;
-import io.gosling.bench.process.Published;
+import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.ReportFiles;
 import io.gosling.node.ExitCode;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +15,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,6 +39,7 @@ public final class HocVerb extends BenchVerb {
     private static final String WEB = "web";
     private static final String LARGE = "1m";
     private static final int MOST_WEB_SERVERS = 8;
+    private static final Duration QUICK_READ = Duration.ofNanos(100_000);
 
     @Option(
             names = "--sets",
@@ -78,14 +77,14 @@ public final class HocVerb extends BenchVerb {
             description = "Of each web server, 1 to 512. Default: 32.")
     private int clients;
 
-    @Option(names = "--quick", description = "A hundredth of it: whether it runs, and no figure to go by.")
+    @Option(names = "--quick", description = "A small part of it: whether it runs, and no figure to go by.")
     private boolean quick;
 
     @Mixin
     private ReportFiles reports = new ReportFiles();
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots there; it needs no network.")
-    private @Nullable Path html;
+    @Mixin
+    private PageFile page = new PageFile();
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
@@ -93,13 +92,12 @@ public final class HocVerb extends BenchVerb {
         if (quick) {
             servers = List.of(1, 2);
             divisor = 100;
-            latency = 1;
         }
         List<Row> rows = new ArrayList<>();
         List<Claim> more = new ArrayList<>();
         for (GetSet set : GetSet.ALL) {
             if (sets.isEmpty() || sets.contains(set.name())) {
-                gets(quick ? set.smaller(100) : set, rows, more);
+                gets(quick ? set.smaller(400) : set, rows, more);
             }
         }
         if (sets.isEmpty() || sets.contains(WEB)) {
@@ -110,7 +108,7 @@ public final class HocVerb extends BenchVerb {
         String table = figures.markdown();
         print(table);
         reports.write(() -> table, report::csv);
-        Published.write(html, figures::html);
+        page.write(figures::html);
         return rows.stream().allMatch(row -> row.failed() == 0) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
@@ -144,7 +142,7 @@ public final class HocVerb extends BenchVerb {
     }
 
     private void web(WebSet set, List<Row> rows, List<Claim> more) throws InterruptedException {
-        Duration read = Duration.ofMillis(latency);
+        Duration read = read();
         for (Configuration how : Configuration.ALL) {
             rows.add(told(new WebCourse(set, read, 1, clients).run(how)));
         }
@@ -169,6 +167,10 @@ public final class HocVerb extends BenchVerb {
         }
     }
 
+    private Duration read() {
+        return quick ? QUICK_READ : Duration.ofMillis(latency);
+    }
+
     /** Of two, between these. */
     private static List<Integer> powers(int least, int most) {
         return IntStream.iterate(least, count -> count <= most, count -> 2 * count)
@@ -177,8 +179,7 @@ public final class HocVerb extends BenchVerb {
     }
 
     private Row told(Row row) {
-        told().print(row.csv());
-        told().flush();
+        say(row.csv().stripTrailing());
         return row;
     }
 
@@ -189,9 +190,9 @@ public final class HocVerb extends BenchVerb {
                 "emulated",
                 String.format(
                         Locale.ROOT,
-                        "web servers, each with a disk of %d ms a read, one at a time, and %d clients; files, requests and"
+                        "web servers, each with a disk of %s ms a read, one at a time, and %d clients; files, requests and"
                                 + " memories a %dth of the paper's",
-                        latency,
+                        read().toNanos() / 1e6,
                         clients,
                         divisor));
         return head;

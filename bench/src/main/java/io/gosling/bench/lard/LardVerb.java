@@ -6,6 +6,7 @@ import io.gosling.bench.fleet.RoundOptions;
 import io.gosling.bench.fleet.Rounds;
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Progress;
 import io.gosling.bench.process.Published;
 import io.gosling.bench.process.Workplace;
@@ -126,8 +127,8 @@ public final class LardVerb extends BenchVerb {
                     + " --markdown and --html count.")
     private boolean simulated;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots there; it needs no network.")
-    private @Nullable Path html;
+    @Mixin
+    private PageFile page = new PageFile();
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
@@ -178,7 +179,7 @@ public final class LardVerb extends BenchVerb {
         progress.end();
         print(report.markdown());
         Published.write(markdown, report::markdown, report::csv);
-        Published.write(html, report::html);
+        page.write(report::html);
     }
 
     private Rounds checked() {
@@ -227,7 +228,7 @@ public final class LardVerb extends BenchVerb {
     private void publish(LardReport report) throws IOException {
         print(report.markdown());
         Published.write(markdown, report::markdown, report::csv);
-        Published.write(html, report.figures()::html);
+        page.write(report.figures()::html);
     }
 
     private Map<String, String> head(Setting setting) throws IOException, InterruptedException {

@@ -2,6 +2,7 @@ package io.gosling.bench.load;
 
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Published;
 import io.gosling.bench.process.ReportFiles;
 import io.gosling.bench.trace.NamedTrace;
@@ -181,8 +182,8 @@ public final class LoadVerb extends BenchVerb {
     @Mixin
     private ReportFiles reports = new ReportFiles();
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots there; it needs no network.")
-    private @Nullable Path html;
+    @Mixin
+    private PageFile page = new PageFile();
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
@@ -383,6 +384,6 @@ public final class LoadVerb extends BenchVerb {
         print(report.markdown());
         reports.write(report::markdown, report::csv);
         Published.write(json, report::json);
-        Published.write(html, report::html);
+        page.write(report::html);
     }
 }

@@ -2,6 +2,7 @@ package io.gosling.bench.plan;
 
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Published;
 import io.gosling.bench.simulate.Costs;
 import io.gosling.bench.trace.Trace;
@@ -52,8 +53,8 @@ public final class PlanVerb extends BenchVerb {
     @Option(names = "--markdown", paramLabel = "FILE", description = "Write the answer there too.")
     private @Nullable Path markdown;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots there; it needs no network.")
-    private @Nullable Path html;
+    @Mixin
+    private PageFile page = new PageFile();
 
     @Override
     public ExitCode call() throws IOException {
@@ -92,6 +93,6 @@ public final class PlanVerb extends BenchVerb {
     private void publish(PlanReport report) throws IOException {
         print(report.text());
         Published.write(markdown, report::text);
-        Published.write(html, report::html);
+        page.write(report::html);
     }
 }

@@ -113,11 +113,23 @@ public final class CpuGroups implements AutoCloseable {
         Files.writeString(group.resolve(file), text, StandardOpenOption.WRITE);
     }
 
-    /** Groups with processes in them cannot be removed, and stay. */
+    /** What others left who are gone. Groups with processes in them cannot be removed, and stay. */
     private void sweep() throws IOException {
         try (DirectoryStream<Path> left = Files.newDirectoryStream(parent, PREFIX + "*")) {
-            left.forEach(group -> group.toFile().delete());
+            left.forEach(group -> {
+                if (!isInUse(group)) {
+                    group.toFile().delete();
+                }
+            });
         }
+    }
+
+    /** Whether who made it still runs, and may be about to put a process into it. */
+    private static boolean isInUse(Path group) {
+        String[] maker =
+                group.getFileName().toString().substring(PREFIX.length()).split("-", 2);
+        return maker[0].matches("\\d{1,9}")
+                && ProcessHandle.of(Long.parseLong(maker[0])).isPresent();
     }
 
     @Override

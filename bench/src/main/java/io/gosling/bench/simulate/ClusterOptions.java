@@ -31,12 +31,15 @@ public final class ClusterOptions {
             paramLabel = "NAME",
             split = ",",
             description = "As listed by gosling dispatch --list, or all; and lb-gc-ideal, whose front-end sees all"
-                    + " memories. With wrr-gms nodes cooperate. Default: wrr, lb, lard, lard-r.")
+                    + " memories, and dc-apache, where links spread the load of the first node. With wrr-gms nodes"
+                    + " cooperate. Default: wrr, lb, lard, lard-r.")
     private List<String> policies = new ArrayList<>(List.of("wrr", "lb", "lard", "lard-r"));
 
     @Option(
             names = "--cooperation",
-            description = "Nodes ask the Global Object Table and each other before they read, with every policy.")
+            description =
+                    "Nodes ask the Global Object Table and each other before they read, with every policy but lb-gc-ideal"
+                            + " and dc-apache.")
     private boolean cooperation;
 
     @Option(

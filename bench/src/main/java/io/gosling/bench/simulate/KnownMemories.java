@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *                                            many as are being brought there
  * </pre>
  */
-final class KnownMemories {
+final class KnownMemories implements Chooser {
     private final class Known {
         private final Server server;
         private final SimulatedNode node;
@@ -69,16 +69,18 @@ final class KnownMemories {
         Arrays.fill(asked, -1);
     }
 
-    void joined(Server server, SimulatedNode node, OwnMemory memory) {
-        all.add(new Known(server, node, memory));
+    @Override
+    public void joined(Server server, SimulatedNode node, Memory memory) {
+        all.add(new Known(server, node, (OwnMemory) memory));
     }
 
-    void left(Server server) {
+    @Override
+    public void left(Server server) {
         all.removeIf(known -> known.server.equals(server));
     }
 
-    /** The node for a file, which is told of one more request for it. */
-    Server choose(int file) {
+    @Override
+    public Server choose(int file) {
         asked[file] = turn++;
         Known holder = holders[file];
         boolean there = holder != null && holder.server.live() && (underWay[file] > 0 || holder.node.has(file));
@@ -93,8 +95,8 @@ final class KnownMemories {
         return holder.server;
     }
 
-    /** A request for a file has ended, or was lost. */
-    void ended(int file) {
+    @Override
+    public void ended(int file) {
         underWay[file]--;
         arrived(file);
     }

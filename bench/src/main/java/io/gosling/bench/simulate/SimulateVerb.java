@@ -2,6 +2,7 @@ package io.gosling.bench.simulate;
 
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Progress;
 import io.gosling.bench.process.Published;
 import io.gosling.bench.process.ReportFiles;
@@ -71,8 +72,8 @@ public final class SimulateVerb extends BenchVerb {
     @Option(names = "--json", paramLabel = "FILE", description = "The same as JSON.")
     private @Nullable Path json;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with plots there; it needs no network.")
-    private @Nullable Path html;
+    @Mixin
+    private PageFile page = new PageFile();
 
     @Override
     public ExitCode call() throws IOException {
@@ -127,6 +128,6 @@ public final class SimulateVerb extends BenchVerb {
         print(report.markdown());
         reports.write(report::markdown, report::csv);
         Published.write(json, report::json);
-        Published.write(html, report::html);
+        page.write(report::html);
     }
 }

@@ -134,6 +134,15 @@ final class SimulatedNode {
         read(exchange);
     }
 
+    /** Sends a file to another node, for its copy. */
+    void give(int file) {
+        long bytes = files.bytes(file);
+        processor.add(costs.message() + costs.sending(bytes), null);
+        if (costs.link() > 0) {
+            link.add(costs.crossing(bytes), null);
+        }
+    }
+
     private void read(Exchange exchange) {
         simulation.missed();
         Reading reading = readings.get(exchange.file);

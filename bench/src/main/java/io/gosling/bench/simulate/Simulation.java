@@ -41,7 +41,7 @@ final class Simulation {
     private final List<SimulatedNode> live = new ArrayList<>();
     private final Map<Server, SimulatedNode> byServer = new IdentityHashMap<>();
     private final Map<Integer, Server> byNumber = new TreeMap<>();
-    private final @Nullable KnownMemories known;
+    private final @Nullable Chooser chooser;
     private final Events events = new Events();
     private final Delays delays = new Delays();
     private final LongConsumer progress;
@@ -71,7 +71,11 @@ final class Simulation {
         this.shared = setup.strategy().cooperates()
                 ? SharedMemory.of(files.trace(), files.keys(), setup.replacement(), this::now)
                 : null;
-        this.known = setup.strategy().seesMemories() ? new KnownMemories(files, setup.memory()) : null;
+        this.chooser = switch (setup.strategy().choice()) {
+            case POLICY -> null;
+            case MEMORIES -> new KnownMemories(files, setup.memory());
+            case LINKS -> new LinkedServers(files);
+        };
         this.policy = setup.strategy().policy().over(cluster, setup.tuning());
         this.idleBelow = 0.4 * setup.tuning().lard().low();
         Change.first(setup.nodes(), setup.changes()).forEach(this::join);
@@ -89,8 +93,8 @@ final class Simulation {
         Server server = cluster.join("n" + number, setup.unlike().weight(number));
         byServer.put(server, node);
         byNumber.put(number, server);
-        if (known != null && memory instanceof OwnMemory own) {
-            known.joined(server, node, own);
+        if (chooser != null) {
+            chooser.joined(server, node, memory);
         }
         limit = cluster.admissionLimit(setup.tuning().lard());
     }
@@ -100,8 +104,8 @@ final class Simulation {
         SimulatedNode node = node(server);
         cluster.leave(server);
         live.remove(node);
-        if (known != null) {
-            known.left(server);
+        if (chooser != null) {
+            chooser.left(server);
         }
         if (shared != null) {
             shared.leave(node.tag);
@@ -139,6 +143,9 @@ final class Simulation {
         if (shared != null) {
             after(REPORT_NANOS, this::report);
         }
+        if (chooser != null) {
+            after(LinkedServers.ROUND_NANOS, this::round);
+        }
         admit();
         while (answered < files.requests()) {
             now = events.next();
@@ -174,7 +181,7 @@ final class Simulation {
 
     private void begin(int file, long began, int place) {
         Server server =
-                known != null ? known.choose(file) : Objects.requireNonNull(policy.choose(files.target(file), now));
+                chooser != null ? chooser.choose(file) : Objects.requireNonNull(policy.choose(files.target(file), now));
         SimulatedNode node = node(server);
         cluster.begin(server);
         Exchange exchange = new Exchange(file, server, node, began);
@@ -184,8 +191,8 @@ final class Simulation {
     }
 
     private void forget(Exchange exchange) {
-        if (known != null) {
-            known.ended(exchange.file);
+        if (chooser != null) {
+            chooser.ended(exchange.file);
         }
     }
 
@@ -243,6 +250,11 @@ final class Simulation {
             }
         }
         after(REPORT_NANOS, this::report);
+    }
+
+    private void round() {
+        Objects.requireNonNull(chooser).round();
+        after(LinkedServers.ROUND_NANOS, this::round);
     }
 
     /** The first bytes of an answer are there. */

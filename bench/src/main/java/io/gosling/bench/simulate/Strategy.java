@@ -9,16 +9,27 @@ import java.util.stream.Stream;
  *
  * @param label its name in options and tables
  * @param policy of the front-end: the dispatcher's own
- * @param seesMemories the front-end knows what each node holds, whatever the policy: the ideal that the paper simulates as
- *     LB/GC
+ * @param choice whether that policy chooses
  * @param cooperates nodes ask the Global Object Table and each other before they read
  */
-public record Strategy(String label, Policies policy, boolean seesMemories, boolean cooperates) {
-    private static final List<Strategy> MORE = List.of(new Strategy("lb-gc-ideal", Policies.LB_GC, true, false));
+public record Strategy(String label, Policies policy, Choice choice, boolean cooperates) {
+    /** Who chooses the node for a request. */
+    public enum Choice {
+        /** The policy. */
+        POLICY,
+        /** A front-end that knows what each node holds: the ideal that Pai et al. 1998 simulate as LB/GC. */
+        MEMORIES,
+        /** Links, as in a group of servers that hold copies for each other; there is no front-end. */
+        LINKS
+    }
+
+    private static final List<Strategy> MORE = List.of(
+            new Strategy("lb-gc-ideal", Policies.LB_GC, Choice.MEMORIES, false),
+            new Strategy("dc-apache", Policies.WRR, Choice.LINKS, false));
 
     /** A policy of the dispatcher; nodes cooperate with {@code wrr-gms} alone. */
     public static Strategy of(Policies policy) {
-        return new Strategy(policy.label(), policy, false, policy == Policies.WRR_GMS);
+        return new Strategy(policy.label(), policy, Choice.POLICY, policy == Policies.WRR_GMS);
     }
 
     /** @throws IllegalArgumentException with the names there are */
@@ -35,8 +46,8 @@ public record Strategy(String label, Policies policy, boolean seesMemories, bool
                 .toList();
     }
 
-    /** The same with nodes that cooperate. */
+    /** The same with nodes that cooperate; unchanged where no policy chooses, since that is by memories and copies apart. */
     public Strategy cooperating() {
-        return cooperates ? this : new Strategy(label + "+gms", policy, seesMemories, true);
+        return cooperates || choice != Choice.POLICY ? this : new Strategy(label + "+gms", policy, choice, true);
     }
 }

@@ -1,12 +1,9 @@
 package io.gosling.bench.calibrate;
 
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
+import io.gosling.bench.process.CalledVerb;
 import io.gosling.node.Verb;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 class CalibrateVerbTest {
     @ParameterizedTest
@@ -28,8 +25,6 @@ class CalibrateVerbTest {
             })
     void wrongValuesAreRefusedWithWhatWasExpected(String name, String words, String message) {
         Verb verb = name.equals("predict") ? new PredictVerb() : new CalibrateVerb();
-        new CommandLine(verb).parseArgs(words.split(" "));
-        CommandLine.ParameterException refused = assertThrows(CommandLine.ParameterException.class, verb::call);
-        assertTrue(String.valueOf(refused.getMessage()).contains(message), refused::toString);
+        CalledVerb.isRefused(verb, message, words.split(" "));
     }
 }

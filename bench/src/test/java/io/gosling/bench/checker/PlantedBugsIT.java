@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The checker finds what it is there to find: each bug is planted into running processes and caught by the same check, and
  * the same operations find nothing before it was planted.
  */
+@Tag("alone")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs the signals STOP and CONT")
 class PlantedBugsIT {
     private static final int NODES = 4;

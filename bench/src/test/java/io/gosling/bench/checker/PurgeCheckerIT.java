@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.condition.OS;
  * Real processes under load while they are killed, frozen, cut off and started again: after a purge was complete, nobody
  * reads what was there before. docs/purge.md says how to run it for long.
  */
+@Tag("alone")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs the signals STOP and CONT")
 class PurgeCheckerIT {
     private static final int NODES = 5;

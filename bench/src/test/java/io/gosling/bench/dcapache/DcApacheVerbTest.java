@@ -1,11 +1,9 @@
 package io.gosling.bench.dcapache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import io.gosling.bench.process.CalledVerb;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 class DcApacheVerbTest {
     @TempDir
@@ -34,33 +31,27 @@ class DcApacheVerbTest {
                 "--percent|101|--percent is 101; it must be 1 to 100",
             })
     void wrongValuesAreRefusedWithWhatWasExpected(String option, String value, String message) {
-        DcApacheVerb verb = new DcApacheVerb();
-        new CommandLine(verb).parseArgs(option, value);
-        CommandLine.ParameterException refused = assertThrows(CommandLine.ParameterException.class, verb::call);
-        assertTrue(String.valueOf(refused.getMessage()).contains(message), refused::toString);
+        CalledVerb.isRefused(new DcApacheVerb(), message, option, value);
     }
 
     @Test
     void aQuickRunHasEveryFigureOfThePaper() throws Exception {
-        StringWriter said = new StringWriter();
         Path csv = folder.resolve("dc.csv");
         Path table = folder.resolve("dc.md");
         Path html = folder.resolve("dc.html");
         Path site = Files.createDirectory(folder.resolve("site"));
         Files.writeString(site.resolve("index.html"), "<!doctype html><img src=a.png><a href=b.html>b</a>");
-        int status = new CommandLine(new DcApacheVerb())
-                .setErr(new PrintWriter(said, true))
-                .execute(
-                        "--quick",
-                        "--site",
-                        site.toString(),
-                        "--csv",
-                        csv.toString(),
-                        "--markdown",
-                        table.toString(),
-                        "--html",
-                        html.toString());
-        assertEquals(0, status, said.toString());
+        CalledVerb.endsWell(
+                new DcApacheVerb(),
+                "--quick",
+                "--site",
+                site.toString(),
+                "--csv",
+                csv.toString(),
+                "--markdown",
+                table.toString(),
+                "--html",
+                html.toString());
         List<String> lines = Files.readAllLines(csv);
         assertEquals(
                 "part,site,servers,clients,method,spread,quota_share,connections_per_s,mib_per_s,response_ms,"

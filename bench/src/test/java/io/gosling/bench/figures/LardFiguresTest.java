@@ -4,8 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.bench.lard.LardVerb;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import io.gosling.bench.process.CalledVerb;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,7 +14,6 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** {@code gosling bench lard --simulated --quick} as people call it: every figure is there, with its columns. */
 class LardFiguresTest {
@@ -24,13 +22,10 @@ class LardFiguresTest {
 
     @Test
     void everyFigureIsDrawnBesideWhatThePaperClaims() throws Exception {
-        StringWriter said = new StringWriter();
         Path text = folder.resolve("figures.md");
         Path page = folder.resolve("figures.html");
-        int status = new CommandLine(new LardVerb())
-                .setErr(new PrintWriter(said, true))
-                .execute("--simulated", "--quick", "--markdown", text.toString(), "--html", page.toString());
-        assertEquals(0, status, said.toString());
+        CalledVerb.endsWell(
+                new LardVerb(), "--simulated", "--quick", "--markdown", text.toString(), "--html", page.toString());
         List<String> lines = Files.readAllLines(folder.resolve("figures.md.csv"));
         assertEquals("figure,line,across,at,shown,value", lines.getFirst());
         TreeSet<String> figures = lines.stream()

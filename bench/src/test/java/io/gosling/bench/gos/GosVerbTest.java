@@ -1,11 +1,9 @@
 package io.gosling.bench.gos;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import io.gosling.bench.process.CalledVerb;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 class GosVerbTest {
     @TempDir
@@ -50,30 +47,24 @@ class GosVerbTest {
     }
 
     private static void assertRefused(String message, String... arguments) {
-        GosVerb verb = new GosVerb();
-        new CommandLine(verb).parseArgs(arguments);
-        CommandLine.ParameterException refused = assertThrows(CommandLine.ParameterException.class, verb::call);
-        assertTrue(String.valueOf(refused.getMessage()).contains(message), refused::toString);
+        CalledVerb.isRefused(new GosVerb(), message, arguments);
     }
 
     @Test
     void theSimulatedExperimentsAreDrawnBesideWhatThePaperClaims() throws Exception {
-        StringWriter said = new StringWriter();
         Path text = folder.resolve("gos.md");
         Path csv = folder.resolve("gos.csv");
         Path page = folder.resolve("gos.html");
-        int status = new CommandLine(new GosVerb())
-                .setErr(new PrintWriter(said, true))
-                .execute(
-                        "--simulated",
-                        "--quick",
-                        "--markdown",
-                        text.toString(),
-                        "--csv",
-                        csv.toString(),
-                        "--html",
-                        page.toString());
-        assertEquals(0, status, said.toString());
+        CalledVerb.endsWell(
+                new GosVerb(),
+                "--simulated",
+                "--quick",
+                "--markdown",
+                text.toString(),
+                "--csv",
+                csv.toString(),
+                "--html",
+                page.toString());
         String words = Files.readString(text);
         assertTrue(words.contains("| 1 | with cooperation over without, 16 nodes | 3.7 |"), words);
         List<String> lines = Files.readAllLines(csv);

@@ -1,12 +1,10 @@
 package io.gosling.bench.hoc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.process.CalledVerb;
 import io.gosling.bench.trace.Trace;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 class HocVerbTest {
     @TempDir
@@ -34,27 +31,20 @@ class HocVerbTest {
                 "--clients|513|--clients is 513; it must be 1 to 512",
             })
     void wrongValuesAreRefusedWithWhatWasExpected(String option, String value, String message) {
-        HocVerb verb = new HocVerb();
-        new CommandLine(verb).parseArgs(option, value);
-        CommandLine.ParameterException refused = assertThrows(CommandLine.ParameterException.class, verb::call);
-        assertTrue(String.valueOf(refused.getMessage()).contains(message), refused::toString);
+        CalledVerb.isRefused(new HocVerb(), message, option, value);
     }
 
     @Test
     void aQuickRunOfGetsBringsEveryObject() throws Exception {
-        StringWriter said = new StringWriter();
         Path csv = folder.resolve("hoc.csv");
-        int status = new CommandLine(new HocVerb())
-                .setErr(new PrintWriter(said, true))
-                .execute("--quick", "--sets", "8k,1m", "--csv", csv.toString());
-        assertEquals(0, status, said.toString());
+        CalledVerb.endsWell(new HocVerb(), "--quick", "--sets", "8k,1m", "--csv", csv.toString());
         List<String> lines = Files.readAllLines(csv);
         assertEquals(
                 "set,servers,configuration,requests,seconds,throughput_rps,throughput_mib_s,hit_ratio,late,failed",
                 lines.getFirst());
-        assertTrue(lines.get(1).startsWith("get-8k,1,,2000,"), lines::toString);
-        assertTrue(lines.get(2).startsWith("get-8k,2,,2000,"), lines::toString);
-        assertTrue(lines.get(3).startsWith("get-1m,2,,500,"), lines::toString);
+        assertTrue(lines.get(1).startsWith("get-8k,1,,500,"), lines::toString);
+        assertTrue(lines.get(2).startsWith("get-8k,2,,500,"), lines::toString);
+        assertTrue(lines.get(3).startsWith("get-1m,2,,200,"), lines::toString);
     }
 
     @Test

@@ -1,11 +1,8 @@
 package io.gosling.bench.lard;
 
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
+import io.gosling.bench.process.CalledVerb;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 class LardVerbTest {
     @ParameterizedTest
@@ -28,9 +25,6 @@ class LardVerbTest {
                 "--rounds|0|--rounds is 0; it must be 1 to 99",
             })
     void wrongValuesAreRefusedWithWhatWasExpected(String option, String value, String message) {
-        LardVerb verb = new LardVerb();
-        new CommandLine(verb).parseArgs(option, value);
-        CommandLine.ParameterException refused = assertThrows(CommandLine.ParameterException.class, verb::call);
-        assertTrue(String.valueOf(refused.getMessage()).contains(message), refused::toString);
+        CalledVerb.isRefused(new LardVerb(), message, option, value);
     }
 }

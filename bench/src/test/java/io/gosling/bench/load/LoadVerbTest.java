@@ -2,12 +2,12 @@ package io.gosling.bench.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import io.gosling.Gosling;
+import io.gosling.bench.process.CalledVerb;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.node.ExitCode;
@@ -64,9 +64,7 @@ class LoadVerbTest {
                 "http://127.0.0.1/ --preset zipff|--preset is 'zipff'; expected one of",
             })
     void whatCannotBeDoneIsRefusedWithWhatWasExpected(String words, String message) {
-        CommandLine.ParameterException refused =
-                assertThrows(CommandLine.ParameterException.class, () -> call(words.split(" ")));
-        assertTrue(String.valueOf(refused.getMessage()).contains(message), refused::toString);
+        CalledVerb.isRefused(new LoadVerb(), message, words.split(" "));
     }
 
     @Test

@@ -1,9 +1,9 @@
 package io.gosling.bench.peers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.process.CalledVerb;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -48,9 +48,6 @@ class PeersVerbTest {
     }
 
     private static void assertRefused(String message, String... arguments) {
-        PeersVerb verb = new PeersVerb();
-        new CommandLine(verb).parseArgs(arguments);
-        CommandLine.ParameterException refused = assertThrows(CommandLine.ParameterException.class, verb::call);
-        assertTrue(String.valueOf(refused.getMessage()).contains(message), refused::toString);
+        CalledVerb.isRefused(new PeersVerb(), message, arguments);
     }
 }

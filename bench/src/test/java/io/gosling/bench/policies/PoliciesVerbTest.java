@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.process.CalledVerb;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import java.io.IOException;
@@ -77,9 +78,6 @@ class PoliciesVerbTest {
     }
 
     private static void assertRefused(String message, String... arguments) {
-        PoliciesVerb verb = new PoliciesVerb();
-        new CommandLine(verb).parseArgs(arguments);
-        CommandLine.ParameterException refused = assertThrows(CommandLine.ParameterException.class, verb::call);
-        assertTrue(String.valueOf(refused.getMessage()).contains(message), refused::toString);
+        CalledVerb.isRefused(new PoliciesVerb(), message, arguments);
     }
 }

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes that fail, join, and are unlike; what links and messages cost. */
 class ChangesTest {
@@ -43,8 +44,11 @@ class ChangesTest {
         return new Simulation(setup, SimulatedFiles.of(trace), answered -> {}).run();
     }
 
+    /** But links, by which nobody need be asked just now. */
     static List<String> strategies() {
-        return Strategy.names();
+        return Strategy.names().stream()
+                .filter(name -> Strategy.named(name).choice() != Strategy.Choice.LINKS)
+                .toList();
     }
 
     @ParameterizedTest
@@ -66,6 +70,30 @@ class ChangesTest {
                         Setup.Unlike.NONE,
                         new Change(2, half, false),
                         new Change(2, 1.2 * half, true)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void linksLeadToWhoIsThereBeItTheHomeOrAnother(int fails) {
+        int[] requests =
+                IntStream.range(0, 60_000).map(i -> (i * 31 + i / 7) % 400).toArray();
+        long[] sizes = new long[400];
+        Arrays.fill(sizes, 8192);
+        Trace trace = new Trace("made", "made", requests, sizes, 0);
+        Outcome well = run(trace, "dc-apache", 4, SimulationTest.WARM, Setup.Unlike.NONE);
+        double half = well.seconds() / 2;
+        Outcome failed = run(
+                trace,
+                "dc-apache",
+                4,
+                SimulationTest.WARM,
+                Setup.Unlike.NONE,
+                new Change(fails, half, false),
+                new Change(fails, 1.2 * half, true));
+        assertEquals(requests.length, failed.requests());
+        // Others may have had nothing to do just then.
+        assertTrue(fails > 1 || failed.repeated() > 0, failed.toString());
+        assertTrue(failed.seconds() > well.seconds(), failed + " beside " + well);
     }
 
     @Test

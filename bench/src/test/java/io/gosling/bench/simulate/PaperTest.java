@@ -9,6 +9,7 @@ import io.gosling.bench.trace.Trace;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.PolicySettings;
 import java.time.Duration;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,6 +30,7 @@ class PaperTest {
             Trace trace, String strategy, int nodes, Costs costs, double cpu, long memory, LardSettings lard) {}
 
     private static final Map<Asked, Outcome> ANSWERS = new ConcurrentHashMap<>();
+    private static final Map<Trace, SimulatedFiles> FILES = new IdentityHashMap<>();
 
     private static Outcome run(
             Trace trace, String strategy, int nodes, Costs costs, double cpu, long memory, LardSettings lard) {
@@ -50,7 +52,7 @@ class PaperTest {
                 HotTargets.NONE,
                 Setup.Unlike.NONE,
                 List.of());
-        return new Simulation(setup, SimulatedFiles.of(what.trace()), answered -> {}).run();
+        return new Simulation(setup, FILES.computeIfAbsent(what.trace(), SimulatedFiles::of), answered -> {}).run();
     }
 
     private static Outcome rice(String strategy, int nodes) {

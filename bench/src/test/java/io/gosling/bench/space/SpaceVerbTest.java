@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.process.CalledVerb;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 class SpaceVerbTest {
     @Test
@@ -22,10 +22,7 @@ class SpaceVerbTest {
     }
 
     private static void assertRefused(String message, String... arguments) {
-        SpaceVerb verb = new SpaceVerb();
-        new CommandLine(verb).parseArgs(arguments);
-        CommandLine.ParameterException refused = assertThrows(CommandLine.ParameterException.class, verb::call);
-        assertTrue(String.valueOf(refused.getMessage()).contains(message), refused::toString);
+        CalledVerb.isRefused(new SpaceVerb(), message, arguments);
     }
 
     @Test

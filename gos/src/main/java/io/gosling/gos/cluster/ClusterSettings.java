@@ -7,6 +7,7 @@ import io.gosling.gos.repository.RepositorySettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,212 +93,130 @@ public record ClusterSettings(
 
     /** The same, looking for these members. */
     public ClusterSettings joining(List<String> members) {
-        return new ClusterSettings(
-                node,
-                role,
-                cluster,
-                members,
-                secret,
-                peer,
-                http,
-                admin,
-                profile,
-                voting,
-                tableRows,
-                repository,
-                timings,
-                peerConnections);
+        return with(draft -> draft.join = members);
     }
 
     /** The same with a secret. */
     public ClusterSettings withSecret(@Nullable ClusterSecret other) {
-        return new ClusterSettings(
-                node,
-                role,
-                cluster,
-                join,
-                other,
-                peer,
-                http,
-                admin,
-                profile,
-                voting,
-                tableRows,
-                repository,
-                timings,
-                peerConnections);
+        return with(draft -> draft.secret = other);
     }
 
     /** The same with a peer channel. */
     public ClusterSettings withPeer(@Nullable InetSocketAddress other) {
-        return new ClusterSettings(
-                node,
-                role,
-                cluster,
-                join,
-                secret,
-                other,
-                http,
-                admin,
-                profile,
-                voting,
-                tableRows,
-                repository,
-                timings,
-                peerConnections);
+        return with(draft -> draft.peer = other);
     }
 
     /** The same with the addresses that others should know. */
     public ClusterSettings withAddresses(
             @Nullable InetSocketAddress otherHttp, @Nullable InetSocketAddress otherAdmin) {
-        return new ClusterSettings(
-                node,
-                role,
-                cluster,
-                join,
-                secret,
-                peer,
-                otherHttp,
-                otherAdmin,
-                profile,
-                voting,
-                tableRows,
-                repository,
-                timings,
-                peerConnections);
+        return with(draft -> {
+            draft.http = otherHttp;
+            draft.admin = otherAdmin;
+        });
     }
 
     /** The same with other words for those who send requests. */
     public ClusterSettings withProfile(Profile other) {
-        return new ClusterSettings(
-                node,
-                role,
-                cluster,
-                join,
-                secret,
-                peer,
-                http,
-                admin,
-                other,
-                voting,
-                tableRows,
-                repository,
-                timings,
-                peerConnections);
+        return with(draft -> draft.profile = other);
     }
 
     /** The same with voters. */
     public ClusterSettings withVoting(@Nullable VotingSettings other) {
-        return new ClusterSettings(
-                node,
-                role,
-                cluster,
-                join,
-                secret,
-                peer,
-                http,
-                admin,
-                profile,
-                other,
-                tableRows,
-                repository,
-                timings,
-                peerConnections);
+        return with(draft -> draft.voting = other);
     }
 
     /** The same with another cluster address. */
     ClusterSettings withCluster(InetSocketAddress other) {
-        return new ClusterSettings(
-                node,
-                role,
-                other,
-                join,
-                secret,
-                peer,
-                http,
-                admin,
-                profile,
-                voting,
-                tableRows,
-                repository,
-                timings,
-                peerConnections);
+        return with(draft -> draft.cluster = other);
     }
 
     /** The same with another bound of the table. */
     public ClusterSettings withTableRows(int rows) {
-        return new ClusterSettings(
-                node,
-                role,
-                cluster,
-                join,
-                secret,
-                peer,
-                http,
-                admin,
-                profile,
-                voting,
-                rows,
-                repository,
-                timings,
-                peerConnections);
+        return with(draft -> draft.tableRows = rows);
     }
 
     /** The same with another part in the repository. */
     public ClusterSettings withRepository(RepositorySettings other) {
-        return new ClusterSettings(
-                node,
-                role,
-                cluster,
-                join,
-                secret,
-                peer,
-                http,
-                admin,
-                profile,
-                voting,
-                tableRows,
-                other,
-                timings,
-                peerConnections);
+        return with(draft -> draft.repository = other);
     }
 
     /** The same with other timings. */
     public ClusterSettings withTimings(ClusterTimings other) {
-        return new ClusterSettings(
-                node,
-                role,
-                cluster,
-                join,
-                secret,
-                peer,
-                http,
-                admin,
-                profile,
-                voting,
-                tableRows,
-                repository,
-                other,
-                peerConnections);
+        return with(draft -> draft.timings = other);
     }
 
     /** The same with another number of connections to each other node. */
     public ClusterSettings withPeerConnections(int number) {
-        return new ClusterSettings(
-                node,
-                role,
-                cluster,
-                join,
-                secret,
-                peer,
-                http,
-                admin,
-                profile,
-                voting,
-                tableRows,
-                repository,
-                timings,
-                number);
+        return with(draft -> draft.peerConnections = number);
+    }
+
+    private ClusterSettings with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.settings();
+    }
+
+    /** The same settings while one of them changes. */
+    private static final class Draft {
+        final ClusterSettings from;
+        InetSocketAddress cluster;
+        List<String> join;
+
+        @Nullable
+        ClusterSecret secret;
+
+        @Nullable
+        InetSocketAddress peer;
+
+        @Nullable
+        InetSocketAddress http;
+
+        @Nullable
+        InetSocketAddress admin;
+
+        Profile profile;
+
+        @Nullable
+        VotingSettings voting;
+
+        int tableRows;
+        RepositorySettings repository;
+        ClusterTimings timings;
+        int peerConnections;
+
+        Draft(ClusterSettings from) {
+            this.from = from;
+            cluster = from.cluster;
+            join = from.join;
+            secret = from.secret;
+            peer = from.peer;
+            http = from.http;
+            admin = from.admin;
+            profile = from.profile;
+            voting = from.voting;
+            tableRows = from.tableRows;
+            repository = from.repository;
+            timings = from.timings;
+            peerConnections = from.peerConnections;
+        }
+
+        ClusterSettings settings() {
+            return new ClusterSettings(
+                    from.node,
+                    from.role,
+                    cluster,
+                    join,
+                    secret,
+                    peer,
+                    http,
+                    admin,
+                    profile,
+                    voting,
+                    tableRows,
+                    repository,
+                    timings,
+                    peerConnections);
+        }
     }
 
     ClusterSecret secretOrLoopback() {
