@@ -137,6 +137,9 @@ final class StreamBackend implements AutoCloseable {
     @Override
     public void close() {
         listening.close().syncUninterruptibly();
+        for (Asked asked : requests) {
+            asked.stream.close().syncUninterruptibly(); // what nobody has read is its own to release
+        }
         for (Channel channel : open) {
             channel.pipeline().firstContext().close().syncUninterruptibly();
         }
