@@ -45,10 +45,9 @@ public record FrontEndSettings(
         Mechanism way = mechanism.mechanism();
         way.sees().require(way.label(), Policies.named(policy), groups.rules());
         if (mechanism.streams() > 0 && relay.introduction() != ProxyProtocol.OFF) {
-            throw new IllegalArgumentException(
-                    "relay.protocol is h2c with relay.proxy-protocol " + relay.introduction()
-                            + ", but a connection that many clients share can name none of them; expected relay.protocol"
-                            + " http1, or relay.proxy-protocol off");
+            throw new IllegalArgumentException("relay.protocol is h2c with relay.proxy-protocol " + relay.introduction()
+                    + ", but a connection that many clients share can name none of them; expected relay.protocol"
+                    + " http1, or relay.proxy-protocol off");
         }
         if (learning.difference().isPositive() && !groups.rules().labels().isEmpty()) {
             throw new IllegalArgumentException(

@@ -122,7 +122,8 @@ final class StreamBackend implements AutoCloseable {
     /** Reads what has come, and what comes. */
     void read() {
         reading = true;
-        requests.forEach(asked -> asked.stream.eventLoop().execute(() -> asked.stream.config().setAutoRead(true)));
+        requests.forEach(asked ->
+                asked.stream.eventLoop().execute(() -> asked.stream.config().setAutoRead(true)));
     }
 
     /** As kill -9: connections are reset, and nobody listens any more. */

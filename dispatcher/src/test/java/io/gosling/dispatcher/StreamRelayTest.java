@@ -38,8 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A front-end whose back-ends get requests as streams of HTTP/2, over real sockets. */
 @Timeout(60)
 class StreamRelayTest {
-    private static final String POST =
-            "POST /form HTTP/1.1\r\nHost: test\r\nContent-Length: 5\r\n\r\nhello";
+    private static final String POST = "POST /form HTTP/1.1\r\nHost: test\r\nContent-Length: 5\r\n\r\nhello";
 
     /** A machine that is busy with other things is no back-end that is late. */
     private static final Duration LONG = Duration.ofSeconds(20);
@@ -230,10 +229,8 @@ class StreamRelayTest {
     @Test
     void noMoreStreamsAreOpenThanTheBackendAllows() throws IOException {
         List<StreamBackend.Asked> held = new CopyOnWriteArrayList<>();
-        FrontEndSettings one = streams(100)
-                .withPool(new PoolLimits(1, 100, LONG, LONG));
-        try (StreamBackend backend =
-                        StreamBackend.start("n1", new Http2Settings().maxConcurrentStreams(2), held::add);
+        FrontEndSettings one = streams(100).withPool(new PoolLimits(1, 100, LONG, LONG));
+        try (StreamBackend backend = StreamBackend.start("n1", new Http2Settings().maxConcurrentStreams(2), held::add);
                 Stage stage = stage(one, backend)) {
             List<RawClient> clients = new ArrayList<>();
             for (int i = 0; i < 9; i++) {
@@ -303,7 +300,9 @@ class StreamRelayTest {
         try (StreamBackend backend = StreamBackend.start("n1", asked -> asked.answer(200, "small"))) {
             backend.reading = false;
             try (Stage stage = stage(
-                            streams(100).withHttp(FrontEndSettings.defaults().http().withBodyBytes(large)), backend);
+                            streams(100)
+                                    .withHttp(FrontEndSettings.defaults().http().withBodyBytes(large)),
+                            backend);
                     RawClient client = stage.client();
                     RawClient other = stage.client()) {
                 AtomicInteger sent = new AtomicInteger();
@@ -541,6 +540,7 @@ class StreamRelayTest {
         IllegalArgumentException wrong = assertThrows(
                 IllegalArgumentException.class,
                 () -> streams(100).withRelay(RelaySettings.defaults().withIntroduction(ProxyProtocol.V2)));
-        assertTrue(Objects.requireNonNull(wrong.getMessage()).contains("expected relay.protocol http1"), wrong::toString);
+        assertTrue(
+                Objects.requireNonNull(wrong.getMessage()).contains("expected relay.protocol http1"), wrong::toString);
     }
 }

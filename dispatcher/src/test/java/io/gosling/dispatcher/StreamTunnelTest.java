@@ -35,7 +35,8 @@ class StreamTunnelTest {
 
     private static String granted(String key) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-1").digest(ascii(key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"));
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-1").digest(ascii(key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"));
             return "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                     + "Sec-WebSocket-Protocol: talk\r\nSec-WebSocket-Accept: "
                     + Base64.getEncoder().encodeToString(digest) + "\r\n\r\n";

@@ -33,7 +33,8 @@ final class Fluency {
         if (untilNanos.put(address, now + REST.toNanos()) == null) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    address + " does not speak HTTP/2 without having been asked (of a node, http2.prior-knowledge: on): "
+                    address
+                            + " does not speak HTTP/2 without having been asked (of a node, http2.prior-knowledge: on): "
                             + (why == null ? "it closed the connection" : why.getMessage())
                             + "; it is spoken to by HTTP/1.1, and asked again every " + REST.toSeconds() + " s");
         }

@@ -103,7 +103,8 @@ final class SharedConnection extends ChannelInboundHandlerAdapter {
                         .pushEnabled(false)
                         .initialWindowSize(STREAM_WINDOW)
                         .maxHeaderListSize(HEADER))
-                // What the other side would rather not read of a header it says itself, with 431 (RFC 9113, section 10.5.1).
+                // What the other side would rather not read of a header it says itself, with 431 (RFC 9113, section
+                // 10.5.1).
                 .encoderIgnoreMaxHeaderListSize(true)
                 .gracefulShutdownTimeoutMillis(0)
                 .build();

@@ -118,7 +118,8 @@ final class StreamLane implements SharedConnection.Owner {
                 .connect(address);
         connecting.addListener(done -> {
             if (!done.isSuccess()) {
-                // Without a descriptor there is no channel, and nothing that belongs to this loop: another thread tells.
+                // Without a descriptor there is no channel, and nothing that belongs to this loop: another thread
+                // tells.
                 onLoop(() -> unconnected(done.cause()));
             }
         });
@@ -272,7 +273,8 @@ final class StreamLane implements SharedConnection.Owner {
         long now = now();
         boolean idle = false;
         for (SharedConnection connection : List.copyOf(open)) {
-            if (connection.isIdle() && now - connection.idleSince() >= limits.idle().toNanos()) {
+            if (connection.isIdle()
+                    && now - connection.idleSince() >= limits.idle().toNanos()) {
                 connection.retire();
             } else {
                 idle |= connection.isIdle();

@@ -37,8 +37,7 @@ public final class StreamPool implements Connections, AutoCloseable {
 
     private record Place(EventLoop loop, InetSocketAddress address) {}
 
-    private StreamPool(
-            PoolLimits limits, int streams, Duration patience, Bootstrap bootstrap, ConnectionPool plain) {
+    private StreamPool(PoolLimits limits, int streams, Duration patience, Bootstrap bootstrap, ConnectionPool plain) {
         this.limits = limits;
         this.streams = streams;
         this.patience = patience;

@@ -120,7 +120,9 @@ class StreamPoolTest {
                         .getCause();
                 assertInstanceOf(PoolExhaustedException.class, full);
                 discard(pool, ask(first.get()));
-                assertEquals(FrameServer.HEADERS, connection.expect(FrameServer.HEADERS).type());
+                assertEquals(
+                        FrameServer.HEADERS,
+                        connection.expect(FrameServer.HEADERS).type());
                 assertEquals(FIRST, connection.expect(FrameServer.RST_STREAM).stream());
                 assertTrue(waits.get().isActive());
                 Throwable late = assertThrows(
