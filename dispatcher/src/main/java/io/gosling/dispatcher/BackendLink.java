@@ -1,6 +1,6 @@
 package io.gosling.dispatcher;
 
-import io.gosling.netty.ConnectionPool;
+import io.gosling.netty.Connections;
 import io.gosling.netty.LocalShortage;
 import io.gosling.netty.PoolExhaustedException;
 import io.netty.channel.Channel;
@@ -11,8 +11,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection to a back-end that a {@link Relay} has at a time: from the pool, and back to it or thrown away. One that
- * comes when it is no more waited for goes back at once. Belongs to the relay's event loop.
+ * The one connection to a back-end, or stream on one, that a {@link Relay} has at a time: from the pool, and back to it or
+ * thrown away. One that comes when it is no more waited for goes back at once. Belongs to the relay's event loop.
  *
  * <p>The first may be a kept one, which may close because its back-end has tired of it. If it does, or fails otherwise,
  * those that follow are new, so that what breaks them off is the back-end, or the request.
@@ -26,7 +26,7 @@ final class BackendLink {
         void unconnected(Failure why);
     }
 
-    private final ConnectionPool pool;
+    private final Connections pool;
     private final EventLoop loop;
     private final User user;
     private @Nullable BackendStream stream;
@@ -35,7 +35,7 @@ final class BackendLink {
     private boolean tried;
     private boolean lasting;
 
-    BackendLink(ConnectionPool pool, EventLoop loop, User user) {
+    BackendLink(Connections pool, EventLoop loop, User user) {
         this.pool = pool;
         this.loop = loop;
         this.user = user;

@@ -52,8 +52,9 @@ record BackendResponseHead(
         } else if (request.http10()) {
             headers.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
         }
-        boolean old = response.protocolVersion().equals(HttpVersion.HTTP_1_0);
-        ForwardedFor.append(headers, HttpHeaderNames.VIA, (old ? "1.0 " : "1.1 ") + pseudonym);
+        HttpVersion came = response.protocolVersion();
+        ForwardedFor.append(
+                headers, HttpHeaderNames.VIA, came.majorVersion() + "." + came.minorVersion() + " " + pseudonym);
         if (!headers.contains(HttpHeaderNames.DATE)) {
             headers.set(HttpHeaderNames.DATE, DateFormatter.format(new Date())); // RFC 9110, section 6.6.1
         }

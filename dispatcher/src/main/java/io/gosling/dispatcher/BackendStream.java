@@ -1,5 +1,6 @@
 package io.gosling.dispatcher;
 
+import io.gosling.netty.streams.StreamEnd;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -12,7 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pooled connection as one {@link Relay} after the other uses it: it is read only when the relay asks, and tells the relay
+ * A pooled connection as one {@link Relay} after the other uses it, or a stream of HTTP/2 as one does: it is read only when the relay asks, and tells the relay
  * what comes until it is given back or discarded. It stays in the connection's pipeline, silent between two uses. Belongs to
  * the event loop.
  */
@@ -48,6 +49,7 @@ final class BackendStream extends ChannelInboundHandlerAdapter {
     private boolean reused;
     private @Nullable Listener listener;
     private boolean broken;
+    private @Nullable StreamEnd end;
 
     private BackendStream(Channel channel) {
         this.channel = channel;
@@ -75,9 +77,17 @@ final class BackendStream extends ChannelInboundHandlerAdapter {
         return channel;
     }
 
-    /** Whether it had served an earlier request, so that its end may have nothing to do with this one. */
-    boolean reused() {
-        return reused;
+    /** What its end says of it, and of the request. */
+    Failure failure() {
+        if (end == null) {
+            // One that had served before may have been closed for its age, which has nothing to do with the request.
+            return reused ? Failure.STALE : Failure.BROKEN;
+        }
+        return switch (end) {
+            case UNPROCESSED -> Failure.UNPROCESSED;
+            case RESET -> Failure.BROKEN;
+            case MALFORMED -> Failure.MALFORMED;
+        };
     }
 
     /**
@@ -104,7 +114,7 @@ final class BackendStream extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Whether all that was written has gone to the other side. */
+    /** Whether all that was written has gone to the other side; of a stream nobody knows, and it serves no second request. */
     boolean isAllSent() {
         ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
         return !broken && unsent != null && unsent.isEmpty() && unsent.totalPendingWriteBytes() == 0;
@@ -166,6 +176,15 @@ final class BackendStream extends ChannelInboundHandlerAdapter {
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
         if (listener != null && channel.isWritable()) {
             listener.writable();
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof StreamEnd told) {
+            end = told;
+        } else {
+            ctx.fireUserEventTriggered(event);
         }
     }
 

@@ -57,6 +57,14 @@ interface Client {
         return false;
     }
 
+    /**
+     * Whether a change of protocol that was granted is one for what was asked on behalf of this client. Over HTTP/1.1 the client
+     * has asked itself, and sees for itself.
+     */
+    default boolean believes(HttpResponse granted) {
+        return true;
+    }
+
     /** Asks for one more piece of the request. */
     void readMore();
 

@@ -49,8 +49,8 @@ final class ClientStream extends StreamAnswer implements Client {
     private @Nullable Relay relay;
     /** Once the stream has become another protocol. */
     private @Nullable StreamTunnel tunnel;
-    /** Whether it is to: what comes meanwhile is none of the request's. */
-    private boolean upgrading;
+    /** The request that asks for that, until it has its answer: what comes meanwhile is none of the request's. */
+    private @Nullable HttpRequest upgrading;
 
     private @Nullable Wait wait;
     private long until;
@@ -105,7 +105,7 @@ final class ClientStream extends StreamAnswer implements Client {
         awaitNothing();
         Relay started = new Relay(wiring, this, request);
         relay = started;
-        upgrading = request.upgrade() != null;
+        upgrading = request.upgrade() == null ? null : request.outgoing();
         started.start();
         if (!request.hasBody()) {
             readMore();
@@ -301,12 +301,18 @@ final class ClientStream extends StreamAnswer implements Client {
     /** Any 2xx is (RFC 8441, section 5). */
     @Override
     public boolean takesForGrant(HttpResponseStatus status) {
-        return upgrading && status.codeClass() == HttpStatusClass.SUCCESS;
+        return upgrading != null && status.codeClass() == HttpStatusClass.SUCCESS;
+    }
+
+    /** The key is ours, and so is the look at what is said to it. */
+    @Override
+    public boolean believes(HttpResponse granted) {
+        return upgrading == null || Upgrade.provesKey(granted, upgrading);
     }
 
     @Override
     public void readMore() {
-        if (!upgrading) {
+        if (upgrading == null) {
             input.more();
         }
     }
@@ -381,7 +387,7 @@ final class ClientStream extends StreamAnswer implements Client {
     @Override
     public void becomeTunnel(HttpResponse response, Channel backend, LongConsumer over) {
         relay = null;
-        upgrading = false;
+        upgrading = null;
         awaitNothing();
         RelaySettings how = wiring.settings().relay();
         StreamTunnel begun = new StreamTunnel(
@@ -426,6 +432,11 @@ final class ClientStream extends StreamAnswer implements Client {
         @Override
         public void end() {
             output.end(LastHttpContent.EMPTY_LAST_CONTENT, streams.newPromise());
+        }
+
+        @Override
+        public void afterAll(Runnable then) {
+            output.afterAll(then);
         }
 
         @Override

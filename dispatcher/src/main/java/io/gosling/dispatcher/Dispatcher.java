@@ -143,7 +143,7 @@ final class Dispatcher {
 
     /**
      * Another back-end for an admitted request whose attempt failed: the policy's choice if it was not tried yet, else
-     * the least loaded one that was not. After a {@link Failure#STALE} connection a lone back-end may be tried again.
+     * the least loaded one that was not. A lone back-end may be tried again where it {@link Failure#leavesBackendAsItWas}.
      *
      * @return null when every live back-end was tried, the budget does not allow it, or the ticket is over
      */
@@ -157,7 +157,7 @@ final class Dispatcher {
                 ticket.repeatable = false; // once: nobody else is asked after that one
             }
             Member next = roster.chooseUntried(ticket, ticker.nanos());
-            if (next == null && failure == Failure.STALE) {
+            if (next == null && failure.leavesBackendAsItWas()) {
                 roster.unassign(ticket);
                 next = roster.choose(ticket, ticker.nanos());
             }

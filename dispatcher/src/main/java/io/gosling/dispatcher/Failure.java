@@ -12,6 +12,8 @@ enum Failure {
     STALE(false),
     /** A new connection closed before any byte of the response. */
     BROKEN(true),
+    /** The back-end says that it has done nothing with the request: nothing is done twice, whatever the method. */
+    UNPROCESSED(false),
     /** The response is not HTTP, or its header is too large. */
     MALFORMED(false),
     /** No response header in time. Its back-end is to blame if it has answered nobody meanwhile. */
@@ -38,11 +40,16 @@ enum Failure {
         return this == LATE || this == BROKEN;
     }
 
+    /** Whether the back-end itself may well do what was asked if it is asked once more, on another connection or a little later. */
+    boolean leavesBackendAsItWas() {
+        return this == STALE || this == UNPROCESSED;
+    }
+
     /** What the client is told when nobody else is asked. */
     Outcome outcome() {
         return switch (this) {
             case LATE -> Outcome.GATEWAY_TIMEOUT;
-            case CROWDED, SHORT -> Outcome.OVERLOADED;
+            case CROWDED, SHORT, UNPROCESSED -> Outcome.OVERLOADED;
             default -> Outcome.BAD_GATEWAY;
         };
     }

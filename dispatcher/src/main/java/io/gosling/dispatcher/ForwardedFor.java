@@ -7,6 +7,7 @@ import io.netty.util.AsciiString;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +28,15 @@ final class ForwardedFor {
     /** A client without an address, such as one of a Unix socket (RFC 7239, section 6.2). */
     private static final String UNKNOWN = "unknown";
 
-    private final RelaySettings settings;
+    private final Supplier<RelaySettings> settings;
     private final String scheme;
 
-    /** @param secure whether clients come over TLS */
-    ForwardedFor(RelaySettings settings, boolean secure) {
+    /**
+     * As the settings say when a request comes.
+     *
+     * @param secure whether clients come over TLS
+     */
+    ForwardedFor(Supplier<RelaySettings> settings, boolean secure) {
         this.settings = settings;
         this.scheme = secure ? "https" : "http";
     }
@@ -44,7 +49,8 @@ final class ForwardedFor {
      */
     void addTo(HttpHeaders headers, SocketAddress client, @Nullable String host, String version) {
         String address = client instanceof InetSocketAddress ? Peer.text(client) : UNKNOWN;
-        boolean replace = !settings.forwarding().believes(client);
+        RelaySettings now = settings.get();
+        boolean replace = !now.forwarding().believes(client);
         if (replace) {
             FieldNames.removeBeginning(headers, CLAIMS);
         }
@@ -56,7 +62,7 @@ final class ForwardedFor {
         if (host != null && (replace || !headers.contains(HOST))) {
             headers.set(HOST, host);
         }
-        append(headers, HttpHeaderNames.VIA, version + " " + settings.pseudonym());
+        append(headers, HttpHeaderNames.VIA, version + " " + now.pseudonym());
     }
 
     private String forwarded(String address, @Nullable String host) {

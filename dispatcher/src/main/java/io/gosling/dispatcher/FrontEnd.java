@@ -9,6 +9,7 @@ import io.gosling.netty.LimitCounts;
 import io.gosling.netty.Listener;
 import io.gosling.netty.Transport;
 import io.gosling.netty.Visitors;
+import io.gosling.netty.streams.StreamPool;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
@@ -76,12 +77,22 @@ public final class FrontEnd implements AutoCloseable {
                 settings.mechanism().mechanism().delivery(settings.mechanism().load());
         LimitCounts counts = new LimitCounts();
         Visitors visitors = new Visitors(settings.http().addresses(), counts, ticker);
+        ConnectionPool pool = ConnectionPool.open(transport, settings.pool(), BackendCodec::new);
+        int streams = settings.mechanism().streams();
         Wiring wiring = new Wiring(
                 new AtomicReference<>(Wiring.Terms.of(settings)),
                 dispatcher,
                 delivery,
-                ConnectionPool.open(transport, settings.pool(), BackendCodec::new),
-                new ForwardedFor(settings.relay(), false),
+                pool,
+                streams == 0
+                        ? null
+                        : StreamPool.open(
+                                transport,
+                                settings.pool(),
+                                streams,
+                                settings.relay().responseTry(),
+                                pool),
+                new ForwardedFor(settings::relay, false),
                 new Outcomes(),
                 counts,
                 lines == null ? null : new ClientLog.Loops(lines, ticker),
@@ -114,7 +125,7 @@ public final class FrontEnd implements AutoCloseable {
             return new FrontEnd(wiring, visitors, listeners, watch, ticking);
         } catch (IOException | RuntimeException failure) {
             watch.close();
-            wiring.pool().close();
+            wiring.close();
             throw failure;
         }
     }
@@ -130,15 +141,15 @@ public final class FrontEnd implements AutoCloseable {
     }
 
     /**
-     * Other bounds of clients' connections, of the queue, and other patience with back-ends from now on; what else differs
-     * stays as it was. Connections that are open stay open: the sizes of a header and what one address may take hold for
+     * Other bounds of clients' connections, of the queue, other patience with back-ends and another trust in clients from now
+     * on; what else differs stays as it was. Connections that are open stay open: the sizes of a header and what one address may take hold for
      * those that open later, everything else for the next request.
      */
     public void change(FrontEndSettings other) {
         FrontEndSettings now = wiring.settings();
         FrontEndSettings next = now.withHttp(other.http())
                 .withAdmission(other.admission())
-                .withRelay(now.relay().withPatienceOf(other.relay()));
+                .withRelay(now.relay().withChangesOf(other.relay()));
         wiring.terms().set(Wiring.Terms.of(next));
         wiring.dispatcher().change(next.admission());
         visitors.limit(other.http().addresses());
@@ -189,6 +200,6 @@ public final class FrontEnd implements AutoCloseable {
         watch.close();
         ticking.cancel(false);
         listeners.forEach(Listener::close);
-        wiring.pool().close();
+        wiring.close();
     }
 }

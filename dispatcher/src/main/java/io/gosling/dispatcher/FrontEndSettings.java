@@ -9,6 +9,7 @@ import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.PoolLimits;
+import io.gosling.netty.ProxyProtocol;
 import java.time.Duration;
 
 /**
@@ -41,7 +42,13 @@ public record FrontEndSettings(
 
     /** @throws IllegalArgumentException for a policy that is not known, and for what does not go together */
     public FrontEndSettings {
-        Policies.named(policy);
+        Mechanism way = mechanism.mechanism();
+        way.sees().require(way.label(), Policies.named(policy), groups.rules());
+        if (mechanism.streams() > 0 && relay.introduction() != ProxyProtocol.OFF) {
+            throw new IllegalArgumentException("relay.protocol is h2c with relay.proxy-protocol " + relay.introduction()
+                    + ", but a connection that many clients share can name none of them; expected relay.protocol"
+                    + " http1, or relay.proxy-protocol off");
+        }
         if (learning.difference().isPositive() && !groups.rules().labels().isEmpty()) {
             throw new IllegalArgumentException(
                     "max-delay-difference is " + learning.difference().toMillis()

@@ -1,6 +1,8 @@
 package io.gosling.dispatcher;
 
+import io.gosling.netty.Connections;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -23,11 +25,11 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
     private boolean sent;
     private boolean chosen;
 
-    Hedge(Relay relay, Ticket first, Client client) {
+    Hedge(Relay relay, Ticket first, Connections connections, EventLoop loop) {
         this.relay = relay;
-        this.ticket = new Ticket(first.target, client.loop(), this);
+        this.ticket = new Ticket(first.target, loop, this);
         ticket.group = first.group;
-        this.link = new BackendLink(client.pool(), client.loop(), this);
+        this.link = new BackendLink(connections, loop, this);
     }
 
     Ticket ticket() {
@@ -137,7 +139,7 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
             return;
         }
         BackendStream stream = link.stream();
-        relay.hedgeFailed(ticket, stream != null && stream.reused() ? Failure.STALE : Failure.BROKEN);
+        relay.hedgeFailed(ticket, stream == null ? Failure.BROKEN : stream.failure());
     }
 
     @Override

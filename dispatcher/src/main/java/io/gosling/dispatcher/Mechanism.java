@@ -8,15 +8,18 @@ import java.util.stream.Stream;
 /** The ways in which a request reaches the back-end that was chosen for it: the one list that every command reads. */
 public enum Mechanism {
     /** The front-end is a relay: back-ends need nothing, and nobody sees them. */
-    PROXY("-", "the request and its answer pass through the front-end"),
+    PROXY(Sight.REQUESTS, "-", "the request and its answer pass through the front-end"),
     /** The client is sent to the back-end, which answers it without the front-end. */
     REDIRECT(
+            Sight.REQUESTS,
             "a public-url of each node", "a GET or HEAD is answered 307 with the node's own name; others pass through");
 
+    private final Sight sees;
     private final String needs;
     private final String summary;
 
-    Mechanism(String needs, String summary) {
+    Mechanism(Sight sees, String needs, String summary) {
+        this.sees = sees;
         this.needs = needs;
         this.summary = summary;
     }
@@ -24,6 +27,11 @@ public enum Mechanism {
     /** The name in settings, such as {@code proxy}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What a policy can go by. */
+    public Sight sees() {
+        return sees;
     }
 
     /** What must be there beyond back-ends, {@code -} for nothing. */

@@ -51,6 +51,8 @@ final class Member {
 
     private boolean overtaken;
     private long overtakenNanos;
+    private long overtakenUntil;
+    private long unanswered;
 
     /** What was last said of it in the log. */
     Health told = Health.WELL;
@@ -62,16 +64,20 @@ final class Member {
     }
 
     /**
-     * A request that it was sent then was answered by a second back-end first.
+     * A request that it was sent then was answered by a second back-end first. While it has none, it owes nobody an answer.
      *
-     * @return for how long it has answered nobody, since the first such request, in nanoseconds
+     * @return for how long it has had such requests and answered nobody, since the first of them, in nanoseconds
      */
     long overtaken(long sentNanos, long nanos) {
         if (!overtaken || probation.answeredSince(overtakenNanos)) {
             overtaken = true;
             overtakenNanos = sentNanos;
+            overtakenUntil = sentNanos;
+            unanswered = 0;
         }
-        return nanos - overtakenNanos;
+        unanswered += nanos - (overtakenUntil - sentNanos > 0 ? overtakenUntil : sentNanos);
+        overtakenUntil = nanos;
+        return unanswered;
     }
 
     /** What it is taken to carry. */

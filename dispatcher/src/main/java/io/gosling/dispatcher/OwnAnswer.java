@@ -40,6 +40,7 @@ record OwnAnswer(int status, String reason, Headers fields) {
             case UNREACHABLE -> new OwnAnswer(502, "no back-end could be reached");
             case CROWDED -> noRoom("every connection to the back-ends is in use");
             case SHORT -> noRoom("the front-end has no socket left for a connection to a back-end");
+            case UNPROCESSED -> noRoom("the back-ends take no more requests at present");
             case STALE, BROKEN -> new OwnAnswer(502, "the back-end closed the connection before it answered");
             case MALFORMED -> new OwnAnswer(502, "the back-end's answer is not HTTP, or its header is too large");
             case GONE -> new OwnAnswer(502, "the back-end left the cluster before it answered");

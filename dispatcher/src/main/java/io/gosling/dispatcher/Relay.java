@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.netty.Connections;
 import io.gosling.netty.Limit;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpContent;
@@ -48,6 +49,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     private Ticket ticket;
     private final RequestForwarding forth;
     private final ResponseForwarding back;
+    private final Connections connections;
     private BackendLink link;
 
     private Stage stage = Stage.ENTERING;
@@ -73,7 +75,8 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
                 wiring.settings().relay().responseTry());
         this.forth = new RequestForwarding(this, client, request, wiring.settings());
         this.back = new ResponseForwarding(this, client, request, wiring.settings());
-        this.link = new BackendLink(client.pool(), client.loop(), this);
+        this.connections = wiring.connections(client.pool(), request);
+        this.link = new BackendLink(connections, client.loop(), this);
         this.mayHedge = wiring.settings().relay().hedging().isOn() && request.mayBeHedged();
     }
 
@@ -219,7 +222,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
 
     /** Asks a second back-end, if there is one, it has a place, and the budget allows it. */
     private void hedge() {
-        Hedge second = new Hedge(this, ticket, client);
+        Hedge second = new Hedge(this, ticket, connections, client.loop());
         Member other = wiring.dispatcher().hedge(ticket, second.ticket());
         if (other != null) {
             hedge = second;
@@ -455,7 +458,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     @Override
     public void closed() {
         BackendStream stream = link.stream();
-        failed(stream != null && stream.reused() ? Failure.STALE : Failure.BROKEN);
+        failed(stream == null ? Failure.BROKEN : stream.failure());
     }
 
     @Override

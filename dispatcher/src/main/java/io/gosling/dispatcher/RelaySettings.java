@@ -58,14 +58,14 @@ public record RelaySettings(
         }
     }
 
-    /** These settings with the times of others, and their bounds of what lasts. */
-    RelaySettings withPatienceOf(RelaySettings other) {
+    /** These settings with the times of others, their bounds of what lasts, and their trust in clients. */
+    RelaySettings withChangesOf(RelaySettings other) {
         return new RelaySettings(
                 other.responseHeader,
                 other.responseTry,
                 repetitionPercent,
                 other.responseIdle,
-                forwarding,
+                other.forwarding,
                 pseudonym,
                 nameBackend,
                 new TunnelSettings(

@@ -116,7 +116,7 @@ final class ResponseForwarding {
 
     private void header(HttpResponse response) {
         boolean switching = response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
-        if (head == null && switching && Upgrade.isGranted(response, request.upgrade())) {
+        if (head == null && switching && Upgrade.isGranted(response, request.upgrade()) && client.believes(response)) {
             granted = response;
         } else if (head != null || passing != null || switching || !BackendResponseHead.isPlain(response)) {
             relay.failed(Failure.MALFORMED);

@@ -84,6 +84,15 @@ final class StreamOutput {
         streams.flush();
     }
 
+    /** Sends what there is to send, and tells when it has gone. */
+    void afterAll(Runnable then) {
+        ChannelPromise sent = streams.newPromise();
+        sent.addListener(done -> then.run());
+        sendHead(false, streams.newPromise());
+        data(Unpooled.EMPTY_BUFFER, false, sent);
+        streams.flush();
+    }
+
     /** What was not sent stays unsent. */
     void forget() {
         unsent = null;

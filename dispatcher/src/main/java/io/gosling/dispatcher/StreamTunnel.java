@@ -39,6 +39,9 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         /** Nothing more comes from the back-end. */
         void end();
 
+        /** Tells when all that was written has gone, or cannot go any more. */
+        void afterAll(Runnable then);
+
         /** Ends the stream at once, both ways. */
         void abort();
     }
@@ -51,6 +54,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
     private final Deadline deadline;
     private boolean clientEnded;
     private boolean backendEnded;
+    private boolean broken;
     private boolean ended;
     private long bytes;
 
@@ -175,12 +179,23 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** What is on its way to the client still gets there; after a reset, too. */
+    /**
+     * What is on its way to the client still gets there. A connection that was reset is a stream that is (RFC 8441, section 5):
+     * what came before may be only a part of what was to come.
+     */
     private void backendEnds() {
         if (!backendEnded && !ended) {
             backendEnded = true;
             awaitMore();
-            client.end();
+            if (broken) {
+                client.afterAll(() -> {
+                    if (!ended) {
+                        client.abort();
+                    }
+                });
+            } else {
+                client.end();
+            }
         }
     }
 
@@ -198,6 +213,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        broken = true;
         backend.close();
     }
 }

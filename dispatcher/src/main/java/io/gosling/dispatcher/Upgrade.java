@@ -9,6 +9,9 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /** Changes of protocol on a connection of HTTP/1.1, or a stream of HTTP/2 (RFC 8441), of those that are passed through (RFC 9110, section 7.8). Pure. */
 final class Upgrade {
     private static final String WEBSOCKET = "websocket";
+
+    /** Behind the key in what is digested (RFC 6455, section 1.3). */
+    private static final String MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
     private Upgrade() {}
 
@@ -84,6 +90,31 @@ final class Upgrade {
                 && headers.getAll(HttpHeaderNames.UPGRADE).size() == 1
                 && asked.equalsIgnoreCase(headers.get(HttpHeaderNames.UPGRADE).strip())
                 && (!asked.equals(WEBSOCKET) || headers.contains(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT));
+    }
+
+    /**
+     * Whether a granted change is the answer to this key and no other request's (RFC 6455, section 4.1). Where no WebSocket was
+     * asked for there is no key to answer to.
+     *
+     * @param asked the request as the back-end got it
+     */
+    static boolean provesKey(HttpResponse granted, HttpRequest asked) {
+        String key = asked.headers().get(HttpHeaderNames.SEC_WEBSOCKET_KEY);
+        boolean isWebSocket = WEBSOCKET.equalsIgnoreCase(asked.headers().get(HttpHeaderNames.UPGRADE));
+        if (key == null || !isWebSocket) {
+            return true;
+        }
+        List<String> proofs = granted.headers().getAll(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT);
+        return proofs.size() == 1 && proofs.getFirst().strip().equals(proof(key));
+    }
+
+    private static String proof(String key) {
+        try {
+            MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
+            return Base64.getEncoder().encodeToString(sha1.digest((key + MAGIC).getBytes(StandardCharsets.US_ASCII)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-1", e);
+        }
     }
 
     /** The header of a granted change as the client gets it. */

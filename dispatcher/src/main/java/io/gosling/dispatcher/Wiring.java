@@ -2,11 +2,13 @@ package io.gosling.dispatcher;
 
 import io.gosling.document.Ticker;
 import io.gosling.netty.ConnectionPool;
+import io.gosling.netty.Connections;
 import io.gosling.netty.Endpoint;
 import io.gosling.netty.LimitCounts;
 import io.gosling.netty.Peer;
 import io.gosling.netty.ProxyProtocol;
 import io.gosling.netty.WireRules;
+import io.gosling.netty.streams.StreamPool;
 import io.netty.channel.Channel;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * What all connections of a front-end share.
  *
  * @param draining set before the connections are told, so that an answer under way and a connection just accepted know
+ * @param streams null where back-ends are spoken to by HTTP/1.1
  * @param lines null without an access log
  */
 record Wiring(
@@ -23,6 +26,7 @@ record Wiring(
         Dispatcher dispatcher,
         Delivery delivery,
         ConnectionPool pool,
+        @Nullable StreamPool streams,
         ForwardedFor forwardedFor,
         Outcomes outcomes,
         LimitCounts limits,
@@ -49,6 +53,23 @@ record Wiring(
         ConnectionPool own = pool.beginningWith(introduction.of(Peer.of(client), client.localAddress()));
         client.closeFuture().addListener(closed -> own.close());
         return own;
+    }
+
+    /**
+     * Where a request gets what it is sent on. What may become another protocol needs a connection for itself.
+     *
+     * @param own of its client
+     */
+    Connections connections(ConnectionPool own, ClientRequestHead request) {
+        return streams == null || request.upgrade() != null ? own : streams;
+    }
+
+    /** Closes what goes to back-ends. */
+    void close() {
+        if (streams != null) {
+            streams.close();
+        }
+        pool.close();
     }
 
     /** The settings as they are now. */
@@ -79,7 +100,8 @@ record Wiring(
                 dispatcher,
                 delivery,
                 pool,
-                new ForwardedFor(settings().relay(), endpoint.tls() != null),
+                streams,
+                new ForwardedFor(() -> settings().relay(), endpoint.tls() != null),
                 outcomes,
                 limits,
                 lines,

@@ -7,6 +7,7 @@ import io.gosling.netty.HttpLimits;
 import io.gosling.netty.Limit;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -101,6 +102,26 @@ class ChangeTest {
             assertEquals(200, first.answer().status());
             assertEquals(200, second.answer().status());
             assertTrue(stage.outcome(Outcome.OVERLOADED) == 1);
+        }
+    }
+
+    @Test
+    void clientsAreBelievedFromTheNextRequestOn() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.polite("n1");
+        FrontEndSettings settings = FrontEndSettings.defaults();
+        String ask = "GET / HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: 192.0.2.7\r\n\r\n";
+        try (Stage stage = Stage.of(settings, backend);
+                RawClient client = stage.client()) {
+            client.send(ask).answer();
+            stage.frontEnd.change(settings.withRelay(settings.relay().withForwarding(RelaySettings.Forwarding.APPEND)));
+            client.send(ask).answer();
+            stage.frontEnd.change(settings);
+            client.send(ask).answer();
+            assertEquals(
+                    List.of("127.0.0.1", "192.0.2.7, 127.0.0.1", "127.0.0.1"),
+                    backend.requests.stream()
+                            .map(request -> request.all("X-Forwarded-For").getFirst())
+                            .toList());
         }
     }
 }

@@ -377,4 +377,14 @@ class HedgeTest {
             assertEquals(0, leftAlone(dispatcher));
         }
     }
+
+    @Test
+    void whoHasNothingToAnswerIsNotLateByThat() {
+        Dispatcher dispatcher = dispatcher(100, 10, 2);
+        for (int i = 0; i < 10; i++) {
+            overtake(dispatcher);
+            assertEquals(0, leftAlone(dispatcher), "pauses of a tenth of a second, hours apart: " + i);
+            ticker.pass(Duration.ofHours(1));
+        }
+    }
 }

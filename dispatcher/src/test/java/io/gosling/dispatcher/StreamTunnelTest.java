@@ -10,8 +10,11 @@ import io.gosling.testing.FrameClient;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -25,9 +28,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class StreamTunnelTest {
     private static final Endpoint FRAMES = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
-    private static final String GRANTED =
-            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                    + "Sec-WebSocket-Protocol: talk\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n";
+
+    private static String granted(ScriptedBackend.Request asked) {
+        return granted(asked.all("Sec-WebSocket-Key").getFirst());
+    }
+
+    private static String granted(String key) {
+        try {
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-1").digest(ascii(key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"));
+            return "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                    + "Sec-WebSocket-Protocol: talk\r\nSec-WebSocket-Accept: "
+                    + Base64.getEncoder().encodeToString(digest) + "\r\n\r\n";
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
+    }
 
     /** Grants a change of protocol and sends back what comes, to its end. */
     private static ScriptedBackend echo() throws IOException {
@@ -37,7 +53,7 @@ class StreamTunnelTest {
                 with.answer("n1");
                 return;
             }
-            with.send(GRANTED);
+            with.send(granted(request));
             byte[] buffer = new byte[1 << 14];
             for (int read = with.readSome(buffer); read >= 0; read = with.readSome(buffer)) {
                 with.send(Arrays.copyOf(buffer, read));
@@ -159,8 +175,7 @@ class StreamTunnelTest {
     @Test
     void whoTalksToABackendThatIsGoneIsNotHeardForEver() throws IOException {
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
-            with.request();
-            with.send(GRANTED);
+            with.send(granted(with.request()));
         });
         RelaySettings relay = RelaySettings.defaults().withTimeouts(Duration.ofSeconds(10), Duration.ofMillis(100));
         try (Stage stage = Stage.of(FrontEndSettings.defaults().withRelay(relay), FRAMES, backend);
@@ -171,6 +186,47 @@ class StreamTunnelTest {
                 return stage.outcome(Outcome.RELAYED) == 1;
             });
             assertEquals(0, stage.frontEnd.status().lasting());
+        }
+    }
+
+    /** The key is the front-end's, and nobody else looks whether it was read (RFC 6455, section 4.1). */
+    @Test
+    void whoAnswersAnotherKeyHasNotGranted() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.request();
+            with.send(granted("dGhlIHNhbXBsZSBub25jZQ=="));
+            with.waitForTheEnd();
+        });
+        try (Stage stage = stage(backend);
+                FrameClient client = frames(stage)) {
+            ask(client, 1, "websocket");
+            assertTrue(said(client.expect(FrameClient.DATA)).startsWith("502"));
+            assertEquals(0, stage.frontEnd.status().lasting());
+            assertEquals(1, stage.outcome(Outcome.BAD_GATEWAY));
+        }
+    }
+
+    /** A part of what was to come is not all of it (RFC 8441, section 5). */
+    @Test
+    void aBackendThatIsResetIsAStreamThatIs() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.send(granted(with.request()));
+            with.send("a part");
+            with.waitForTheEnd();
+        });
+        try (Stage stage = stage(backend);
+                FrameClient client = frames(stage)) {
+            assertEquals(200, ask(client, 1, "websocket").status());
+            assertEquals("a part", said(client.expect(FrameClient.DATA)));
+            backend.kill();
+            FrameClient.Frame end = client.answer();
+            while (end.type() == FrameClient.DATA) {
+                assertEquals(0, end.payload().length + (end.ends() ? 1 : 0), "nothing more, and no end");
+                end = client.answer();
+            }
+            assertEquals(FrameClient.RST_STREAM, end.type());
+            assertEquals(8, end.payload()[3], "CANCEL");
+            Stage.until("the tunnel is counted", () -> stage.outcome(Outcome.RELAYED) == 1);
         }
     }
 
@@ -194,8 +250,7 @@ class StreamTunnelTest {
         int all = 1 << 20;
         AtomicInteger ended = new AtomicInteger();
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
-            with.request();
-            with.send(GRANTED);
+            with.send(granted(with.request()));
             with.send(new byte[all]);
             with.sendsNoMore();
             with.waitForTheEnd();

@@ -14,7 +14,7 @@ final class DispatchList {
         }
         TextTable mechanisms = new TextTable("MECHANISM", "SEES", "NEEDS", "HERE", "WHAT IT DOES");
         for (Mechanism mechanism : Mechanism.values()) {
-            mechanisms.row(mechanism.label(), "requests", mechanism.needs(), "yes", mechanism.summary());
+            mechanisms.row(mechanism.label(), mechanism.sees().label(), mechanism.needs(), "yes", mechanism.summary());
         }
         return policies + "\n" + mechanisms;
     }

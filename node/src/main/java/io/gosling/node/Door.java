@@ -72,10 +72,14 @@ final class Door implements AutoCloseable {
         }
     }
 
-    /** What takes over from other values the settings that may change. */
-    Runnable change(Values values) throws BadConfiguration {
+    /**
+     * What takes over from other values the settings that may change.
+     *
+     * @param trusting says which proxies are trusted from then on by what serves
+     */
+    Runnable change(Values values, Values trusting) throws BadConfiguration {
         HttpLimits limits = limitsOfServer(values, frontEnd != null);
-        FrontEndSettings dispatching = NodeDispatch.of(values);
+        FrontEndSettings dispatching = NodeDispatch.of(values, trusting);
         return () -> {
             server.limit(limits);
             if (frontEnd != null && dispatching != null) {

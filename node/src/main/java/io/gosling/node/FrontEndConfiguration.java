@@ -66,7 +66,8 @@ final class FrontEndConfiguration {
                     new MechanismSettings(
                             Mechanism.valueOf(
                                     values.get(FrontEndSettings.MECHANISM).toUpperCase(Locale.ROOT)),
-                            values.get(FrontEndSettings.REDIRECT_LOAD)),
+                            values.get(FrontEndSettings.REDIRECT_LOAD),
+                            values.get(FrontEndSettings.PROTOCOL).equals("h2c") ? values.get(FrontEndSettings.STREAMS) : 0),
                     new GroupSettings(
                             GroupRules.of(values.find(FrontEndSettings.RULES).orElse(List.of())),
                             values.get(FrontEndSettings.RULES_ELSEWHERE).equals("all")),

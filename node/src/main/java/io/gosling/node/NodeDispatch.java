@@ -33,6 +33,15 @@ final class NodeDispatch {
      * @throws BadConfiguration when values that are each within bounds do not go together
      */
     static @Nullable FrontEndSettings of(Values values) throws BadConfiguration {
+        return of(values, values);
+    }
+
+    /**
+     * The same.
+     *
+     * @param trusting says which proxies are trusted, where those of the serving part stay as they are
+     */
+    static @Nullable FrontEndSettings of(Values values, Values trusting) throws BadConfiguration {
         if (!values.get(NodeSettings.DISPATCH)) {
             requireNone(values);
             return null;
@@ -45,7 +54,7 @@ final class NodeDispatch {
                 io.gosling.node.settings.FrontEndSettings.POLICY, List.of(values.get(NodeSettings.POLICY))));
         return values.isGiven(io.gosling.node.settings.FrontEndSettings.FORWARDED)
                 ? settings
-                : settings.withRelay(settings.relay().withForwarding(ofProxies(values)));
+                : settings.withRelay(settings.relay().withForwarding(ofProxies(trusting)));
     }
 
     /** Whom the serving part believes about its clients, the dispatching part does: the address that rules go by is one. */

@@ -26,9 +26,11 @@ import io.gosling.node.reload.Reload;
 import io.gosling.node.reload.Source;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.Http2Settings;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ReplicationValues;
+import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.VoterSettings;
@@ -191,8 +193,9 @@ final class RunningNode implements AutoCloseable {
             return closing.last(new Door(Ports.bindClients(https, () -> listen(endpoints, served, lines.log())), null));
         }
         // What clients ask for has its line where they asked for it.
-        Endpoint endpoint = Endpoint.plain(
-                new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.SERVING_PORT)));
+        Endpoint endpoint = Endpoint.plain(new InetSocketAddress(
+                        addresses.cluster().getAddress(), values.get(NodeSettings.SERVING_PORT)))
+                .withHttp2(Http2Settings.of(values), values.get(Http2Settings.PRIOR_KNOWLEDGE));
         HttpServer server =
                 closing.last(Ports.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
         Profile profile = NodeConfiguration.profile(values);
@@ -283,10 +286,11 @@ final class RunningNode implements AutoCloseable {
     /** What may change while the node runs. */
     private List<Part> parts(Served served) {
         Part site = served.part(space, name);
+        boolean trusted = site.settings().contains(ServedSettings.TRUSTED_PROXIES);
         return List.of(
                 Part.check(read -> NodeConfiguration.space(name, read)),
                 Part.check(NodeConfiguration::timings),
-                new Part(live(), this::limit),
+                new Part(live(), read -> limit(read, trusted ? read : values)),
                 https.part(),
                 site,
                 purging.part(values, site),
@@ -301,9 +305,9 @@ final class RunningNode implements AutoCloseable {
                 : LimitSettings.ALL;
     }
 
-    private Runnable limit(Values read) throws BadConfiguration {
+    private Runnable limit(Values read, Values trusting) throws BadConfiguration {
         HttpLimits limits = LimitSettings.ofNode(read);
-        Runnable change = door == null ? () -> {} : door.change(read);
+        Runnable change = door == null ? () -> {} : door.change(read, trusting);
         return () -> {
             change.run();
             if (redirect != null) {

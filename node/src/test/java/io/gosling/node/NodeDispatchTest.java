@@ -83,6 +83,17 @@ class NodeDispatchTest {
         assertThrows(BadConfiguration.class, () -> NodeDispatch.believing(named, loopback));
     }
 
+    @Test
+    void whomTheServingPartTrustsTheDispatchingPartDoes() throws Exception {
+        Values trusting = ON.with(ServedSettings.TRUSTED_PROXIES, List.of("10.0.0.0/24"));
+        var settings = NodeDispatch.of(ON, trusting);
+        assertNotNull(settings);
+        assertTrue(settings.relay().forwarding().believes(new InetSocketAddress("10.0.0.9", 4711)));
+        var stays = NodeDispatch.of(trusting, ON);
+        assertNotNull(stays);
+        assertFalse(stays.relay().forwarding().believes(new InetSocketAddress("10.0.0.9", 4711)));
+    }
+
     private static boolean believes(Values values, String client) throws Exception {
         var settings = NodeDispatch.of(values);
         assertNotNull(settings);

@@ -77,12 +77,23 @@ class NodeKilledIT {
         joining.add(seed);
         // A machine that is busy with other things is late too; nobody is to wait for half a minute for that.
         joining.addAll(List.of("--probation-longest", "2s"));
+        joining.addAll(ofFrontEnd());
         RunningProcess dispatch = RunningProcess.gosling(joining.toArray(String[]::new));
         frontEnd = dispatch;
         ReadyLine ready = dispatch.ready();
         http = address(ready.get("http"));
         admin = address(ready.get("admin"));
         Eventually.within(PATIENCE, "the front-end knows three nodes", () -> ready("n1") && ready("n2") && ready("n3"));
+    }
+
+    /** What a front-end of another kind is told besides. */
+    List<String> ofFrontEnd() {
+        return List.of();
+    }
+
+    /** And its nodes. */
+    List<String> ofNodes() {
+        return List.of();
     }
 
     private void begin(String name) throws Exception {
@@ -96,6 +107,7 @@ class NodeKilledIT {
         }
         // It is the front-end that is to be seen here: who freezes for a moment stays in the cluster.
         arguments.addAll(List.of("--cluster-silence", "20s", "--warm-timeout", "1s"));
+        arguments.addAll(ofNodes());
         nodes.put(name, RunningProcess.gosling(arguments.toArray(String[]::new)));
     }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * is a connection to it, or somebody waits for one. Who cancels what it has acquired waits no more; a connection that is made
  * all the same is the pool's.
  */
-public final class ConnectionPool implements AutoCloseable {
+public final class ConnectionPool implements Connections, AutoCloseable {
     /** The name of the codec in every connection's pipeline. */
     public static final String CODEC = "codec";
 
@@ -110,6 +110,7 @@ public final class ConnectionPool implements AutoCloseable {
      * where all leave it off, nothing is asked of the system from one use to the next. Fails with a {@link java.net.ConnectException} that names the address; with a
      * {@link PoolExhaustedException} where only the pool's own bounds were in the way.
      */
+    @Override
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address) {
         return lane(loop, address).acquire(PoolLane.ANY_REST);
     }
@@ -119,26 +120,31 @@ public final class ConnectionPool implements AutoCloseable {
      * it is that the other side is closing it. Where all are in use, it waits until one is closed, which the next that was
      * given back then is.
      */
+    @Override
     public Future<Channel> acquire(EventLoop loop, InetSocketAddress address, Duration mostRest) {
         return lane(loop, address).acquire(mostRest.toNanos());
     }
 
     /** Whether this connection had served an earlier request, so that a silent close may mean that it was stale. */
+    @Override
     public boolean isReused(Channel channel) {
         return PoolLane.watcher(channel).isReused();
     }
 
     /** Gives back a connection on which one whole response was read and that both sides keep alive. */
+    @Override
     public void release(Channel channel) {
         PoolLane.watcher(channel).lane().release(channel);
     }
 
     /** Closes a connection that cannot be used again. */
+    @Override
     public void discard(Channel channel) {
         channel.close();
     }
 
     /** Counts a connection no more that stays in use for long: others may be made in its place. The caller discards it. */
+    @Override
     public void countOff(Channel channel) {
         PooledConnection watcher = PoolLane.watcher(channel);
         watcher.lane().forget(watcher);

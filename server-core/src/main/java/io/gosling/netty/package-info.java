@@ -1,5 +1,6 @@
 /**
- * The server of HTTP/1.1 and HTTP/2 and the pooled client of HTTP/1.1: the only package that runs event loops and codecs.
+ * The server of HTTP/1.1 and HTTP/2 and the pooled client of HTTP/1.1: the only package that runs event loops and codecs, with
+ * {@link io.gosling.netty.streams}, the client of HTTP/2.
  *
  * <p>Start at {@link io.gosling.netty.HttpServer} and its {@code ServerPipeline}, which lists the stages of a request in
  * order; {@link io.gosling.netty.HttpClient} is the other end.

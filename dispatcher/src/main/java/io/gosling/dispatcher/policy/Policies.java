@@ -122,6 +122,14 @@ public enum Policies {
         return Stream.of(values()).map(Policies::label).toList();
     }
 
+    /** The names of those that do not go by what is asked for. */
+    public static List<String> blind() {
+        return Stream.of(values())
+                .filter(policy -> !policy.content)
+                .map(Policies::label)
+                .toList();
+    }
+
     /**
      * The policy of this name.
      *

@@ -319,6 +319,21 @@ public final class FrontEndSettings {
             "gosling",
             "What the front-end calls itself in Via.");
 
+    /** What is spoken to back-ends. */
+    public static final Setting<String> PROTOCOL = new Setting<>(
+            "relay.protocol",
+            Kind.choice(List.of("http1", "h2c")),
+            "http1",
+            "What is spoken to back-ends: HTTP/1.1, or HTTP/2 without TLS and without asking first (of a node,"
+                    + " http2.prior-knowledge: on), many requests on a connection. Those that do not know it get HTTP/1.1.");
+
+    /** Requests of a connection to a back-end. */
+    public static final Setting<Integer> STREAMS = new Setting<>(
+            "relay.streams",
+            Kind.integer("N", 1, 10_000),
+            "100",
+            "With relay.protocol h2c, requests at a time on one connection; fewer where the back-end allows fewer.");
+
     /** Connections to a back-end. */
     public static final Setting<Integer> POOL_CONNECTIONS = new Setting<>(
             "relay.connections",
@@ -456,7 +471,8 @@ public final class FrontEndSettings {
             RESPONSE_IDLE,
             TUNNEL_IDLE,
             TUNNEL_MOST,
-            TUNNEL_MOST_EACH);
+            TUNNEL_MOST_EACH,
+            FORWARDED);
 
     /** Those of a node that dispatches, besides a policy; of no effect on others. */
     public static final List<Setting<?>> OF_NODES = List.of(
@@ -490,6 +506,8 @@ public final class FrontEndSettings {
             TUNNEL_MOST_EACH,
             FORWARDED,
             VIA,
+            PROTOCOL,
+            STREAMS,
             POOL_CONNECTIONS,
             POOL_WAITING,
             POOL_IDLE,

@@ -1,0 +1,56 @@
+package io.gosling.dispatcher;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.dispatcher.policy.Policies;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a mechanism that sees no requests, here one called blindfold, can be given. */
+class SightTest {
+    private static final GroupRules RULES = GroupRules.of(List.of(GroupRules.Rule.parse("path:/images=disk")));
+
+    @ParameterizedTest
+    @EnumSource(Policies.class)
+    void aPolicyThatGoesByWhatIsAskedForNeedsAMechanismThatSeesIt(Policies policy) {
+        assertDoesNotThrow(() -> Sight.REQUESTS.require("proxy", policy, RULES));
+        if (!policy.needsContent()) {
+            assertDoesNotThrow(() -> Sight.CONNECTIONS.require("blindfold", policy, GroupRules.NONE));
+            return;
+        }
+        String said = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> Sight.CONNECTIONS.require("blindfold", policy, GroupRules.NONE))
+                .getMessage();
+        assertEquals(
+                "mechanism blindfold sees connections and no requests, but policy " + policy.label()
+                        + " goes by what is asked for; expected one of wrr, wrr-gms, rr, p2c, or mechanism proxy",
+                said);
+    }
+
+    @Test
+    void rulesGoByWhatIsAskedForToo() {
+        IllegalArgumentException wrong = assertThrows(
+                IllegalArgumentException.class, () -> Sight.CONNECTIONS.require("blindfold", Policies.WRR, RULES));
+        assertTrue(String.valueOf(wrong.getMessage()).contains("rules of [disk]"), wrong::toString);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Mechanism.class)
+    void aFrontEndIsNotGivenWhatItsMechanismCannotDo(Mechanism mechanism) {
+        for (Policies policy : Policies.values()) {
+            FrontEndSettings by = FrontEndSettings.defaults()
+                    .withMechanism(new MechanismSettings(mechanism, java.time.Duration.ZERO));
+            if (mechanism.sees() == Sight.REQUESTS || !policy.needsContent()) {
+                assertEquals(policy.label(), by.withPolicy(policy.label()).policy());
+            } else {
+                assertThrows(IllegalArgumentException.class, () -> by.withPolicy(policy.label()));
+            }
+        }
+    }
+}

@@ -1,0 +1,309 @@
+package io.gosling.netty.streams;
+
+import io.gosling.netty.ConnectionPool;
+import io.gosling.netty.PoolExhaustedException;
+import io.gosling.netty.PoolLimits;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The connections of one event loop to one address that are shared by requests, and who waits for a stream. On that loop. */
+final class StreamLane implements SharedConnection.Owner {
+    private final EventLoop loop;
+    private final InetSocketAddress address;
+    private final PoolLimits limits;
+    private final int streams;
+    private final Duration patience;
+    private final Bootstrap bootstrap;
+    private final ConnectionPool plain;
+    private final Fluency fluency;
+    private final Consumer<StreamLane> unused;
+    private final List<SharedConnection> open = new ArrayList<>();
+    private final Deque<Promise<Channel>> waiting = new ArrayDeque<>();
+    private int beginning;
+    private boolean sweeping;
+    private boolean closed;
+
+    /**
+     * For connections to one address.
+     *
+     * @param streams of one connection at a time
+     * @param patience with the other side's first word, and with its answer to a PING
+     * @param plain where those are sent who wait for an address that does not speak HTTP/2
+     * @param unused told when there is no connection and nobody waits for one; whoever asks next makes another lane
+     */
+    StreamLane(
+            EventLoop loop,
+            InetSocketAddress address,
+            PoolLimits limits,
+            int streams,
+            Duration patience,
+            Bootstrap bootstrap,
+            ConnectionPool plain,
+            Fluency fluency,
+            Consumer<StreamLane> unused) {
+        this.loop = loop;
+        this.address = address;
+        this.limits = limits;
+        this.streams = streams;
+        this.patience = patience;
+        this.bootstrap = bootstrap;
+        this.plain = plain;
+        this.fluency = fluency;
+        this.unused = unused;
+    }
+
+    Future<Channel> acquire() {
+        Channel stream = begin();
+        if (stream != null) {
+            return loop.newSucceededFuture(stream);
+        }
+        Promise<Channel> promise = loop.newPromise();
+        if (closed) {
+            promise.setFailure(refused("the pool is closed", null));
+            return promise;
+        }
+        // Those that are being made will have room for many, so nobody who comes with the first makes one more.
+        int room = beginning * streams;
+        if (waiting.size() >= room && open.size() + beginning < limits.connections()) {
+            connect();
+            room += streams;
+        }
+        if (waiting.size() < room + limits.waiting()) {
+            await(promise);
+        } else {
+            promise.setFailure(full("all " + open.size() + " connections have as many streams as they may have and "
+                    + waiting.size() + " requests wait for one"));
+        }
+        return promise;
+    }
+
+    /** On the first connection that has room, so that those that are not needed become idle; null where none has. */
+    private @Nullable Channel begin() {
+        for (int at = 0; at < open.size(); at++) {
+            SharedConnection connection = open.get(at);
+            Channel stream = connection.hasRoom() ? connection.begin() : null;
+            if (stream != null) {
+                return stream;
+            }
+        }
+        return null;
+    }
+
+    private void connect() {
+        beginning++;
+        SharedConnection connection = new SharedConnection(this, streams, patience);
+        ChannelFuture connecting = bootstrap
+                .clone(loop)
+                .handler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        connection.enter(channel);
+                    }
+                })
+                .connect(address);
+        connecting.addListener(done -> {
+            if (!done.isSuccess()) {
+                // Without a descriptor there is no channel, and nothing that belongs to this loop: another thread
+                // tells.
+                onLoop(() -> unconnected(done.cause()));
+            }
+        });
+    }
+
+    private void onLoop(Runnable step) {
+        if (loop.inEventLoop()) {
+            step.run();
+        } else {
+            loop.execute(step);
+        }
+    }
+
+    private void unconnected(@Nullable Throwable why) {
+        beginning--;
+        failUnlessMore(refused(why == null ? "no reason is known" : String.valueOf(why.getMessage()), why));
+        leaveIfUnused();
+    }
+
+    @Override
+    public void opened(SharedConnection connection) {
+        beginning--;
+        fluency.spoken(address);
+        open.add(connection);
+        if (closed) {
+            connection.retire();
+            return;
+        }
+        if (connection.hasRoom()) {
+            serve(); // or whoever allows no stream at all would be connected to again and again
+        }
+        sweepLater();
+    }
+
+    @Override
+    public void roomier(SharedConnection connection) {
+        serve();
+        if (connection.isIdle()) {
+            sweepLater();
+        }
+    }
+
+    @Override
+    public void closed(SharedConnection connection, boolean fluent, @Nullable Throwable why) {
+        boolean wasOpen = open.remove(connection);
+        if (!wasOpen) {
+            beginning--;
+        }
+        if (wasOpen) {
+            connectForThoseWhoWait();
+        } else if (fluent) {
+            failUnlessMore(refused("it did not begin with HTTP/2 within " + patience.toMillis() + " ms", why));
+        } else {
+            fluency.refused(address, why, now());
+            sendOn();
+        }
+        leaveIfUnused();
+    }
+
+    /** Those who wait get connections of HTTP/1.1. */
+    private void sendOn() {
+        for (Promise<Channel> next = waiting.poll(); next != null; next = waiting.poll()) {
+            Promise<Channel> promise = next;
+            if (promise.isDone()) {
+                continue;
+            }
+            Future<Channel> other = plain.acquire(loop, address);
+            other.addListener((Future<Channel> done) -> {
+                if (!done.isSuccess()) {
+                    promise.tryFailure(done.cause());
+                } else if (!promise.trySuccess(done.getNow())) {
+                    plain.release(done.getNow());
+                }
+            });
+        }
+    }
+
+    /** No connection could be made, and unless others are there, or may come, nobody gets what is waited for. */
+    private void failUnlessMore(Exception why) {
+        if (open.isEmpty() && beginning == 0) {
+            failAll(why);
+        }
+    }
+
+    private void failAll(Exception why) {
+        for (Promise<Channel> next = waiting.poll(); next != null; next = waiting.poll()) {
+            next.tryFailure(why);
+        }
+    }
+
+    private void connectForThoseWhoWait() {
+        if (!closed && !waiting.isEmpty() && beginning == 0 && open.size() < limits.connections()) {
+            connect();
+        }
+    }
+
+    private void await(Promise<Channel> promise) {
+        waiting.add(promise);
+        // Where a connection is being made, its own two times end the wait.
+        Duration time = open.isEmpty() ? limits.connectTimeout().plus(patience) : limits.connectTimeout();
+        var timeout = loop.schedule(
+                () -> {
+                    if (waiting.remove(promise)) {
+                        String late = "no stream became free within " + time.toMillis() + " ms";
+                        promise.tryFailure(open.isEmpty() ? refused(late, null) : full(late));
+                    }
+                },
+                time.toNanos(),
+                TimeUnit.NANOSECONDS);
+        promise.addListener(done -> {
+            timeout.cancel(false);
+            if (done.isCancelled()) {
+                waiting.remove(promise);
+            }
+        });
+    }
+
+    /** Gives what there is room for to those who wait. */
+    private void serve() {
+        while (!waiting.isEmpty()) {
+            if (waiting.element().isDone()) {
+                waiting.remove();
+                continue;
+            }
+            Channel stream = begin();
+            if (stream == null) {
+                connectForThoseWhoWait();
+                return;
+            }
+            if (!waiting.remove().trySuccess(stream)) {
+                stream.close();
+            }
+        }
+    }
+
+    void close() {
+        closed = true;
+        failAll(refused("the pool is closed", null));
+        List.copyOf(open).forEach(SharedConnection::retire);
+    }
+
+    private void sweepLater() {
+        if (!sweeping) {
+            sweeping = true;
+            loop.schedule(this::sweep, limits.idle().toNanos() / 2, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void sweep() {
+        sweeping = false;
+        long now = now();
+        boolean idle = false;
+        for (SharedConnection connection : List.copyOf(open)) {
+            if (connection.isIdle()
+                    && now - connection.idleSince() >= limits.idle().toNanos()) {
+                connection.retire();
+            } else {
+                idle |= connection.isIdle();
+            }
+        }
+        if (idle) {
+            sweepLater();
+        }
+    }
+
+    private void leaveIfUnused() {
+        if (open.isEmpty() && beginning == 0 && waiting.isEmpty()) {
+            unused.accept(this);
+        }
+    }
+
+    private long now() {
+        return loop.ticker().nanoTime();
+    }
+
+    private PoolExhaustedException full(String reason) {
+        return new PoolExhaustedException("cannot open a stream to " + address + ": " + reason);
+    }
+
+    private ConnectException refused(String reason, @Nullable Throwable cause) {
+        ConnectException refused = new ConnectException("cannot connect to " + address + ": " + reason);
+        if (cause != null) {
+            refused.initCause(cause);
+        }
+        return refused;
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * The client's end of HTTP/2 in clear text, begun without asking (RFC 9113, section 3.3): requests are streams of a few
+ * connections. Start at {@link io.gosling.netty.streams.StreamPool}.
+ */
+@NullMarked
+package io.gosling.netty.streams;
+
+import org.jspecify.annotations.NullMarked;
