@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.accesslog.AccessLog;
+import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.document.Ticker;
 import io.gosling.netty.ConnectionPool;
 import io.gosling.netty.Endpoint;
@@ -72,8 +73,7 @@ public final class FrontEnd implements AutoCloseable {
             Ticker ticker)
             throws IOException {
         Dispatcher dispatcher = new Dispatcher(settings, ticker);
-        Delivery delivery =
-                settings.mechanism().mechanism().delivery(settings.mechanism().load());
+        Delivery delivery = settings.mechanism().open(transport, ticker);
         LimitCounts counts = new LimitCounts();
         Visitors visitors = new Visitors(settings.http().addresses(), counts, ticker);
         Wiring wiring = new Wiring(
@@ -114,6 +114,7 @@ public final class FrontEnd implements AutoCloseable {
             return new FrontEnd(wiring, visitors, listeners, watch, ticking);
         } catch (IOException | RuntimeException failure) {
             watch.close();
+            delivery.close();
             wiring.pool().close();
             throw failure;
         }
@@ -170,6 +171,11 @@ public final class FrontEnd implements AutoCloseable {
         return wiring.limits();
     }
 
+    /** What became of connections that might have gone to back-ends' processes; null where none do. */
+    public @Nullable HandoffCounts handoffs() {
+        return wiring.delivery().handoffs();
+    }
+
     /** Loads, states and counts now. */
     public FrontEndStatus status() {
         int connections = listeners.stream().mapToInt(Listener::connections).sum();
@@ -189,6 +195,7 @@ public final class FrontEnd implements AutoCloseable {
         watch.close();
         ticking.cancel(false);
         listeners.forEach(Listener::close);
+        wiring.delivery().close();
         wiring.pool().close();
     }
 }
