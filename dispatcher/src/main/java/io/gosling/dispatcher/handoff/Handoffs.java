@@ -86,6 +86,7 @@ public final class Handoffs implements AutoCloseable {
             }
         }
         here = Set.copyOf(local);
+        said.keySet().retainAll(local);
         loops.forEach((loop, own) -> loop.execute(() -> follow(loop, own)));
     }
 
@@ -159,7 +160,7 @@ public final class Handoffs implements AutoCloseable {
 
     /** Once for all loops, and again when it is something else. */
     private void say(InetSocketAddress node, String news) {
-        if (news.equals(said.put(node, news)) || news.equals(CLOSED)) {
+        if (news.equals(CLOSED) || news.equals(said.put(node, news))) {
             return;
         }
         if (news.isEmpty()) {
