@@ -158,6 +158,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
+        gone();
+    }
+
+    private void gone() {
         deadline.stop();
         deadline.cancel();
         Relay interrupted = relay;
@@ -449,9 +453,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     @Override
     public void comeBack(Runnable then) {
         move.comeBack(() -> {
-            if (channel.isActive() && relay != null) {
+            if (channel.isActive()) {
                 whole.begin(wiring.settings().http().requestTime());
                 then.run();
+            } else {
+                gone();
             }
         });
     }

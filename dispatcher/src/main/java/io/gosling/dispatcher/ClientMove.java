@@ -78,15 +78,11 @@ final class ClientMove {
         return client.equals(channel.remoteAddress()) || !(client instanceof InetSocketAddress inet) ? null : inet;
     }
 
-    /** The other process has not taken it. */
+    /** The other process has not taken it. Where it cannot come back either, it is closed when {@code then} runs. */
     void comeBack(Runnable then) {
         channel.eventLoop().register(channel).addListener(back -> {
-            if (back.isSuccess()) {
-                then.run();
-                input.readComplete(); // a read that was under way was forgotten
-            } else {
-                forget();
-            }
+            then.run();
+            input.readComplete(); // a read that was under way was forgotten
         });
     }
 

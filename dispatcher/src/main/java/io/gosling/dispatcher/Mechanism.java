@@ -1,6 +1,5 @@
 package io.gosling.dispatcher;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;

@@ -136,7 +136,7 @@ class HandOverTest {
 
     @Test
     void anUploadGoesOnWhereItIsHandedOver() throws IOException {
-        byte[] body = new byte[3 << 20];
+        byte[] body = new byte[900 << 10];
         new Random(8).nextBytes(body);
         try (AdoptingNode node = new AdoptingNode("n1", meeting, request -> Response.bytes(
                         "application/octet-stream", request.body().readAllBytes()));

@@ -185,7 +185,9 @@ record ClusterPlan(
             }
         }
         add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
-        add(arguments, FrontEndSettings.MECHANISM, values.get(FrontEndSettings.MECHANISM));
+        if (values.isGiven(FrontEndSettings.MECHANISM)) {
+            add(arguments, FrontEndSettings.MECHANISM, values.get(FrontEndSettings.MECHANISM));
+        }
         if (handsOver()) {
             add(arguments, HandoffSettings.DIRECTORY, meeting());
         }

@@ -47,6 +47,9 @@ public final class HandoffLink {
     /** Connections that a node may hold for one event loop. */
     static final int MOST_HELD = 65_536;
 
+    /** For a node to answer when it is met. */
+    private static final Duration CONNECTING = Duration.ofSeconds(5);
+
     private static final String GONE = "the node has gone";
 
     private enum State {
@@ -104,7 +107,7 @@ public final class HandoffLink {
 
     void open() {
         connect(new FromNode(), new HandoffFrame.Hello(HandoffFrame.VERSION), socket -> frames = socket);
-        awaitUntil(patience.toNanos(), () -> {
+        awaitUntil(CONNECTING.toNanos(), () -> {
             if (state == State.CONNECTING) {
                 over("the node does not answer", false);
             }
