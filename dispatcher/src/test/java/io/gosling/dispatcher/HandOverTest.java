@@ -275,7 +275,7 @@ class HandOverTest {
             answers.release();
             client.answer();
             Stage.until("it is quiet again", () -> stage.status("n1").load() == 0);
-            client.close();
+            client.reset();
             Stage.until("it has ended", () -> counts(stage).held() == 0);
         }
     }

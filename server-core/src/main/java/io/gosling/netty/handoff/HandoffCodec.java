@@ -78,8 +78,8 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
         int length = in.getInt(in.readerIndex());
         if (length < 1 || length > MOST_FRAME) {
             in.skipBytes(in.readableBytes());
-            throw new CorruptedFrameException(
-                    "a frame has " + length + " bytes; expected 1 to " + MOST_FRAME + ": is this a socket for handoffs?");
+            throw new CorruptedFrameException("a frame has " + length + " bytes; expected 1 to " + MOST_FRAME
+                    + ": is this a socket for handoffs?");
         }
         if (in.readableBytes() - LENGTH >= length) {
             out.add(read(in.skipBytes(LENGTH).readSlice(length)));

@@ -38,7 +38,8 @@ public final class HandoffDirectory {
      */
     public static HandoffDirectory open(Path path) throws IOException {
         Path absolute = path.toAbsolutePath();
-        if (absolute.resolve("65535.s").toString().getBytes(java.nio.charset.StandardCharsets.UTF_8).length > MOST_PATH) {
+        if (absolute.resolve("65535.s").toString().getBytes(java.nio.charset.StandardCharsets.UTF_8).length
+                > MOST_PATH) {
             throw new IOException("the path " + absolute + " is too long for sockets in it; expected at most "
                     + (MOST_PATH - "/65535.s".length()) + " bytes");
         }

@@ -37,7 +37,11 @@ public final class HandoffDoor implements AutoCloseable {
         Endpoint endpoint = Endpoint.unix(
                 directory.socketOf(port), Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
         this.listeners = Listener.bindAll(
-                transport, List.of(endpoint), MOST_SOCKETS, Visitors.unlimited(), any -> new ChannelInitializer<Channel>() {
+                transport,
+                List.of(endpoint),
+                MOST_SOCKETS,
+                Visitors.unlimited(),
+                any -> new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel socket) throws IOException {
                         greet(socket);
