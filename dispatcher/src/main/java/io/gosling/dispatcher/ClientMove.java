@@ -75,7 +75,8 @@ final class ClientMove {
     /** Who is at its other end, where that is not what its socket says. */
     private @Nullable InetSocketAddress named() {
         SocketAddress client = Peer.of(channel);
-        return client.equals(channel.remoteAddress()) || !(client instanceof InetSocketAddress inet) ? null : inet;
+        boolean named = !client.equals(channel.remoteAddress());
+        return named && client instanceof InetSocketAddress inet && !inet.isUnresolved() ? inet : null;
     }
 
     /** The other process has not taken it. Where it cannot come back either, it is closed when {@code then} runs. */

@@ -29,7 +29,7 @@ public record MechanismSettings(
 
     /** A mechanism that hands over no connections. */
     public MechanismSettings(Mechanism mechanism, Duration load) {
-        this(mechanism, load, null, Duration.ofSeconds(2));
+        this(mechanism, load, null, Duration.ofSeconds(5));
     }
 
     /** A relay. */
@@ -40,7 +40,7 @@ public record MechanismSettings(
     /** Connections are handed to nodes that are met there. */
     public static MechanismSettings handingOver(Path directory) {
         return new MechanismSettings(
-                Mechanism.HANDOFF_LOCAL, Duration.ofMillis(100), directory, Duration.ofSeconds(2));
+                Mechanism.HANDOFF_LOCAL, Duration.ofMillis(100), directory, Duration.ofSeconds(5));
     }
 
     /**

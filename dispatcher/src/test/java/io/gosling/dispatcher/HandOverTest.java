@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -364,6 +365,27 @@ class HandOverTest {
                 }
                 return count(stage, HandoffOutcome.LOST) > 0;
             });
+        }
+    }
+
+    /** More at a time than may be on their way: what finds no room is proxied, and speaks against nobody. */
+    @Test
+    void aBurstIsHandedOverOrProxied() throws IOException {
+        List<RawClient> clients = new ArrayList<>();
+        try (AdoptingNode node = node("n1");
+                Stage stage = stage(node)) {
+            for (int i = 0; i < 300; i++) {
+                clients.add(stage.client());
+            }
+            for (RawClient client : clients) {
+                client.get("/x");
+            }
+            for (RawClient client : clients) {
+                assertTrue(client.answer().text().startsWith("n1 /x "));
+                client.close();
+            }
+            assertEquals(0, count(stage, HandoffOutcome.LOST) + count(stage, HandoffOutcome.RETURNED));
+            assertEquals(0, stage.status("n1").failures());
         }
     }
 

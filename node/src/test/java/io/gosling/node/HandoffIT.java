@@ -169,7 +169,7 @@ class HandoffIT {
         try (Socket client = new Socket(http.getAddress(), http.getPort())) {
             client.setSoTimeout((int) PATIENCE.toMillis());
             client.getOutputStream()
-                    .write("GET /large.bin HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n"
+                    .write("GET /large.bin HTTP/1.0\r\nHost: test\r\n\r\n"
                             .getBytes(StandardCharsets.US_ASCII));
             InputStream in = client.getInputStream();
             String header = header(in);

@@ -204,9 +204,10 @@ public final class HandoffLink {
         Channel first = frames;
         Channel second = descriptors;
         if (state != State.READY || first == null || second == null || isFull()) {
+            // Others were offered, or the link ended, since it was asked; the node is not to blame.
             begun.release();
-            counts.count(HandoffOutcome.RETURNED);
-            takeover.returned();
+            counts.count(state == State.READY ? HandoffOutcome.FULL : HandoffOutcome.UNLINKED);
+            takeover.declined();
             return;
         }
         int number = numbers++;

@@ -12,10 +12,10 @@ public interface Takeover {
      */
     Holding taken();
 
-    /** The node has no room for it, and has not touched it. */
+    /** The node has no room for it and has not touched it, or it was not offered after all: it may be proxied. */
     void declined();
 
-    /** The node died, or was gone already, and has not touched it. */
+    /** The node died, and has not touched it. */
     void returned();
 
     /** The node fell silent and may have touched it: it is nobody's that could be relied on. */

@@ -16,7 +16,7 @@ public final class HandoffSettings {
     public static final Setting<Duration> TIMEOUT = new Setting<>(
             "handoff.timeout",
             Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(1)),
-            "2s",
+            "5s",
             "For a node to take a connection that it is offered; one that it says nothing of is closed.");
 
     private HandoffSettings() {}
