@@ -22,8 +22,9 @@ public record MechanismSettings(
         Bounds.require("load time of what is sent away", load, Duration.ZERO, Duration.ofMinutes(1));
         Bounds.require("time for taking a connection", patience, Duration.ofMillis(10), Duration.ofMinutes(1));
         if (mechanism == Mechanism.HANDOFF_LOCAL && directory == null) {
-            throw new IllegalArgumentException("mechanism handoff-local without handoff.directory; expected the directory"
-                    + " that is handoff.directory of the nodes on this host");
+            throw new IllegalArgumentException(
+                    "mechanism handoff-local without handoff.directory; expected the directory"
+                            + " that is handoff.directory of the nodes on this host");
         }
     }
 
@@ -39,8 +40,7 @@ public record MechanismSettings(
 
     /** Connections are handed to nodes that are met there. */
     public static MechanismSettings handingOver(Path directory) {
-        return new MechanismSettings(
-                Mechanism.HANDOFF_LOCAL, Duration.ofMillis(100), directory, Duration.ofSeconds(5));
+        return new MechanismSettings(Mechanism.HANDOFF_LOCAL, Duration.ofMillis(100), directory, Duration.ofSeconds(5));
     }
 
     /**

@@ -74,7 +74,8 @@ class HandOverTest {
 
     private Stage stage(Endpoint endpoint, AdoptingNode... nodes) throws IOException {
         Stage stage = Stage.of(settings, endpoint);
-        List<Backend> backends = List.of(nodes).stream().map(AdoptingNode::backend).toList();
+        List<Backend> backends =
+                List.of(nodes).stream().map(AdoptingNode::backend).toList();
         stage.tell(backends);
         linked(stage);
         return stage;
@@ -112,7 +113,8 @@ class HandOverTest {
                         client.get(path).answer().text());
             }
             assertEquals(before + 1, stage.outcome(Outcome.HANDED_OVER), "only the first passed the front-end");
-            Stage.until("the front-end has let go", () -> stage.frontEnd.status().connections() == 0);
+            Stage.until(
+                    "the front-end has let go", () -> stage.frontEnd.status().connections() == 0);
             Stage.until("the node has it and no other", () -> counts(stage).held() == 1);
             assertEquals(before + 1, LongStream.of(counts(stage).times()).sum());
         }
@@ -129,7 +131,8 @@ class HandOverTest {
             }
             client.send(many + "POST /last HTTP/1.1\r\nHost: test\r\nContent-Length: 5\r\n\r\nhello");
             for (int i = 0; i < 50; i++) {
-                assertEquals("n1 /" + i + " " + client.port() + " 0", client.answer().text());
+                assertEquals(
+                        "n1 /" + i + " " + client.port() + " 0", client.answer().text());
             }
             assertEquals("n1 /last " + client.port() + " 5", client.answer().text());
         }
@@ -139,8 +142,11 @@ class HandOverTest {
     void anUploadGoesOnWhereItIsHandedOver() throws IOException {
         byte[] body = new byte[900 << 10];
         new Random(8).nextBytes(body);
-        try (AdoptingNode node = new AdoptingNode("n1", meeting, request -> Response.bytes(
-                        "application/octet-stream", request.body().readAllBytes()));
+        try (AdoptingNode node = new AdoptingNode(
+                        "n1",
+                        meeting,
+                        request -> Response.bytes(
+                                "application/octet-stream", request.body().readAllBytes()));
                 Stage stage = stage(node)) {
             for (int begun : List.of(0, 1, 1000, 100_000)) {
                 try (RawClient client = stage.client()) {
@@ -211,7 +217,9 @@ class HandOverTest {
             assertTrue(client.answer().text().startsWith("n1 /w "));
             assertEquals(1, count(stage, HandoffOutcome.BOUND));
             assertEquals(
-                    "n1 /then " + client.port() + " 0", client.get("/then").answer().text(), "the next may go");
+                    "n1 /then " + client.port() + " 0",
+                    client.get("/then").answer().text(),
+                    "the next may go");
         }
     }
 
@@ -222,7 +230,8 @@ class HandOverTest {
                 RawClient client = stage.client()) {
             assertEquals("n1 /a", client.get("/a").answer().text());
             assertEquals("n1 /b", client.get("/b").answer().text());
-            client.send("POST /c HTTP/1.1\r\nHost: test\r\nContent-Length: 2\r\n\r\nhiGET /d HTTP/1.1\r\nHost: test\r\n\r\n");
+            client.send(
+                    "POST /c HTTP/1.1\r\nHost: test\r\nContent-Length: 2\r\n\r\nhiGET /d HTTP/1.1\r\nHost: test\r\n\r\n");
             assertEquals("n1 /c", client.answer().text());
             assertEquals("n1 /d", client.answer().text());
             assertEquals(4, count(stage, HandoffOutcome.UNLINKED));
@@ -237,7 +246,8 @@ class HandOverTest {
                 RawClient first = stage.client()) {
             Stage.until("nobody else is there", () -> counts(stage).held() == 0);
             node.server.limit(HttpLimits.defaults().withConnections(1, 16));
-            assertEquals("n1 /1 " + first.port() + " 0", first.get("/1").answer().text());
+            assertEquals(
+                    "n1 /1 " + first.port() + " 0", first.get("/1").answer().text());
             try (RawClient second = stage.client()) {
                 assertTrue(second.get("/2").answer().text().startsWith("n1 /2 "));
                 assertEquals(1, count(stage, HandoffOutcome.DECLINED));
@@ -263,7 +273,8 @@ class HandOverTest {
             Stage.until("what was before is over", () -> stage.status("n1").load() == 0);
             client.get("/wait");
             asked.acquire();
-            Stage.until("the front-end has let go", () -> stage.frontEnd.status().connections() == 0);
+            Stage.until(
+                    "the front-end has let go", () -> stage.frontEnd.status().connections() == 0);
             assertEquals(1, stage.status("n1").load());
             assertEquals(1, stage.frontEnd.status().active());
             answers.release();
@@ -288,21 +299,21 @@ class HandOverTest {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch gone = new CountDownLatch(1);
         try (AdoptingNode node = new AdoptingNode(
-                        "n1",
-                        meeting,
-                        request -> Response.stream("application/octet-stream", out -> {
-                            if (request.rawPath().equals("/long")) {
-                                out.write(page);
-                                out.flush();
-                                begun.countDown();
-                                try {
-                                    gone.await();
-                                } catch (InterruptedException e) {
-                                    throw new IOException(e);
-                                }
-                            }
-                            out.write(page);
-                        }))) {
+                "n1",
+                meeting,
+                request -> Response.stream("application/octet-stream", out -> {
+                    if (request.rawPath().equals("/long")) {
+                        out.write(page);
+                        out.flush();
+                        begun.countDown();
+                        try {
+                            gone.await();
+                        } catch (InterruptedException e) {
+                            throw new IOException(e);
+                        }
+                    }
+                    out.write(page);
+                }))) {
             Stage stage = stage(node);
             try (RawClient client = RawClient.connect(stage.frontEnd.address())) {
                 client.get("/long");
@@ -325,7 +336,8 @@ class HandOverTest {
             client.get("/a").answer();
             stage.tell(List.of());
             Stage.until("nothing is held", () -> counts(stage).held() == 0);
-            assertEquals("n1 /b " + client.port() + " 0", client.get("/b").answer().text());
+            assertEquals(
+                    "n1 /b " + client.port() + " 0", client.get("/b").answer().text());
         }
     }
 

@@ -64,14 +64,13 @@ class HandoffIT {
         String meeting = folder.resolve("h").toString();
         List<String> arguments = new ArrayList<>(List.of("dispatch", "--port", "0", "--admin-port", "0"));
         for (String name : List.of("n1", "n2")) {
-            RunningProcess node = RunningProcess.gosling(
-                    RunningProcess.serve(site, "--name", name, "--handoff-directory", meeting));
+            RunningProcess node =
+                    RunningProcess.gosling(RunningProcess.serve(site, "--name", name, "--handoff-directory", meeting));
             nodes.add(node);
             all.add(node);
             arguments.addAll(List.of("--backend", String.valueOf(node.ready().get("http"))));
         }
-        arguments.addAll(
-                List.of("--policy", "rr", "--mechanism", "handoff-local", "--handoff-directory", meeting));
+        arguments.addAll(List.of("--policy", "rr", "--mechanism", "handoff-local", "--handoff-directory", meeting));
         RunningProcess dispatch = RunningProcess.gosling(arguments.toArray(String[]::new));
         frontEnd = dispatch;
         all.add(dispatch);
@@ -130,7 +129,8 @@ class HandoffIT {
     }
 
     private static long descriptors(RunningProcess of) {
-        try (Stream<Path> open = Files.list(Path.of("/proc", Long.toString(of.process().pid()), "fd"))) {
+        try (Stream<Path> open =
+                Files.list(Path.of("/proc", Long.toString(of.process().pid()), "fd"))) {
             return open.count();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -169,8 +169,7 @@ class HandoffIT {
         try (Socket client = new Socket(http.getAddress(), http.getPort())) {
             client.setSoTimeout((int) PATIENCE.toMillis());
             client.getOutputStream()
-                    .write("GET /large.bin HTTP/1.0\r\nHost: test\r\n\r\n"
-                            .getBytes(StandardCharsets.US_ASCII));
+                    .write("GET /large.bin HTTP/1.0\r\nHost: test\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             InputStream in = client.getInputStream();
             String header = header(in);
             assertTrue(header.startsWith("HTTP/1.1 200 "), header);
