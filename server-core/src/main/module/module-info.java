@@ -26,6 +26,7 @@ module io.gosling.server {
     exports io.gosling.http;
     exports io.gosling.junit;
     exports io.gosling.netty;
+    exports io.gosling.netty.handoff;
     exports io.gosling.netty.streams;
     exports io.gosling.netty.tls;
     exports io.gosling.site;

@@ -1,5 +1,7 @@
 package io.gosling.dispatcher;
 
+import io.gosling.dispatcher.handoff.HandoffLink;
+import io.netty.channel.EventLoop;
 import java.time.Duration;
 
 /** An admitted request and the back-end that was chosen for it: what a {@link Delivery} can do with it, on its loop. */
@@ -17,4 +19,13 @@ interface Assignment {
      * @param load how long it then counts as a request there
      */
     void sendThere(OwnAnswer answer, Duration load);
+
+    /** The event loop of the client. */
+    EventLoop loop();
+
+    /** Whether the client's connection can go to another process as it is, with this request still unanswered. */
+    boolean mayGo();
+
+    /** Has it go to the back-end's process, which answers; if that does not take it, somebody is relayed to, or asked again. */
+    void goThere(HandoffLink link);
 }

@@ -1,6 +1,8 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.dispatcher.handoff.HandoffLink;
+import io.gosling.dispatcher.handoff.Takeover;
 import io.gosling.netty.ConnectionPool;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
@@ -100,6 +102,33 @@ interface Client {
      * @param over told once, when the tunnel ends, how many bytes went to the client
      */
     void becomeTunnel(HttpResponse head, Channel backend, LongConsumer over);
+
+    /** Whether its connection can go to another process as it is, with the present request unanswered. */
+    default boolean mayGo() {
+        return false;
+    }
+
+    /**
+     * Offers its connection to another process. Nothing is asked of this client until the takeover is told what has become of
+     * it; then one of {@link #went}, {@link #comeBack} and {@link #breakOff}.
+     */
+    default void go(HandoffLink link, Takeover takeover) {
+        throw new IllegalStateException("this client cannot go");
+    }
+
+    /** Its connection is here again. */
+    default void comeBack(Runnable then) {
+        then.run();
+    }
+
+    /** Its connection is another process's. */
+    default void went() {}
+
+    /** Ends a connection of which nobody knows whose it is. */
+    default void breakOff() {}
+
+    /** Its connection stays here for the present request. */
+    default void stay() {}
 
     /** Ends at once; whatever was promised and not sent stays unsent. */
     void abort();

@@ -1,6 +1,8 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.dispatcher.handoff.HandoffLink;
+import io.gosling.dispatcher.handoff.Takeover;
 import io.gosling.netty.ConnectionPool;
 import io.gosling.netty.Limit;
 import io.gosling.netty.Listener;
@@ -45,6 +47,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private final ClientInput input;
     private final WriteProgress writes;
     private final Farewell farewell;
+    private final ClientMove move;
     private final WholeTime whole;
     private final @Nullable ClientLog lines;
     private final @Nullable Visitor visitor;
@@ -63,6 +66,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         this.input = new ClientInput(channel, this::inputEnded);
         this.writes = new WriteProgress(channel);
         this.farewell = new Farewell(channel, deadline, input);
+        this.move = new ClientMove(channel, input);
         this.visitor = Visitor.of(channel);
         this.lines = wiring.lines() == null ? null : wiring.lines().of(channel.eventLoop(), Peer.of(channel));
     }
@@ -154,6 +158,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
+        gone();
+    }
+
+    private void gone() {
         deadline.stop();
         deadline.cancel();
         Relay interrupted = relay;
@@ -428,6 +436,49 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         tunnel.open();
         pool.giveAway(backend);
         tunnel.begin(input.hasEnded());
+    }
+
+    @Override
+    public boolean mayGo() {
+        return move.isPossible() && input.kept() == null && !wiring.draining().get();
+    }
+
+    @Override
+    public void go(HandoffLink link, Takeover takeover) {
+        whole.end();
+        deadline.stop();
+        move.go(link, takeover);
+    }
+
+    @Override
+    public void comeBack(Runnable then) {
+        move.comeBack(() -> {
+            if (channel.isActive()) {
+                whole.begin(wiring.settings().http().requestTime());
+                then.run();
+            } else {
+                gone();
+            }
+        });
+    }
+
+    @Override
+    public void went() {
+        relay = null;
+        deadline.cancel();
+        move.forget();
+    }
+
+    @Override
+    public void breakOff() {
+        relay = null;
+        deadline.cancel();
+        move.breakOff();
+    }
+
+    @Override
+    public void stay() {
+        move.stay();
     }
 
     @Override

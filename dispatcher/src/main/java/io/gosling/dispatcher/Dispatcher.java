@@ -314,6 +314,28 @@ final class Dispatcher {
         news.forEach(News::tell);
     }
 
+    /**
+     * A client has asked a back-end for something on a connection of which the front-end sees nothing: that is let in beyond
+     * the limit of admission, and counts for it.
+     *
+     * @param ticket new; to be finished as any
+     * @return false when the back-end takes no requests, or one on trial, so that this one is not counted
+     */
+    boolean begins(Ticket ticket, Member member) {
+        synchronized (lock) {
+            Life life = member.life;
+            if (life == null || member.probation.onTrial()) {
+                return false;
+            }
+            Group home = roster.groupOf(ticket);
+            ticket.asked = life.belongsTo(home) ? home : roster.groups().getFirst();
+            ticket.place = Place.ADMITTED;
+            active++;
+            roster.assign(ticket, member, ticker.nanos());
+            return true;
+        }
+    }
+
     /** Whether one more of what has no foreseeable end may be open; if so it has its place until it is over. */
     boolean mayLast(Ticket ticket, TunnelSettings bounds) {
         synchronized (lock) {

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.accesslog.AccessLog;
+import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.document.Ticker;
 import io.gosling.netty.ConnectionPool;
 import io.gosling.netty.Endpoint;
@@ -73,8 +74,7 @@ public final class FrontEnd implements AutoCloseable {
             Ticker ticker)
             throws IOException {
         Dispatcher dispatcher = new Dispatcher(settings, ticker);
-        Delivery delivery =
-                settings.mechanism().mechanism().delivery(settings.mechanism().load());
+        Delivery delivery = settings.mechanism().open(transport, ticker);
         LimitCounts counts = new LimitCounts();
         Visitors visitors = new Visitors(settings.http().addresses(), counts, ticker);
         ConnectionPool pool = ConnectionPool.open(transport, settings.pool(), BackendCodec::new);
@@ -125,6 +125,7 @@ public final class FrontEnd implements AutoCloseable {
             return new FrontEnd(wiring, visitors, listeners, watch, ticking);
         } catch (IOException | RuntimeException failure) {
             watch.close();
+            delivery.close();
             wiring.close();
             throw failure;
         }
@@ -181,6 +182,11 @@ public final class FrontEnd implements AutoCloseable {
         return wiring.limits();
     }
 
+    /** What became of connections that might have gone to back-ends' processes; null where none do. */
+    public @Nullable HandoffCounts handoffs() {
+        return wiring.delivery().handoffs();
+    }
+
     /** Loads, states and counts now. */
     public FrontEndStatus status() {
         int connections = listeners.stream().mapToInt(Listener::connections).sum();
@@ -200,6 +206,7 @@ public final class FrontEnd implements AutoCloseable {
         watch.close();
         ticking.cancel(false);
         listeners.forEach(Listener::close);
+        wiring.delivery().close();
         wiring.close();
     }
 }

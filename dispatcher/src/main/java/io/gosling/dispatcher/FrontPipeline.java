@@ -7,8 +7,8 @@ import io.gosling.netty.RequestDecoder;
 import io.gosling.netty.StreamContext;
 import io.gosling.netty.StreamEndpoint;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.flow.FlowControlHandler;
 
@@ -37,10 +37,14 @@ final class FrontPipeline implements EntryPipeline.Speech {
     public void http1(Channel channel) {
         ClientResponseEncoder encoder = new ClientResponseEncoder(fields);
         ClientConnection connection = new ClientConnection(wiring, channel, encoder);
+        RequestDecoder decoder = new RequestDecoder(wiring.settings().http(), wiring.ticker());
+        if (ClientMove.isThinkable(channel, wiring, fields)) {
+            decoder.stopBehindHeads();
+        }
         channel.config().setAutoRead(false);
         channel.pipeline()
-                .addLast(new Arrival(connection)) // the header's time-out begins with its first byte
-                .addLast(new RequestDecoder(wiring.settings().http(), wiring.ticker()))
+                .addLast(new Arrival(connection, decoder)) // the header's time-out begins with its first byte
+                .addLast(decoder)
                 .addLast(encoder)
                 .addLast(new FlowControlHandler()) // one message for each read
                 .addLast(connection);
@@ -61,12 +65,21 @@ final class FrontPipeline implements EntryPipeline.Speech {
         http2.speak(channel, streams -> new ClientStreams(wiring, streams, fields));
     }
 
-    /** Sees bytes before they are decoded. */
-    private static final class Arrival extends ChannelInboundHandlerAdapter {
+    /** Sees bytes before they are decoded, and lets no more in while many are kept undecoded. */
+    private static final class Arrival extends ChannelDuplexHandler {
         private final ClientConnection connection;
+        private final RequestDecoder decoder;
 
-        Arrival(ClientConnection connection) {
+        Arrival(ClientConnection connection, RequestDecoder decoder) {
             this.connection = connection;
+            this.decoder = decoder;
+        }
+
+        @Override
+        public void read(ChannelHandlerContext ctx) {
+            if (decoder.heldBytes() < ClientMove.ENOUGH) {
+                ctx.read();
+            }
         }
 
         @Override

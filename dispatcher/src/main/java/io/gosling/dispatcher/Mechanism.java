@@ -1,6 +1,5 @@
 package io.gosling.dispatcher;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -12,7 +11,13 @@ public enum Mechanism {
     /** The client is sent to the back-end, which answers it without the front-end. */
     REDIRECT(
             Sight.REQUESTS,
-            "a public-url of each node", "a GET or HEAD is answered 307 with the node's own name; others pass through");
+            "a public-url of each node",
+            "a GET or HEAD is answered 307 with the node's own name; others pass through"),
+    /** The client's connection goes to the back-end's process on the same host. */
+    HANDOFF_LOCAL(
+            Sight.REQUESTS,
+            "nodes on this host, handoff.directory",
+            "the connection itself goes to the node's process, which answers the client");
 
     private final Sight sees;
     private final String needs;
@@ -26,7 +31,21 @@ public enum Mechanism {
 
     /** The name in settings, such as {@code proxy}. */
     public String label() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * The one of this name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Mechanism named(String label) {
+        return valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+
+    /** Whether the front-end sees what back-ends answer. */
+    public boolean seesAnswers() {
+        return this == PROXY;
     }
 
     /** What a policy can go by. */
@@ -47,13 +66,5 @@ public enum Mechanism {
     /** All of them by name. */
     public static List<String> names() {
         return Stream.of(values()).map(Mechanism::label).toList();
-    }
-
-    /** @param load how long a request counts as its back-end's, where its answer is not seen */
-    Delivery delivery(Duration load) {
-        return switch (this) {
-            case PROXY -> Assignment::relay;
-            case REDIRECT -> new Redirect(load);
-        };
     }
 }

@@ -1,9 +1,13 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
+import io.gosling.dispatcher.handoff.HandoffLink;
+import io.gosling.dispatcher.handoff.Holding;
+import io.gosling.dispatcher.handoff.Takeover;
 import io.gosling.netty.Connections;
 import io.gosling.netty.Limit;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
@@ -23,20 +27,22 @@ import org.jspecify.annotations.Nullable;
  *   <li>entering: asks the {@link Dispatcher} for a back-end, perhaps waiting in its queue; where the target is in the body,
  *       when that has begun
  *   <li>connecting: gets a connection from the pool
+ *   <li>going: instead of that, the client's connection itself is on its way to the back-end's process
  *   <li>sent: the header is out, the body follows as the client sends it and the back-end takes it
  *   <li>answering: the response's header came and was passed on; nothing can be retried any more
  *   <li>switched: instead of that, both connections belong to a {@link Tunnel}
  *   <li>over: the ticket is given back, exactly once, whichever way it ended
  * </ol>
  *
- * With a {@link Delivery} that sends clients elsewhere, 1 may lead to the end.
+ * With a {@link Delivery} that sends clients elsewhere, 1 may lead to the end, and with one that has their connections go, 3.
  *
- * A failure in 2 or 3 leads back to 2 with another back-end when {@link Attempts} allows it.
+ * A failure in 2 to 4 leads back to 2 with another back-end when {@link Attempts} allows it.
  */
 final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     private enum Stage {
         ENTERING,
         CONNECTING,
+        GOING,
         SENT,
         ANSWERING,
         SWITCHED,
@@ -146,6 +152,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
 
     @Override
     public void relay() {
+        client.stay();
         link.connect(chosen().address());
     }
 
@@ -157,6 +164,67 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         client.count(Outcome.REDIRECTED, answer.status(), 0);
         client.loop().schedule(() -> wiring.dispatcher().finish(ticket), load.toNanos(), TimeUnit.NANOSECONDS);
         client.answer(answer, request, isRequestWhole());
+    }
+
+    // --- 3. going ---
+
+    @Override
+    public EventLoop loop() {
+        return client.loop();
+    }
+
+    @Override
+    public boolean mayGo() {
+        return request.upgrade() == null && client.mayGo();
+    }
+
+    @Override
+    public void goThere(HandoffLink to) {
+        stage = Stage.GOING;
+        client.go(to, new Going());
+    }
+
+    /** The client's connection on its way. */
+    private final class Going implements Takeover {
+        @Override
+        public Holding taken() {
+            HandedOver accounts = new HandedOver(wiring.dispatcher(), ticket, Objects.requireNonNull(member));
+            if (stage == Stage.GOING) {
+                stage = Stage.OVER;
+                forth.release();
+                client.count(Outcome.HANDED_OVER, 0, 0);
+                client.went();
+            }
+            return accounts;
+        }
+
+        @Override
+        public void declined() {
+            client.comeBack(() -> {
+                if (stage == Stage.GOING) {
+                    stage = Stage.CONNECTING;
+                    relay();
+                }
+            });
+        }
+
+        @Override
+        public void returned() {
+            client.comeBack(() -> {
+                if (stage == Stage.GOING) {
+                    stage = Stage.CONNECTING;
+                    failed(Failure.UNREACHABLE);
+                }
+            });
+        }
+
+        @Override
+        public void lost() {
+            if (stage == Stage.GOING) {
+                over(Outcome.BAD_GATEWAY, 0);
+                client.breakOff();
+            }
+        }
     }
 
     @Override
@@ -171,7 +239,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         forth.begin(stream);
     }
 
-    // --- 3. sent ---
+    // --- 4. sent ---
 
     /** A piece of the request's body came, or its empty end. */
     void requestContent(HttpContent content) {
@@ -309,7 +377,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         return !forth.unfinished();
     }
 
-    // --- 4. answering ---
+    // --- 5. answering ---
 
     @Override
     public void received(HttpObject message) {
@@ -435,7 +503,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         }
     }
 
-    // --- 6. over ---
+    // --- 7. over ---
 
     /** The response's end came, and is to be passed on. */
     void answered(BackendResponseHead head, LastHttpContent end) {

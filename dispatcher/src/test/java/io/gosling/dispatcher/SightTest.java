@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.policy.Policies;
 import java.util.List;
+import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,7 +47,7 @@ class SightTest {
     void aFrontEndIsNotGivenWhatItsMechanismCannotDo(Mechanism mechanism) {
         for (Policies policy : Policies.values()) {
             FrontEndSettings by = FrontEndSettings.defaults()
-                    .withMechanism(new MechanismSettings(mechanism, java.time.Duration.ZERO));
+                    .withMechanism(new MechanismSettings(mechanism, Duration.ZERO, 0, Path.of("here"), Duration.ofSeconds(1)));
             if (mechanism.sees() == Sight.REQUESTS || !policy.needsContent()) {
                 assertEquals(policy.label(), by.withPolicy(policy.label()).policy());
             } else {

@@ -1,11 +1,13 @@
 package io.gosling.node;
 
+import io.gosling.dispatcher.Mechanism;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.NodeRole;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.DiskSettings;
 import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.LogSettings;
 import io.gosling.node.settings.NodeSettings;
@@ -55,6 +57,7 @@ record ClusterPlan(
             CommonSettings.PORT,
             NodeSettings.PEER_PORT,
             NodeSettings.SERVING_PORT,
+            HandoffSettings.DIRECTORY,
             CommonSettings.ADMIN_HOST,
             CommonSettings.ADMIN_PORT,
             CommonSettings.CLUSTER_HOST,
@@ -157,6 +160,9 @@ record ClusterPlan(
         if (values.isGiven(NodeSettings.REPLACEMENT)) {
             add(arguments, NodeSettings.REPLACEMENT, values.get(NodeSettings.REPLACEMENT));
         }
+        if (handsOver()) {
+            add(arguments, HandoffSettings.DIRECTORY, meeting());
+        }
         nodes.find(LogSettings.FILE).ifPresent(file -> add(arguments, LogSettings.FILE, logFile(file, name)));
         nodes.find(DiskSettings.PATH)
                 .ifPresent(path ->
@@ -179,8 +185,23 @@ record ClusterPlan(
             }
         }
         add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
+        if (values.isGiven(FrontEndSettings.MECHANISM)) {
+            add(arguments, FrontEndSettings.MECHANISM, values.get(FrontEndSettings.MECHANISM));
+        }
+        if (handsOver()) {
+            add(arguments, HandoffSettings.DIRECTORY, meeting());
+        }
         add(arguments, FrontEndSettings.DEBUG_BACKEND, toggle(values.get(FrontEndSettings.DEBUG_BACKEND)));
         return JavaCommand.of(JvmShape.forFrontEnd(machine), jvm, arguments);
+    }
+
+    private boolean handsOver() {
+        return Mechanism.named(values.get(FrontEndSettings.MECHANISM)) == Mechanism.HANDOFF_LOCAL;
+    }
+
+    /** Where front-end and nodes meet: beside the secret, in a folder that is deleted at the end. */
+    private String meeting() {
+        return secret.resolveSibling("handoff").toString();
     }
 
     /** Each node has a file of its own, with its name before the ending: {@code access-n1.log}. */

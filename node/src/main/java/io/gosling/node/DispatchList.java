@@ -2,6 +2,7 @@ package io.gosling.node;
 
 import io.gosling.dispatcher.Mechanism;
 import io.gosling.dispatcher.policy.Policies;
+import io.gosling.netty.Transport;
 
 /** What {@code gosling dispatch --list} prints: the policies, and the ways in which a request reaches its node. */
 final class DispatchList {
@@ -14,8 +15,17 @@ final class DispatchList {
         }
         TextTable mechanisms = new TextTable("MECHANISM", "SEES", "NEEDS", "HERE", "WHAT IT DOES");
         for (Mechanism mechanism : Mechanism.values()) {
-            mechanisms.row(mechanism.label(), mechanism.sees().label(), mechanism.needs(), "yes", mechanism.summary());
+            mechanisms.row(
+                    mechanism.label(),
+                    mechanism.sees().label(),
+                    mechanism.needs(),
+                    here(mechanism),
+                    mechanism.summary());
         }
         return policies + "\n" + mechanisms;
+    }
+
+    private static String here(Mechanism mechanism) {
+        return mechanism != Mechanism.HANDOFF_LOCAL || Transport.mayPassConnections() ? "yes" : "no";
     }
 }

@@ -19,6 +19,7 @@ import io.gosling.netty.PoolLimits;
 import io.gosling.netty.ProxyProtocol;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.Setting;
 import io.gosling.node.settings.TimeSpan;
@@ -64,10 +65,11 @@ final class FrontEndConfiguration {
                     relay(values),
                     health(values),
                     new MechanismSettings(
-                            Mechanism.valueOf(
-                                    values.get(FrontEndSettings.MECHANISM).toUpperCase(Locale.ROOT)),
+                            Mechanism.named(values.get(FrontEndSettings.MECHANISM)),
                             values.get(FrontEndSettings.REDIRECT_LOAD),
-                            values.get(FrontEndSettings.PROTOCOL).equals("h2c") ? values.get(FrontEndSettings.STREAMS) : 0),
+                            values.get(FrontEndSettings.PROTOCOL).equals("h2c") ? values.get(FrontEndSettings.STREAMS) : 0,
+                            values.find(HandoffSettings.DIRECTORY).orElse(null),
+                            values.get(HandoffSettings.TIMEOUT)),
                     new GroupSettings(
                             GroupRules.of(values.find(FrontEndSettings.RULES).orElse(List.of())),
                             values.get(FrontEndSettings.RULES_ELSEWHERE).equals("all")),
@@ -92,10 +94,11 @@ final class FrontEndConfiguration {
     private static void requireAnswersToLearnFrom(Values values) throws BadConfiguration {
         Duration difference = values.get(FrontEndSettings.DELAY_DIFFERENCE);
         boolean learns = values.get(FrontEndSettings.WEIGHTS).equals("learnt") || difference.isPositive();
-        if (learns && values.get(FrontEndSettings.MECHANISM).equals("redirect")) {
+        String mechanism = values.get(FrontEndSettings.MECHANISM);
+        if (learns && !Mechanism.named(mechanism).seesAnswers()) {
             throw new BadConfiguration(List.of("weights (" + values.get(FrontEndSettings.WEIGHTS)
                     + ") and max-delay-difference (" + TimeSpan.format(difference)
-                    + ") with mechanism redirect, by which answers are not seen; expected weights given and"
+                    + ") with mechanism " + mechanism + ", by which answers are not seen; expected weights given and"
                     + " max-delay-difference 0s, or mechanism proxy"));
         }
     }

@@ -4,6 +4,8 @@ import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.FrontEndStatus;
 import io.gosling.dispatcher.Health;
 import io.gosling.dispatcher.Outcome;
+import io.gosling.dispatcher.handoff.HandoffCounts;
+import io.gosling.dispatcher.handoff.HandoffOutcome;
 import io.gosling.node.admin.Metrics;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,6 +24,10 @@ final class FrontEndMetrics {
 
     /** All but how often limits have bitten. */
     static void add(Metrics metrics, FrontEnd frontEnd) {
+        HandoffCounts handoffs = frontEnd.handoffs();
+        if (handoffs != null) {
+            add(metrics, handoffs);
+        }
         for (Outcome outcome : Outcome.values()) {
             metrics.counter(
                     "gosling.relayed.requests",
@@ -144,6 +150,25 @@ final class FrontEndMetrics {
                 "backend",
                 "Attempts that brought no response",
                 () -> by(frontEnd, FrontEndStatus.BackendStatus::failures));
+    }
+
+    /** What became of connections that might have gone to nodes' processes. */
+    private static void add(Metrics metrics, HandoffCounts handoffs) {
+        for (HandoffOutcome outcome : HandoffOutcome.values()) {
+            metrics.counter(
+                    "gosling.handoffs",
+                    "outcome",
+                    outcome.label(),
+                    "Requests by what became of handing their connections to nodes",
+                    () -> handoffs.of(outcome));
+        }
+        metrics.gauge("gosling.handoff.held", "Connections that nodes have been handed and hold", handoffs::held);
+        metrics.histogram(
+                "gosling_handoff_seconds",
+                "Time from offering a connection to having the node's word",
+                HandoffCounts.bounds(),
+                handoffs::times,
+                handoffs::seconds);
     }
 
     private static Map<String, Double> byLabel(

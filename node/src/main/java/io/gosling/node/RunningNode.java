@@ -16,6 +16,8 @@ import io.gosling.netty.Endpoint;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.HttpServer;
 import io.gosling.netty.Transport;
+import io.gosling.netty.handoff.HandoffDirectory;
+import io.gosling.netty.handoff.HandoffDoor;
 import io.gosling.node.admin.AdminApi;
 import io.gosling.node.admin.AdminObjects;
 import io.gosling.node.admin.AnswerCounters;
@@ -26,6 +28,7 @@ import io.gosling.node.reload.Reload;
 import io.gosling.node.reload.Source;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
+import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.Http2Settings;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.NodeSettings;
@@ -38,8 +41,10 @@ import io.gosling.node.settings.WarmthSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -190,7 +195,10 @@ final class RunningNode implements AutoCloseable {
         FrontEndSettings dispatching = NodeDispatch.of(values);
         if (dispatching == null) {
             List<Endpoint> endpoints = https.endpoints(addresses.clients());
-            return closing.last(new Door(Ports.bindClients(https, () -> listen(endpoints, served, lines.log())), null));
+            HttpServer server = Ports.bindClients(https, () -> listen(endpoints, served, lines.log()));
+            Door door = closing.last(new Door(server, null));
+            meetFrontEnds(server);
+            return door;
         }
         // What clients ask for has its line where they asked for it.
         Endpoint endpoint = Endpoint.plain(new InetSocketAddress(
@@ -198,6 +206,7 @@ final class RunningNode implements AutoCloseable {
                 .withHttp2(Http2Settings.of(values), values.get(Http2Settings.PRIOR_KNOWLEDGE));
         HttpServer server =
                 closing.last(Ports.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
+        meetFrontEnds(server);
         Profile profile = NodeConfiguration.profile(values);
         return closing.last(new Door(
                 server,
@@ -212,6 +221,20 @@ final class RunningNode implements AutoCloseable {
                                 server.address(),
                                 profile,
                                 values.get(io.gosling.node.settings.FrontEndSettings.FRONT_ENDS)))));
+    }
+
+    /** Opens where front-ends of this host bring connections, if they may; they look for it by the port that they know. */
+    private void meetFrontEnds(HttpServer server) {
+        Optional<Path> directory = values.find(HandoffSettings.DIRECTORY);
+        if (directory.isPresent()) {
+            closing.last(Ports.bind(
+                    HandoffSettings.DIRECTORY,
+                    () -> HandoffDoor.open(
+                            transport,
+                            HandoffDirectory.open(directory.get()),
+                            server.address().getPort(),
+                            server.adoption())));
+        }
     }
 
     private HttpServer listen(List<Endpoint> endpoints, Served served, @Nullable AccessLog log) throws IOException {

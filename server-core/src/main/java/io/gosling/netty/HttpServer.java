@@ -16,11 +16,13 @@ public final class HttpServer implements AutoCloseable {
     private final List<Listener> listeners;
     private final ServerContext context;
     private final Visitors visitors;
+    private final Adoption adoption;
 
-    private HttpServer(List<Listener> listeners, ServerContext context, Visitors visitors) {
+    private HttpServer(List<Listener> listeners, ServerContext context, Visitors visitors, Adoption adoption) {
         this.listeners = listeners;
         this.visitors = visitors;
         this.context = context;
+        this.adoption = adoption;
     }
 
     /** Binds and serves plain HTTP at one address, without an access log. */
@@ -65,7 +67,7 @@ public final class HttpServer implements AutoCloseable {
                 visitors,
                 endpoint ->
                         new EntryPipeline(endpoint, context::limits, visitors, new ServerPipeline(endpoint, context)));
-        return new HttpServer(listeners, context, visitors);
+        return new HttpServer(listeners, context, visitors, new Adoption(transport, context, visitors));
     }
 
     /** The first bound address that has a port, with the one that was picked where 0 was asked for. */
@@ -78,9 +80,14 @@ public final class HttpServer implements AutoCloseable {
         return Listener.addresses(listeners);
     }
 
-    /** Connections open now. */
+    /** Takes over clients' connections that another process of this machine has accepted; they speak plain HTTP/1. */
+    public Adoption adoption() {
+        return adoption;
+    }
+
+    /** Connections open now, those that were taken over included. */
     public int connections() {
-        return listeners.stream().mapToInt(Listener::connections).sum();
+        return listeners.stream().mapToInt(Listener::connections).sum() + adoption.open();
     }
 
     /** Exchanges on the slow lane now. */
@@ -106,12 +113,16 @@ public final class HttpServer implements AutoCloseable {
     /** Stops accepting, ends what has begun, then closes; gives up at the deadline. */
     public void drain(Duration deadline) {
         context.draining().set(true);
+        long until = context.ticker().nanos() + deadline.toNanos();
+        adoption.tell();
         Listener.drainAll(listeners, deadline);
+        adoption.await(Duration.ofNanos(Math.max(0, until - context.ticker().nanos())));
     }
 
     /** Closes at once. */
     @Override
     public void close() {
         listeners.forEach(Listener::close);
+        adoption.close();
     }
 }

@@ -93,6 +93,11 @@ final class PlainConnection extends ServerStage {
         ctx.fireChannelReadComplete();
     }
 
+    @Override
+    boolean isResting() {
+        return !writes.isPending();
+    }
+
     /** Who does not read what was answered is asked for no more requests. */
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {

@@ -35,6 +35,11 @@ public final class RequestDecoder extends HttpRequestDecoder {
     private long requestBegan;
     private Predicate<ByteBuf> shortcut = in -> false;
 
+    /* For who may pass the connection on with all that has come. */
+    private boolean stopsBehindHeads;
+    private boolean stopped;
+    private ByteBuf head = Unpooled.EMPTY_BUFFER;
+
     public RequestDecoder(HttpLimits limits, Ticker ticker) {
         this(limits, ticker, new TrailerStart());
     }
@@ -79,6 +84,76 @@ public final class RequestDecoder extends HttpRequestDecoder {
         return actualReadableBytes() > 0;
     }
 
+    /**
+     * From now on stops behind each request's header: what has come up to there is kept as it came, and nothing that has come
+     * behind it is decoded, until {@link #goOn}.
+     */
+    public void stopBehindHeads() {
+        stopsBehindHeads = true;
+    }
+
+    /** Whether it has stopped behind a header, so that all that has come of the request and behind it is here. */
+    public boolean isStopped() {
+        return stopped;
+    }
+
+    /** Bytes that {@link #copyHeld} copies; 0 unless it has stopped. */
+    public int heldBytes() {
+        return stopped ? head.readableBytes() + actualReadableBytes() : 0;
+    }
+
+    /** Copies what has come since the beginning of the request that was decoded last, as it came. While it has stopped. */
+    public void copyHeld(ByteBuf out) {
+        out.writeBytes(head, head.readerIndex(), head.readableBytes());
+        if (actualReadableBytes() > 0) {
+            ByteBuf behind = internalBuffer();
+            out.writeBytes(behind, behind.readerIndex(), behind.readableBytes());
+        }
+    }
+
+    /** Decodes on, on the loop and later. Nothing happens unless it has stopped. */
+    public void goOn(ChannelHandlerContext ctx) {
+        if (stopped) {
+            stopped = false;
+            dropHead();
+            // It may be this decoder that is calling.
+            ctx.executor().execute(() -> decodeHeld(ctx));
+        }
+    }
+
+    private void decodeHeld(ChannelHandlerContext ctx) {
+        if (!ctx.isRemoved()) {
+            try {
+                channelRead(ctx, Unpooled.EMPTY_BUFFER);
+                channelReadComplete(ctx);
+            } catch (Exception e) {
+                ctx.fireExceptionCaught(e);
+            }
+        }
+    }
+
+    private void keep(ChannelHandlerContext ctx, ByteBuf in, int from) {
+        int bytes = in.readerIndex() - from;
+        if (bytes > 0) {
+            if (head.maxCapacity() == 0) {
+                head = ctx.alloc().buffer(Math.max(INITIAL_BUFFER, bytes));
+            }
+            head.writeBytes(in, from, bytes);
+        }
+    }
+
+    private void dropHead() {
+        ByteBuf dropped = head;
+        head = Unpooled.EMPTY_BUFFER;
+        dropped.release();
+    }
+
+    @Override
+    protected void handlerRemoved0(ChannelHandlerContext ctx) throws Exception {
+        dropHead();
+        super.handlerRemoved0(ctx);
+    }
+
     /** The client's end of input must not make the decoder give up what it holds while reading is stopped. */
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
@@ -87,6 +162,10 @@ public final class RequestDecoder extends HttpRequestDecoder {
 
     @Override
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
+        if (stopped) {
+            return;
+        }
+        boolean kept = stopsBehindHeads && betweenRequests;
         if (betweenRequests && in.isReadable()) {
             if (headerBegan == NONE) {
                 if (shortcut.test(in)) {
@@ -100,7 +179,11 @@ public final class RequestDecoder extends HttpRequestDecoder {
         }
         decoding = in;
         int before = out.size();
+        int from = in.readerIndex();
         super.decode(ctx, in, out);
+        if (kept) {
+            keep(ctx, in, from);
+        }
         for (int i = before; i < out.size(); i++) {
             follow(out.get(i));
         }
@@ -126,6 +209,7 @@ public final class RequestDecoder extends HttpRequestDecoder {
             betweenRequests = false;
             requestBegan = headerBegan == NONE ? ticker.nanos() : headerBegan;
             headerBegan = NONE;
+            stopped = stopsBehindHeads;
         }
         if (decoded instanceof LastHttpContent last) {
             if (inTrailers && rawHeader.fault() != null) {

@@ -120,6 +120,11 @@ final class ServerConnection extends ServerStage {
         return current.isOver() && backlog.isEmpty() && !lastWords.begun();
     }
 
+    @Override
+    boolean isResting() {
+        return isAtRest() && decoder.headerBegan() == RequestDecoder.NONE && !writes.isPending();
+    }
+
     private boolean asksTooOften() {
         return visitor != null && !visitor.mayAsk(context.ticker().nanos());
     }

@@ -16,6 +16,9 @@ abstract class ServerStage extends ChannelInboundHandlerAdapter implements LoopC
         this.channel = channel;
     }
 
+    /** Whether everything that was asked for has been answered, and nothing more has begun. On the loop. */
+    abstract boolean isResting();
+
     @Override
     public final int clockIndex() {
         return clockIndex;

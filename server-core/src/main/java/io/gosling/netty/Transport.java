@@ -6,20 +6,24 @@ import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.kqueue.KQueue;
+import io.netty.channel.kqueue.KQueueDomainSocketChannel;
 import io.netty.channel.kqueue.KQueueIoHandler;
 import io.netty.channel.kqueue.KQueueServerDomainSocketChannel;
 import io.netty.channel.kqueue.KQueueServerSocketChannel;
 import io.netty.channel.kqueue.KQueueSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringDomainSocketChannel;
 import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerDomainSocketChannel;
 import io.netty.channel.uring.IoUringServerSocketChannel;
@@ -82,6 +86,48 @@ public final class Transport implements AutoCloseable {
     }
 
     /** The same for Unix sockets. */
+    public Class<? extends Channel> unixClientChannel() {
+        return switch (kind) {
+            case EPOLL -> EpollDomainSocketChannel.class;
+            case KQUEUE -> KQueueDomainSocketChannel.class;
+            case IO_URING -> IoUringDomainSocketChannel.class;
+            case NIO, AUTO -> NioDomainSocketChannel.class;
+        };
+    }
+
+    /**
+     * Whether processes can pass each other the connections of their clients: their descriptors go through Unix sockets, and
+     * become channels at the other side.
+     */
+    public boolean passesConnections() {
+        return passes(kind);
+    }
+
+    /** The same of the transport that is best on this machine. */
+    public static boolean mayPassConnections() {
+        return passes(best());
+    }
+
+    private static boolean passes(TransportKind kind) {
+        return kind == TransportKind.EPOLL || kind == TransportKind.KQUEUE;
+    }
+
+    /**
+     * A client's connection that another process has accepted; it is registered nowhere yet.
+     *
+     * @param descriptor which is the channel's from now on
+     * @throws UnsupportedOperationException where connections are not passed
+     */
+    Channel channelOf(int descriptor) {
+        return switch (kind) {
+            case EPOLL -> new EpollSocketChannel(descriptor);
+            case KQUEUE -> new KQueueSocketChannel(descriptor);
+            case IO_URING, NIO, AUTO ->
+                throw new UnsupportedOperationException(kind.label() + " takes over no connections");
+        };
+    }
+
+    /** The channel for the listening side of Unix sockets. */
     Class<? extends ServerChannel> unixServerChannel() {
         return switch (kind) {
             case EPOLL -> EpollServerDomainSocketChannel.class;
@@ -102,7 +148,7 @@ public final class Transport implements AutoCloseable {
     }
 
     /** A Unix socket's address as its channels want it. */
-    SocketAddress unixAddress(Path file) {
+    public SocketAddress unixAddress(Path file) {
         return kind == TransportKind.NIO ? UnixDomainSocketAddress.of(file) : new DomainSocketAddress(file.toString());
     }
 

@@ -139,6 +139,19 @@ public final class Metrics implements AutoCloseable {
                 .register(registry);
     }
 
+    /**
+     * Adds a histogram, named in Prometheus' way.
+     *
+     * @param bounds upper ones, the last infinite
+     * @param counts how many are within each bound and not within the one before
+     */
+    public void histogram(
+            String name, String description, double[] bounds, Supplier<long[]> counts, DoubleSupplier sum) {
+        double[] upper = bounds.clone();
+        Collector collector = () -> histogram(name, description, upper, counts.get(), sum.getAsDouble());
+        registry.getPrometheusRegistry().register(collector);
+    }
+
     /** The text format, version 0.0.4. */
     public String scrape() {
         return registry.scrape();
@@ -160,13 +173,23 @@ public final class Metrics implements AutoCloseable {
     }
 
     private static HistogramSnapshot histogram(DurationHistogram durations) {
-        Number[] counts = Arrays.stream(durations.counts()).boxed().toArray(Number[]::new);
+        return histogram(
+                "http_server_request_duration_seconds",
+                "Time from a request's first byte read to its last byte written",
+                DurationHistogram.upperBounds(),
+                durations.counts(),
+                durations.sumSeconds());
+    }
+
+    private static HistogramSnapshot histogram(
+            String name, String description, double[] bounds, long[] within, double sum) {
+        Number[] counts = Arrays.stream(within).boxed().toArray(Number[]::new);
         return HistogramSnapshot.builder()
-                .name("http_server_request_duration_seconds")
-                .help("Time from a request's first byte read to its last byte written")
+                .name(name)
+                .help(description)
                 .dataPoint(HistogramSnapshot.HistogramDataPointSnapshot.builder()
-                        .classicHistogramBuckets(ClassicHistogramBuckets.of(DurationHistogram.upperBounds(), counts))
-                        .sum(durations.sumSeconds())
+                        .classicHistogramBuckets(ClassicHistogramBuckets.of(bounds, counts))
+                        .sum(sum)
                         .build())
                 .build();
     }

@@ -55,8 +55,9 @@ public final class FrontEndSettings {
             "mechanism",
             Kind.choice(Mechanism.names()),
             "proxy",
-            "How a request reaches its back-end: through the front-end (proxy), or by sending the client there with 307"
-                    + " (redirect), if it is a GET or HEAD and the node has a public-url.");
+            "How a request reaches its back-end: through the front-end (proxy); by sending the client there with 307"
+                    + " (redirect), if it is a GET or HEAD and the node has a public-url; or by passing the client's"
+                    + " connection to the node's process on the same host (handoff-local), by handoff.directory.");
 
     /** How long what was sent away is load. */
     public static final Setting<Duration> REDIRECT_LOAD = new Setting<>(
@@ -544,6 +545,8 @@ public final class FrontEndSettings {
                     LEARN,
                     MECHANISM,
                     REDIRECT_LOAD,
+                    HandoffSettings.DIRECTORY,
+                    HandoffSettings.TIMEOUT,
                     PROXY_PROTOCOL,
                     CommonSettings.TRANSPORT,
                     CommonSettings.EVENT_LOOPS,

@@ -266,6 +266,7 @@ public final class NodeSettings {
                     COOPERATION,
                     REPLACEMENT,
                     HOMES,
+                    HandoffSettings.DIRECTORY,
                     CommonSettings.TRANSPORT,
                     CommonSettings.EVENT_LOOPS,
                     CommonSettings.DRAIN,

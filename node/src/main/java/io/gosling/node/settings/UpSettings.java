@@ -32,6 +32,7 @@ public final class UpSettings {
             CommonSettings.ADMIN_PORT,
             MEMORY,
             FrontEndSettings.POLICY,
+            FrontEndSettings.MECHANISM,
             NodeSettings.COOPERATION,
             NodeSettings.REPLACEMENT,
             FrontEndSettings.DEBUG_BACKEND,

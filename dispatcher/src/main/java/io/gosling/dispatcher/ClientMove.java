@@ -1,0 +1,104 @@
+package io.gosling.dispatcher;
+
+import io.gosling.dispatcher.handoff.HandoffLink;
+import io.gosling.dispatcher.handoff.Takeover;
+import io.gosling.http.Headers;
+import io.gosling.netty.Peer;
+import io.gosling.netty.RequestDecoder;
+import io.gosling.netty.handoff.HandoffCodec;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.unix.UnixChannel;
+import io.netty.handler.ssl.SslHandler;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of one client's connection to another process, and back if that does not take it: its decoder stops behind each
+ * header, so that what has come can go along as it came; its socket is taken from the event loop, since one that stays there
+ * would be read when another process answers; and its pipeline stays as it is until it is known where it has gone. Belongs to
+ * the connection's event loop.
+ */
+final class ClientMove {
+    /** So much of what follows a header is read while the request waits for its back-end; the rest stays in the socket. */
+    static final int ENOUGH = 64 << 10;
+
+    private final Channel channel;
+    private final ClientInput input;
+
+    ClientMove(Channel channel, ClientInput input) {
+        this.channel = channel;
+        this.input = input;
+    }
+
+    /** Whether any request of a connection may have it go. */
+    static boolean isThinkable(Channel channel, Wiring wiring, Headers fields) {
+        return wiring.delivery().handoffs() != null
+                && channel instanceof UnixChannel
+                && channel instanceof SocketChannel
+                && channel.pipeline().get(SslHandler.class) == null
+                && !fields.iterator().hasNext()
+                && wiring.settings().target().bodyBytes() == 0;
+    }
+
+    /** Whether it can go now. */
+    boolean isPossible() {
+        RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
+        return decoder != null && decoder.isStopped() && decoder.heldBytes() <= HandoffCodec.MOST_BEGUN - ENOUGH;
+    }
+
+    /** It stays: what has come behind the header is decoded. */
+    void stay() {
+        ChannelHandlerContext stage = channel.pipeline().context(RequestDecoder.class);
+        if (stage != null) {
+            ((RequestDecoder) stage.handler()).goOn(stage);
+        }
+    }
+
+    /** Offers it. Nothing else happens on it until the takeover is told what has become of it. */
+    void go(HandoffLink link, Takeover takeover) {
+        channel.deregister().addListener(left -> {
+            RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
+            if (!channel.isOpen() || decoder == null) {
+                takeover.lost();
+                return;
+            }
+            ByteBuf begun = channel.alloc().buffer(Math.max(1, decoder.heldBytes()));
+            decoder.copyHeld(begun);
+            link.offer((UnixChannel) channel, named(), begun, takeover);
+        });
+    }
+
+    /** Who is at its other end, where that is not what its socket says. */
+    private @Nullable InetSocketAddress named() {
+        SocketAddress client = Peer.of(channel);
+        boolean named = !client.equals(channel.remoteAddress());
+        return named && client instanceof InetSocketAddress inet && !inet.isUnresolved() ? inet : null;
+    }
+
+    /** The other process has not taken it. Where it cannot come back either, it is closed when {@code then} runs. */
+    void comeBack(Runnable then) {
+        channel.eventLoop().register(channel).addListener(back -> {
+            then.run();
+            input.readComplete(); // a read that was under way was forgotten
+        });
+    }
+
+    /** The other process has taken it. */
+    void forget() {
+        channel.close();
+        // It is registered no more, so that nobody else ends what its stages hold.
+        channel.pipeline().fireChannelUnregistered();
+    }
+
+    /** Nobody knows who has it. */
+    void breakOff() {
+        if (channel instanceof SocketChannel socket && channel.isOpen()) {
+            socket.shutdown();
+        }
+        forget();
+    }
+}

@@ -1,0 +1,374 @@
+package io.gosling.dispatcher.handoff;
+
+import io.gosling.document.Ticker;
+import io.gosling.netty.Transport;
+import io.gosling.netty.handoff.HandoffCodec;
+import io.gosling.netty.handoff.HandoffDirectory;
+import io.gosling.netty.handoff.HandoffFrame;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.unix.UnixChannel;
+import io.netty.util.concurrent.Future;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A front-end's side of the two sockets between one of its event loops and one node, as {@link HandoffFrame} has it. Belongs
+ * to that loop.
+ *
+ * <p>Who has a connection: the front-end keeps its descriptor until it has read the node's word, which the node has given to
+ * the system before it touches anything. So a node that is killed in between has said it, or has not touched the connection:
+ * when its socket is read to the end, whatever was not taken goes back. Where that end is not read, or the node is silent for
+ * too long, nobody knows, and the connection is closed.
+ */
+public final class HandoffLink {
+    /** The system holds about 270 descriptors for a Unix socket that is not read, and Netty cannot wait for room. */
+    static final int MOST_UNDER_WAY = 128;
+
+    /** Connections that a node may hold for one event loop. */
+    static final int MOST_HELD = 65_536;
+
+    /** For a node to answer when it is met. */
+    private static final Duration CONNECTING = Duration.ofSeconds(5);
+
+    private static final String GONE = "the node has gone";
+
+    private enum State {
+        CONNECTING,
+        READY,
+        /** Nothing more is offered; what is under way is waited for. */
+        ENDING,
+        OVER
+    }
+
+    /** A connection on its way. */
+    private record Offered(Takeover takeover, long sinceNanos) {}
+
+    private final Transport transport;
+    private final EventLoop loop;
+    private final HandoffDirectory directory;
+    private final int port;
+    private final Duration patience;
+    private final HandoffCounts counts;
+    private final Ticker ticker;
+    private final Consumer<String> news;
+
+    private final Map<Integer, Offered> offered = new LinkedHashMap<>();
+    private final Map<Integer, Holding> held = new HashMap<>();
+    private State state = State.CONNECTING;
+    private int numbers;
+    private @Nullable Channel frames;
+    private @Nullable Channel descriptors;
+    private @Nullable Future<?> timer;
+
+    /**
+     * @param port by which the node's socket is found
+     * @param news told {@code ""} when it is ready, and why when it is over
+     */
+    HandoffLink(
+            Transport transport,
+            EventLoop loop,
+            HandoffDirectory directory,
+            int port,
+            Duration patience,
+            HandoffCounts counts,
+            Ticker ticker,
+            Consumer<String> news) {
+        this.transport = transport;
+        this.loop = loop;
+        this.directory = directory;
+        this.port = port;
+        this.patience = patience;
+        this.counts = counts;
+        this.ticker = ticker;
+        this.news = news;
+    }
+
+    // --- connecting ---
+
+    void open() {
+        connect(new FromNode(), new HandoffFrame.Hello(HandoffFrame.VERSION), socket -> frames = socket);
+        awaitUntil(CONNECTING.toNanos(), () -> {
+            if (state == State.CONNECTING) {
+                over("the node does not answer", false);
+            }
+        });
+    }
+
+    /** Opens one of the two sockets and says the first word on it. */
+    private void connect(ChannelHandler handler, HandoffFrame first, Consumer<Channel> opened) {
+        ChannelFuture connected = new Bootstrap()
+                .group(loop)
+                .channel(transport.unixClientChannel())
+                // What the node has said before it died is read, whatever cannot be written any more.
+                .option(ChannelOption.AUTO_CLOSE, false)
+                .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .handler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel socket) {
+                        socket.pipeline().addLast(new HandoffCodec()).addLast(handler);
+                    }
+                })
+                .connect(transport.unixAddress(directory.socketOf(port)));
+        opened.accept(connected.channel());
+        connected.addListener(done -> {
+            if (state == State.OVER) {
+                connected.channel().close();
+            } else if (!done.isSuccess()) {
+                over("nobody listens at " + directory.socketOf(port), false);
+            } else if (isTrusted(connected.channel())) {
+                connected.channel().writeAndFlush(first);
+            } else {
+                over("another user's process listens at " + directory.socketOf(port), false);
+            }
+        });
+    }
+
+    private boolean isTrusted(Channel socket) {
+        try {
+            return directory.isTrusted(socket);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void received(HandoffFrame frame) {
+        switch (frame) {
+            case HandoffFrame.Welcome welcome ->
+                connect(new OnlyTheEnd(), new HandoffFrame.Join(welcome.link()), socket -> descriptors = socket);
+            case HandoffFrame.Refusal refusal -> over(refusal.reason(), false);
+            case HandoffFrame.Ready ready -> {
+                state = State.READY;
+                news.accept("");
+            }
+            case HandoffFrame.Taken taken -> taken(taken.number());
+            case HandoffFrame.Declined declined -> {
+                Takeover takeover = declined(declined.number());
+                counts.count(HandoffOutcome.DECLINED);
+                takeover.declined();
+            }
+            case HandoffFrame.Quiet quiet -> of(quiet.number()).quiet();
+            case HandoffFrame.Busy busy -> of(busy.number()).busy();
+            case HandoffFrame.Ended ended -> {
+                Holding holding = of(ended.number());
+                held.remove(ended.number());
+                counts.held(-1);
+                holding.ended();
+            }
+            default -> throw new IllegalStateException(frame + " is nothing that a node says");
+        }
+    }
+
+    // --- offering ---
+
+    /** Whether connections may be offered. */
+    boolean isReady() {
+        return state == State.READY;
+    }
+
+    boolean isOver() {
+        return state == State.OVER;
+    }
+
+    /** Whether there is no room for one more. */
+    boolean isFull() {
+        return offered.size() >= MOST_UNDER_WAY || held.size() + offered.size() >= MOST_HELD;
+    }
+
+    /**
+     * Offers a connection that is registered with no event loop and has nothing left to write.
+     *
+     * @param client who is at its other end, where that is not what its socket says
+     * @param begun what was read of it and not answered, at most {@link HandoffCodec#MOST_BEGUN} bytes; released
+     */
+    public void offer(UnixChannel connection, @Nullable InetSocketAddress client, ByteBuf begun, Takeover takeover) {
+        Channel first = frames;
+        Channel second = descriptors;
+        if (state != State.READY || first == null || second == null || isFull()) {
+            // Others were offered, or the link ended, since it was asked; the node is not to blame.
+            begun.release();
+            counts.count(state == State.READY ? HandoffOutcome.FULL : HandoffOutcome.UNLINKED);
+            takeover.declined();
+            return;
+        }
+        int number = numbers++;
+        if (offered.isEmpty()) {
+            watch(patience.toNanos());
+        }
+        offered.put(number, new Offered(takeover, ticker.nanos()));
+        first.writeAndFlush(new HandoffFrame.Offer(number, client, begun));
+        second.writeAndFlush(connection.fd()).addListener(sent -> {
+            if (!sent.isSuccess()) {
+                end("a connection could not be passed: " + sent.cause());
+            }
+        });
+    }
+
+    /** Looks when the oldest offer is too old. */
+    private void watch(long nanos) {
+        awaitUntil(nanos, () -> {
+            if (offered.isEmpty()) {
+                return;
+            }
+            long age = ticker.nanos() - offered.values().iterator().next().sinceNanos();
+            if (age >= patience.toNanos()) {
+                over("the node takes no connections", false);
+            } else {
+                watch(patience.toNanos() - age);
+            }
+        });
+    }
+
+    private void awaitUntil(long nanos, Runnable then) {
+        if (timer != null) {
+            timer.cancel(false);
+        }
+        timer = loop.schedule(then, Math.max(nanos, TimeUnit.MILLISECONDS.toNanos(1)), TimeUnit.NANOSECONDS);
+    }
+
+    private void taken(int number) {
+        Offered offer = offered.remove(number);
+        if (offer == null) {
+            throw new IllegalStateException("a node took connection " + number + ", which it was not offered");
+        }
+        counts.held(1);
+        counts.taken(ticker.nanos() - offer.sinceNanos());
+        held.put(number, offer.takeover().taken());
+    }
+
+    private Takeover declined(int number) {
+        Offered offer = offered.remove(number);
+        if (offer == null) {
+            throw new IllegalStateException("a node declined connection " + number + ", which it was not offered");
+        }
+        return offer.takeover();
+    }
+
+    private Holding of(int number) {
+        Holding holding = held.get(number);
+        if (holding == null) {
+            throw new IllegalStateException("a node spoke of connection " + number + ", which it does not hold");
+        }
+        return holding;
+    }
+
+    // --- the end ---
+
+    /** Ends it in good order: what the node has not taken comes back. */
+    void close() {
+        end(Handoffs.CLOSED);
+    }
+
+    /** Closes the second socket, upon which the node closes the first; or has it closed, where the node is silent. */
+    private void end(String reason) {
+        if (state == State.CONNECTING || (state == State.READY && offered.isEmpty())) {
+            over(reason, true);
+        } else if (state == State.READY) {
+            state = State.ENDING;
+            if (descriptors != null) {
+                descriptors.close();
+            }
+        }
+    }
+
+    /** @param readToTheEnd whether everything that the node has said was heard */
+    private void over(String reason, boolean readToTheEnd) {
+        if (state == State.OVER) {
+            return;
+        }
+        state = State.OVER;
+        if (timer != null) {
+            timer.cancel(false);
+        }
+        if (frames != null) {
+            frames.close();
+        }
+        if (descriptors != null) {
+            descriptors.close();
+        }
+        List<Offered> open = new ArrayList<>(offered.values());
+        List<Holding> gone = new ArrayList<>(held.values());
+        offered.clear();
+        held.clear();
+        counts.held(-gone.size());
+        news.accept(reason);
+        for (Offered offer : open) {
+            counts.count(readToTheEnd ? HandoffOutcome.RETURNED : HandoffOutcome.LOST);
+            if (readToTheEnd) {
+                offer.takeover().returned();
+            } else {
+                offer.takeover().lost();
+            }
+        }
+        gone.forEach(Holding::ended);
+    }
+
+    /** The first socket. */
+    private final class FromNode extends SimpleChannelInboundHandler<HandoffFrame> {
+        @Override
+        protected void channelRead0(ChannelHandlerContext ctx, HandoffFrame frame) {
+            if (state != State.OVER) {
+                received(frame);
+            }
+        }
+
+        @Override
+        public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+            if (event == ChannelInputShutdownEvent.INSTANCE) {
+                over(GONE, true);
+            }
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) {
+            over(GONE, false);
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            // An input or output error is followed by the end of the input, after what was sent before.
+            if (!(cause instanceof IOException)) {
+                over(String.valueOf(cause.getMessage()), false);
+            }
+        }
+    }
+
+    /** The second socket, on which a node says nothing. */
+    private final class OnlyTheEnd extends ChannelInboundHandlerAdapter {
+        @Override
+        public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+            if (event == ChannelInputShutdownEvent.INSTANCE) {
+                end(GONE);
+            }
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) {
+            end(GONE);
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            end(GONE);
+        }
+    }
+}

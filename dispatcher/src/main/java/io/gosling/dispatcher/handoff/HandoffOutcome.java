@@ -1,0 +1,28 @@
+package io.gosling.dispatcher.handoff;
+
+import java.util.Locale;
+
+/** What became of a connection that might have been handed to a node; each request that comes to a choice counts once. */
+public enum HandoffOutcome {
+    /** The node has it. */
+    TAKEN,
+    /** The node had no room, or was leaving: proxied. */
+    DECLINED,
+    /** The node died before it took it: another one was chosen. */
+    RETURNED,
+    /** Nobody knows whether the node took it before it fell silent: closed. */
+    LOST,
+    /** The connection cannot go: it has TLS or HTTP/2, asks for another protocol, or too much of it was read. Proxied. */
+    BOUND,
+    /** The node is on another host: proxied. */
+    ELSEWHERE,
+    /** There is no link to the node, or not yet: proxied. */
+    UNLINKED,
+    /** As many as may are on their way to the node, or held by it: proxied. */
+    FULL;
+
+    /** The name in metrics. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

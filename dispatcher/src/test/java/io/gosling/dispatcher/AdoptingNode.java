@@ -1,0 +1,55 @@
+package io.gosling.dispatcher;
+
+import io.gosling.document.Ticker;
+import io.gosling.http.AnswerLog;
+import io.gosling.http.Handler;
+import io.gosling.http.HotDocuments;
+import io.gosling.netty.Endpoint;
+import io.gosling.netty.HttpLimits;
+import io.gosling.netty.HttpServer;
+import io.gosling.netty.Transport;
+import io.gosling.netty.TransportKind;
+import io.gosling.netty.handoff.HandoffDirectory;
+import io.gosling.netty.handoff.HandoffDoor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A node as a front-end sees it: a server, and a door to which connections are brought. */
+final class AdoptingNode implements AutoCloseable {
+    private final String name;
+    private final Transport transport;
+    final HttpServer server;
+    final HandoffDoor door;
+
+    AdoptingNode(String name, Path directory, Handler handler) throws IOException {
+        this(name, directory, HttpLimits.defaults(), handler);
+    }
+
+    AdoptingNode(String name, Path directory, HttpLimits limits, Handler handler) throws IOException {
+        this.name = name;
+        this.transport = Transport.open(TransportKind.AUTO, 2, name);
+        this.server = HttpServer.start(
+                transport,
+                List.of(Endpoint.plain(Stage.anyAddress())),
+                limits,
+                HotDocuments.none(),
+                handler,
+                AnswerLog.none(),
+                null,
+                Ticker.system());
+        this.door = HandoffDoor.open(
+                transport, HandoffDirectory.open(directory), server.address().getPort(), server.adoption());
+    }
+
+    Backend backend() {
+        return Backend.ready(name, server.address());
+    }
+
+    @Override
+    public void close() {
+        door.close();
+        server.close();
+        transport.close();
+    }
+}

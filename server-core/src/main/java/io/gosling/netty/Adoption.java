@@ -1,0 +1,131 @@
+package io.gosling.netty;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.unix.FileDescriptor;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server's clients whose connections another process of this machine has accepted, and passed on: as many at a time as one
+ * of its listeners may have, under the same limits of each address, and drained with all others.
+ *
+ * <p>Safe for use by many threads; each connection belongs to the loop that takes it over.
+ */
+public final class Adoption {
+    private static final System.Logger LOG = System.getLogger(Listener.class.getName());
+    private static final long CLOSE_SECONDS = 5;
+
+    private final Transport transport;
+    private final ServerContext context;
+    private final Visitors visitors;
+    private final ServerPipeline pipeline;
+    private final ChannelGroup all = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+    private final AtomicInteger open = new AtomicInteger();
+
+    Adoption(Transport transport, ServerContext context, Visitors visitors) {
+        this.transport = transport;
+        this.context = context;
+        this.visitors = visitors;
+        this.pipeline = new ServerPipeline(Endpoint.plain(new InetSocketAddress(0)), context);
+    }
+
+    /** Whether the transport can take over connections at all. */
+    public boolean isPossible() {
+        return transport.passesConnections();
+    }
+
+    /** Connections that were taken over and are open. */
+    int open() {
+        return open.get();
+    }
+
+    /**
+     * Takes a connection over. Nothing is read from it until it is served.
+     *
+     * @param descriptor of its socket, which is this server's from now on, whatever comes of it
+     * @param loop this thread's, whose the connection is from now on
+     * @param client who is at its other end, where that is not what its socket says: a proxy has named it
+     * @return null when there is no room for it, or the server is being drained; its descriptor is closed then
+     */
+    public @Nullable Adopted take(int descriptor, EventLoop loop, @Nullable SocketAddress client) {
+        Channel channel = channelOf(descriptor);
+        if (channel == null) {
+            return null;
+        }
+        channel.config().setAutoRead(false);
+        channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+        loop.register(channel);
+        if (client != null) {
+            Peer.name(channel, client);
+        }
+        if (!admits(channel)) {
+            channel.close();
+            return null;
+        }
+        if (open.incrementAndGet() == context.limits().connections()) {
+            context.counts().hit(Limit.CONNECTIONS);
+        }
+        all.add(channel);
+        channel.closeFuture().addListener(closed -> open.decrementAndGet());
+        return new Adopted(channel, pipeline);
+    }
+
+    private boolean admits(Channel channel) {
+        if (context.draining().get() || open.get() >= context.limits().connections()) {
+            return false;
+        }
+        boolean admitted = visitors.admit(channel, Peer.of(channel));
+        if (!admitted) {
+            context.counts().hit(Limit.ADDRESS_CONNECTIONS);
+        }
+        return admitted;
+    }
+
+    private @Nullable Channel channelOf(int descriptor) {
+        try {
+            return transport.channelOf(descriptor);
+        } catch (ChannelException | UnsupportedOperationException e) {
+            LOG.log(System.Logger.Level.DEBUG, "a connection cannot be taken over", e);
+            closeDescriptor(descriptor);
+            return null;
+        }
+    }
+
+    /** Closes a descriptor that came from another process and is wanted no more. */
+    public static void closeDescriptor(int descriptor) {
+        try {
+            new FileDescriptor(descriptor).close();
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "descriptor {0} was not closed: {1}", descriptor, e);
+        }
+    }
+
+    /** Tells every connection that the server is being drained. */
+    void tell() {
+        for (Channel connection : all) {
+            connection.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN);
+        }
+    }
+
+    /** Waits until the last has closed; what is still open at the deadline is closed. */
+    void await(Duration deadline) {
+        all.newCloseFuture().awaitUninterruptibly(deadline.toMillis());
+        close();
+    }
+
+    /** Closes them at once. */
+    void close() {
+        all.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,153 @@
+package io.gosling.netty.handoff;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageCodec;
+import io.netty.handler.codec.CorruptedFrameException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@link HandoffFrame}s as bytes: the length of what follows in four bytes, the kind in one, and the fields in the order of
+ * the record, numbers with the high byte first. Belongs to one connection and its loop.
+ */
+public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
+    /** Most bytes of a connection that go along with it; who has read more keeps it. */
+    public static final int MOST_BEGUN = 256 << 10;
+
+    private static final int MOST_FRAME = MOST_BEGUN + 64;
+    private static final int MOST_REASON = 512;
+    private static final int LENGTH = 4;
+
+    /** Says what it is to whoever connects by mistake. */
+    private static final int MAGIC = 0x676F736C;
+
+    private static final byte HELLO = 1;
+    private static final byte WELCOME = 2;
+    private static final byte REFUSAL = 3;
+    private static final byte JOIN = 4;
+    private static final byte READY = 5;
+    private static final byte OFFER = 6;
+    private static final byte TAKEN = 7;
+    private static final byte DECLINED = 8;
+    private static final byte QUIET = 9;
+    private static final byte BUSY = 10;
+    private static final byte ENDED = 11;
+
+    /** For one connection. */
+    public HandoffCodec() {}
+
+    @Override
+    protected void encode(ChannelHandlerContext ctx, HandoffFrame frame, ByteBuf out) {
+        int start = out.writerIndex();
+        out.writeInt(0);
+        switch (frame) {
+            case HandoffFrame.Hello hello ->
+                out.writeByte(HELLO).writeInt(MAGIC).writeInt(hello.version());
+            case HandoffFrame.Welcome welcome -> out.writeByte(WELCOME).writeLong(welcome.link());
+            case HandoffFrame.Refusal refusal -> {
+                byte[] reason = refusal.reason().getBytes(StandardCharsets.UTF_8);
+                out.writeByte(REFUSAL).writeBytes(reason, 0, Math.min(reason.length, MOST_REASON));
+            }
+            case HandoffFrame.Join join -> out.writeByte(JOIN).writeLong(join.link());
+            case HandoffFrame.Ready ready -> out.writeByte(READY);
+            case HandoffFrame.Offer offer -> {
+                out.writeByte(OFFER).writeInt(offer.number());
+                writeAddress(offer.client(), out);
+                out.writeBytes(offer.begun());
+                offer.begun().release();
+            }
+            case HandoffFrame.Taken taken -> out.writeByte(TAKEN).writeInt(taken.number());
+            case HandoffFrame.Declined declined -> out.writeByte(DECLINED).writeInt(declined.number());
+            case HandoffFrame.Quiet quiet -> out.writeByte(QUIET).writeInt(quiet.number());
+            case HandoffFrame.Busy busy -> out.writeByte(BUSY).writeInt(busy.number());
+            case HandoffFrame.Ended ended -> out.writeByte(ENDED).writeInt(ended.number());
+        }
+        out.setInt(start, out.writerIndex() - start - LENGTH);
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
+        if (in.readableBytes() < LENGTH) {
+            return;
+        }
+        int length = in.getInt(in.readerIndex());
+        if (length < 1 || length > MOST_FRAME) {
+            in.skipBytes(in.readableBytes());
+            throw new CorruptedFrameException("a frame has " + length + " bytes; expected 1 to " + MOST_FRAME
+                    + ": is this a socket for handoffs?");
+        }
+        if (in.readableBytes() - LENGTH >= length) {
+            out.add(read(in.skipBytes(LENGTH).readSlice(length)));
+        }
+    }
+
+    /** The frame that these bytes are, all of them. */
+    private static HandoffFrame read(ByteBuf in) {
+        try {
+            HandoffFrame frame = read(in.readByte(), in);
+            if (in.isReadable()) {
+                throw new CorruptedFrameException(frame + " has " + in.readableBytes() + " bytes too many");
+            }
+            return frame;
+        } catch (IndexOutOfBoundsException e) {
+            throw new CorruptedFrameException("a frame ends too early", e);
+        }
+    }
+
+    private static HandoffFrame read(byte kind, ByteBuf in) {
+        return switch (kind) {
+            case HELLO -> hello(in.readInt(), in.readInt());
+            case WELCOME -> new HandoffFrame.Welcome(in.readLong());
+            case REFUSAL ->
+                new HandoffFrame.Refusal(in.readCharSequence(in.readableBytes(), StandardCharsets.UTF_8)
+                        .toString());
+            case JOIN -> new HandoffFrame.Join(in.readLong());
+            case READY -> new HandoffFrame.Ready();
+            case OFFER -> {
+                int number = in.readInt();
+                InetSocketAddress client = readAddress(in);
+                yield new HandoffFrame.Offer(number, client, in.readRetainedSlice(in.readableBytes()));
+            }
+            case TAKEN -> new HandoffFrame.Taken(in.readInt());
+            case DECLINED -> new HandoffFrame.Declined(in.readInt());
+            case QUIET -> new HandoffFrame.Quiet(in.readInt());
+            case BUSY -> new HandoffFrame.Busy(in.readInt());
+            case ENDED -> new HandoffFrame.Ended(in.readInt());
+            default -> throw new CorruptedFrameException("a frame is of kind " + kind + ", which there is none of");
+        };
+    }
+
+    private static HandoffFrame hello(int magic, int version) {
+        if (magic != MAGIC) {
+            throw new CorruptedFrameException("whoever connected is no Gosling front-end");
+        }
+        return new HandoffFrame.Hello(version);
+    }
+
+    private static void writeAddress(@Nullable InetSocketAddress client, ByteBuf out) {
+        byte[] address = client == null ? new byte[0] : client.getAddress().getAddress();
+        out.writeByte(address.length).writeBytes(address);
+        if (client != null) {
+            out.writeShort(client.getPort());
+        }
+    }
+
+    private static @Nullable InetSocketAddress readAddress(ByteBuf in) {
+        int length = in.readUnsignedByte();
+        if (length == 0) {
+            return null;
+        }
+        byte[] address = new byte[length];
+        in.readBytes(address);
+        try {
+            return new InetSocketAddress(InetAddress.getByAddress(address), in.readUnsignedShort());
+        } catch (UnknownHostException e) {
+            throw new CorruptedFrameException("an address of " + length + " bytes", e);
+        }
+    }
+}

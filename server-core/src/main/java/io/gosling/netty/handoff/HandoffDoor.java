@@ -1,0 +1,97 @@
+package io.gosling.netty.handoff;
+
+import io.gosling.netty.Adoption;
+import io.gosling.netty.Endpoint;
+import io.gosling.netty.Listener;
+import io.gosling.netty.Transport;
+import io.gosling.netty.Visitors;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import java.io.IOException;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where front-ends of this host bring clients' connections to a node. Does not own its transport, its server, or the
+ * connections that were brought: these are the server's, and live on when the door or the front-end is gone. Safe for use by
+ * many threads; {@link #close} waits.
+ */
+public final class HandoffDoor implements AutoCloseable {
+    /** A front-end opens two sockets for each of its event loops. */
+    private static final int MOST_SOCKETS = 1024;
+
+    private final HandoffDirectory directory;
+    private final Adoption adoption;
+    private final ConcurrentHashMap<Long, AdoptingLink> unjoined = new ConcurrentHashMap<>();
+    private final AtomicLong links = new AtomicLong();
+    private final List<Listener> listeners;
+
+    private HandoffDoor(Transport transport, HandoffDirectory directory, int port, Adoption adoption)
+            throws IOException {
+        this.directory = directory;
+        this.adoption = adoption;
+        Endpoint endpoint = Endpoint.unix(
+                directory.socketOf(port), Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
+        this.listeners = Listener.bindAll(
+                transport,
+                List.of(endpoint),
+                MOST_SOCKETS,
+                Visitors.unlimited(),
+                any -> new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel socket) throws IOException {
+                        greet(socket);
+                    }
+                });
+    }
+
+    /**
+     * Opens the door.
+     *
+     * @param port where the node answers plain HTTP, by which front-ends find the socket
+     * @param adoption of the node's server
+     * @throws IOException when the transport cannot take over connections, or the socket cannot be bound; says what to do
+     */
+    public static HandoffDoor open(Transport transport, HandoffDirectory directory, int port, Adoption adoption)
+            throws IOException {
+        if (!transport.passesConnections()) {
+            throw new IOException("connections cannot be taken over with " + transport.describe()
+                    + "; set transport to auto on Linux or macOS, or take handoff.directory out");
+        }
+        return new HandoffDoor(transport, directory, port, adoption);
+    }
+
+    private void greet(Channel socket) throws IOException {
+        if (directory.isTrusted(socket)) {
+            socket.pipeline().addLast(new HandoffCodec()).addLast(new Greeting(this, socket));
+        } else {
+            System.getLogger(HandoffDoor.class.getName())
+                    .log(System.Logger.Level.WARNING, "a process of another user was turned away at {0}", directory);
+            socket.close();
+        }
+    }
+
+    /** A front-end has opened the first of its two sockets. */
+    AdoptingLink begin(Channel frames) {
+        AdoptingLink link = new AdoptingLink(links.incrementAndGet(), frames, adoption);
+        unjoined.put(link.number(), link);
+        frames.closeFuture().addListener(closed -> unjoined.remove(link.number()));
+        return link;
+    }
+
+    /** The link whose second socket has come; null if there is none that waits for it. */
+    @Nullable
+    AdoptingLink join(long number) {
+        return unjoined.remove(number);
+    }
+
+    /** Nothing is brought any more; what was brought stays. */
+    @Override
+    public void close() {
+        listeners.forEach(Listener::close);
+    }
+}

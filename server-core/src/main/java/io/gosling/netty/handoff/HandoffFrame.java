@@ -1,0 +1,64 @@
+package io.gosling.netty.handoff;
+
+import io.netty.buffer.ByteBuf;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a front-end and a node say to each other about connections that go from one to the other. They have two Unix sockets
+ * between them: frames go through the first, descriptors through the second, and the n-th offer belongs to the n-th
+ * descriptor.
+ *
+ * <ol>
+ *   <li>the front-end opens the first socket and says {@link Hello}; the node answers {@link Welcome} or {@link Refusal}
+ *   <li>the front-end opens the second and says {@link Join}; the node answers {@link Ready} on the first. From now on the
+ *       second carries descriptors only
+ *   <li>for each connection: {@link Offer} and its descriptor; then {@link Taken} before the node has read or written a
+ *       byte of it, or {@link Declined}; then {@link Quiet} and {@link Busy} in turn; {@link Ended} last
+ * </ol>
+ *
+ * A number of a connection means something on one link only.
+ */
+public sealed interface HandoffFrame {
+    /** What both sides must speak. */
+    int VERSION = 1;
+
+    /** Said first, by the front-end. */
+    record Hello(int version) implements HandoffFrame {}
+
+    /** @param link by which the second socket names the first */
+    record Welcome(long link) implements HandoffFrame {}
+
+    /** The node takes nothing from this front-end. */
+    record Refusal(String reason) implements HandoffFrame {}
+
+    /** Said first on the second socket. */
+    record Join(long link) implements HandoffFrame {}
+
+    /** Connections may be offered. */
+    record Ready() implements HandoffFrame {}
+
+    /**
+     * A connection is to go over to the node.
+     *
+     * @param number each once on its link
+     * @param client who is at its other end, where that is not what its socket says
+     * @param begun what was read of it and not answered, the beginning of a request first; whoever has the frame has it
+     */
+    record Offer(int number, @Nullable InetSocketAddress client, ByteBuf begun) implements HandoffFrame {}
+
+    /** It is the node's from now on. */
+    record Taken(int number) implements HandoffFrame {}
+
+    /** It stays the front-end's: the node has no room for it, or is leaving. */
+    record Declined(int number) implements HandoffFrame {}
+
+    /** Everything that its client has asked for is answered. */
+    record Quiet(int number) implements HandoffFrame {}
+
+    /** Its client has asked for something again. */
+    record Busy(int number) implements HandoffFrame {}
+
+    /** It has closed. */
+    record Ended(int number) implements HandoffFrame {}
+}
