@@ -78,8 +78,7 @@ public class PageAssemblyBenchmark {
 
     @Benchmark
     public int everyLinkChosen() {
-        ByteBuf sent =
-                places.write(bytes, before, PooledByteBufAllocator.DEFAULT.directBuffer(places.room(before)));
+        ByteBuf sent = places.write(bytes, before, PooledByteBufAllocator.DEFAULT.directBuffer(places.room(before)));
         int length = sent.readableBytes();
         sent.release();
         return length;

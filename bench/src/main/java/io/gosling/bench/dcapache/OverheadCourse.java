@@ -92,14 +92,7 @@ record OverheadCourse(Workplace place, int requests) {
             for (int i = 0; i < LINKS.length; i++) {
                 int bytes = page(LINKS[i]).length();
                 costs.add(new Cost(
-                        LINKS[i],
-                        copies(sent[i]),
-                        bytes,
-                        sent[i].length(),
-                        alone[i],
-                        asLong[i],
-                        plain[i],
-                        chosen[i]));
+                        LINKS[i], copies(sent[i]), bytes, sent[i].length(), alone[i], asLong[i], plain[i], chosen[i]));
             }
             return costs;
         }

@@ -127,7 +127,11 @@ final class DrawnPages implements AutoCloseable {
         // Never compared: a document without validators leaves conditions to the slow lane.
         Representation as = new Representation(page.file().mediaType(), length, page.etag(), Instant.EPOCH);
         return new StoredDocument(
-                page.file().path(), as, new Stamp(length, 0, ""), sent, DocumentFields.withoutValidators(fields, length));
+                page.file().path(),
+                as,
+                new Stamp(length, 0, ""),
+                sent,
+                DocumentFields.withoutValidators(fields, length));
     }
 
     private void retire(@Nullable DrawnPage drawn) {

@@ -36,8 +36,8 @@ record LinkChoice(byte[][] before, List<String> documents, int links) {
         List<String> chosen = new ArrayList<>();
         for (int document = 0; document < servers.length; document++) {
             String path = paths.get(document);
-            String server = ServerChoice.choose(path, plan, group.own(), loads, random)
-                    .orElse("");
+            String server =
+                    ServerChoice.choose(path, plan, group.own(), loads, random).orElse("");
             Peer peer = group.peer(server);
             servers[document] = server;
             addresses[document] = peer == null

@@ -112,8 +112,7 @@ final class PageHandler {
         long losses = group.losses();
         LoadTable heard = group.heard();
         Moment moment = new Moment(site.plan(), losses, group.lasts(heard));
-        LinkChoice choice =
-                LinkChoice.of(page, moment.plan(), heard.loads(), group, site.versions(), random.get());
+        LinkChoice choice = LinkChoice.of(page, moment.plan(), heard.loads(), group, site.versions(), random.get());
         int place = kept ? drawn.place(page, moment.plan()) : -1;
         if (choice.links() == 0) {
             if (place >= 0) {
@@ -251,7 +250,11 @@ final class PageHandler {
                         && !settings.anew()
                         && page.mayLead(link.link().offset(), holder)
                         && plan.holders(link.document()).contains(holder)
-                ? CopyAddress.before(peer, site.versions().last(link.document()), group.self().name()) + link.document()
+                ? CopyAddress.before(
+                                peer,
+                                site.versions().last(link.document()),
+                                group.self().name())
+                        + link.document()
                 : null;
         ByteBuf bytes = bytes(document);
         if (bytes == null) {

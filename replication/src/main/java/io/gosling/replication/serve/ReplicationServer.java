@@ -124,13 +124,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 settings.consistency(),
                 notices::changed);
         drawn = new DrawnPages(
-                settings.home().drawn(),
-                group,
-                site::plan,
-                site::count,
-                counts,
-                ticker,
-                ThreadLocalRandom::current);
+                settings.home().drawn(), group, site::plan, site::count, counts, ticker, ThreadLocalRandom::current);
         pages = new PageHandler(
                 group, site, settings.home(), source, memory, drawn, counts, ThreadLocalRandom::current);
         duties = List.of(

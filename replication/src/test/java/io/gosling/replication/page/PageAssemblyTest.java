@@ -93,9 +93,7 @@ class PageAssemblyTest {
         byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
         PreparedPage page = prepared(bytes, UTF8, new LinkRules(true, true, false, List.of()));
         ByteBuf source = Unpooled.wrappedBuffer(bytes);
-        String sent = new String(
-                take(sent(page, source, ALL)),
-                StandardCharsets.UTF_8);
+        String sent = new String(take(sent(page, source, ALL)), StandardCharsets.UTF_8);
         assertEquals(1, source.refCnt(), "no reference is left behind");
         return sent;
     }
@@ -217,11 +215,7 @@ class PageAssemblyTest {
         for (String now : List.of("", "<img src=i.png>", "<p>longer</p><img src=i.png><a href=x.html>")) {
             ByteBuf bytes = Unpooled.copiedBuffer(now, StandardCharsets.UTF_8);
             AddressChoice all = link -> COPY + link.document();
-            assertEquals(
-                    now,
-                    new String(
-                            take(sent(page, bytes, ALL)),
-                            StandardCharsets.UTF_8));
+            assertEquals(now, new String(take(sent(page, bytes, ALL)), StandardCharsets.UTF_8));
             assertEquals(
                     now,
                     new String(

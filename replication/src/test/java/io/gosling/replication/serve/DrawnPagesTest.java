@@ -340,7 +340,8 @@ class DrawnPagesTest {
             }
             sent.merge(server(text), 1, Integer::sum);
             chosen.merge(
-                    ServerChoice.choose("/i.png", plan, group.own(), group.heard().loads(), loads)
+                    ServerChoice.choose(
+                                    "/i.png", plan, group.own(), group.heard().loads(), loads)
                             .orElse("home"),
                     1,
                     Integer::sum);

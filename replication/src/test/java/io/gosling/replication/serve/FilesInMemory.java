@@ -68,8 +68,12 @@ final class FilesInMemory implements DocumentSource, HotDocuments {
     }
 
     private static ByteBuf read(Document file) throws IOException {
+        if (file.body() instanceof Body.InMemory small) {
+            return Unpooled.directBuffer(small.bytes().readableBytes())
+                    .writeBytes(small.bytes().duplicate());
+        }
         if (!(file.body() instanceof Body.InFile in)) {
-            throw new IOException("a file is in a file");
+            throw new IOException("not a file: " + file.body());
         }
         ByteBuf bytes = Unpooled.directBuffer((int) in.length());
         while (bytes.readableBytes() < in.length()) {

@@ -113,8 +113,7 @@ class HotPagesTest {
             }
             assertEquals(before.pages() + pages, home.view().pages());
             assertEquals(before.links() + links, home.view().links());
-            assertEquals(
-                    before.pages() + pages, home.replication().counts().of(ReplicationCounts.Event.PAGES));
+            assertEquals(before.pages() + pages, home.replication().counts().of(ReplicationCounts.Event.PAGES));
         }
     }
 
@@ -177,8 +176,9 @@ class HotPagesTest {
         try (RunningGroup group = spread(2)) {
             Member home = group.get(0);
             warm(home);
-            HotDocuments overTls =
-                    home.replication().around(Objects.requireNonNull(home.memory)).over(true);
+            HotDocuments overTls = home.replication()
+                    .around(Objects.requireNonNull(home.memory))
+                    .over(true);
             for (int i = 0; i < 30; i++) {
                 StoredDocument document = Objects.requireNonNull(overTls.acquire(INDEX, 0));
                 assertEquals(

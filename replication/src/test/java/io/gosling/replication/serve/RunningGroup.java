@@ -395,6 +395,10 @@ final class RunningGroup implements AutoCloseable {
             if (begun != null) {
                 begun.close();
             }
+            FilesInMemory files = member.memory;
+            if (files != null) {
+                files.forget();
+            }
         }
     }
 
