@@ -19,6 +19,7 @@ import java.util.random.RandomGenerator;
  * @param documents those for which another server was chosen
  * @param links how many lead to other servers
  */
+@SuppressWarnings("ArrayRecordComponent") // made for one response and compared with nothing
 record LinkChoice(byte[][] before, List<String> documents, int links) {
 
     /** @param loads of those that may be chosen */
