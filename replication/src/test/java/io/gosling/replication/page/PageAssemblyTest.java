@@ -70,8 +70,6 @@ class PageAssemblyTest {
         return bytes;
     }
 
-    private static final IntPredicate ALL = offset -> true;
-
     /** @param choice asked about the place in the page at which a link's address begins */
     private static byte[][] before(LinkPlaces places, IntPredicate choice) {
         byte[][] before = new byte[places.size()][];
@@ -93,7 +91,7 @@ class PageAssemblyTest {
         byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
         PreparedPage page = prepared(bytes, UTF8, new LinkRules(true, true, false, List.of()));
         ByteBuf source = Unpooled.wrappedBuffer(bytes);
-        String sent = new String(take(sent(page, source, ALL)), StandardCharsets.UTF_8);
+        String sent = new String(take(sent(page, source, offset -> true)), StandardCharsets.UTF_8);
         assertEquals(1, source.refCnt(), "no reference is left behind");
         return sent;
     }
@@ -178,7 +176,7 @@ class PageAssemblyTest {
         String html = "<img src=i.png>" + "x".repeat(100_000) + "<img src=i.png>" + "y".repeat(9_000);
         byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
         ByteBuf source = Unpooled.wrappedBuffer(bytes);
-        ByteBuf sent = sent(prepared(bytes, UTF8, LinkRules.safe()), source, ALL);
+        ByteBuf sent = sent(prepared(bytes, UTF8, LinkRules.safe()), source, offset -> true);
         assertTrue(sent instanceof CompositeByteBuf, sent::toString);
         assertEquals(3, source.refCnt());
         assertEquals(html.replace("i.png", COPY + "/d/i.png"), new String(take(sent), StandardCharsets.UTF_8));
@@ -202,7 +200,7 @@ class PageAssemblyTest {
         String word = charset.newEncoder().canEncode('日') ? "日本語表" : "éß";
         byte[] html = (word + "<img src=i.png>" + word + "<img src='../i.png' alt='" + word + "'>").getBytes(charset);
         PreparedPage page = prepared(html, "text/html; charset=" + name, LinkRules.safe());
-        byte[] sent = take(sent(page, Unpooled.wrappedBuffer(html), ALL));
+        byte[] sent = take(sent(page, Unpooled.wrappedBuffer(html), offset -> true));
         assertEquals(
                 word + "<img src=" + COPY + "/d/i.png>" + word + "<img src='" + COPY + "/i.png' alt='" + word + "'>",
                 new String(sent, charset));
@@ -215,7 +213,7 @@ class PageAssemblyTest {
         for (String now : List.of("", "<img src=i.png>", "<p>longer</p><img src=i.png><a href=x.html>")) {
             ByteBuf bytes = Unpooled.copiedBuffer(now, StandardCharsets.UTF_8);
             AddressChoice all = link -> COPY + link.document();
-            assertEquals(now, new String(take(sent(page, bytes, ALL)), StandardCharsets.UTF_8));
+            assertEquals(now, new String(take(sent(page, bytes, offset -> true)), StandardCharsets.UTF_8));
             assertEquals(
                     now,
                     new String(
@@ -243,7 +241,7 @@ class PageAssemblyTest {
         ByteBuf bytes = Unpooled.copiedBuffer(html);
         UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false);
         LinkPlaces places = LinkPlaces.of(wrong);
-        byte[][] before = before(places, ALL);
+        byte[][] before = before(places, offset -> true);
         ByteBuf own = allocator.buffer(100);
         assertThrows(IndexOutOfBoundsException.class, () -> places.write(bytes, before, own));
         assertEquals(1, bytes.refCnt());

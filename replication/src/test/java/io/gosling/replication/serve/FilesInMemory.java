@@ -16,6 +16,7 @@ import io.gosling.http.HotDocuments;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -90,7 +91,7 @@ final class FilesInMemory implements DocumentSource, HotDocuments {
 
     /** Nothing is hot. */
     void forget() {
-        for (String key : held.keySet()) {
+        for (String key : List.copyOf(held.keySet())) {
             StoredDocument document = held.remove(key);
             if (document != null) {
                 document.release();
