@@ -4,13 +4,14 @@ import io.gosling.document.Stamp;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
+import io.gosling.replication.page.LinkPlaces;
 import io.gosling.replication.page.LinkRules;
-import io.gosling.replication.page.PageAssembly;
 import io.gosling.replication.page.PreparedPage;
 import io.gosling.replication.page.SiteLinks;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +44,8 @@ public class PageAssemblyBenchmark {
     @Param({"10", "100", "1000"})
     public int links;
 
-    private PreparedPage page = new PreparedPage("/", PageLinks.of(new byte[0], TYPE), 0, List.of(), List.of());
+    private LinkPlaces places = LinkPlaces.of(List.of(), 0);
+    private byte[][] before = {};
     private ByteBuf bytes = PooledByteBufAllocator.DEFAULT.buffer();
 
     @Setup
@@ -64,7 +66,9 @@ public class PageAssemblyBenchmark {
                 .map(i -> new SiteFile(
                         "/image/" + i + ".png", "image/png", new Stamp(1, 1, ""), SiteFile.Reading.NO_PAGE, null))
                 .toList());
-        page = PreparedPage.of(file, found, SiteLinks.of(graph, Set.of(), LinkRules.safe()));
+        places = LinkPlaces.of(PreparedPage.of(file, found, SiteLinks.of(graph, Set.of(), LinkRules.safe())));
+        before = new byte[places.size()][];
+        Arrays.fill(before, LinkPlaces.written(COPY));
     }
 
     @TearDown
@@ -74,7 +78,7 @@ public class PageAssemblyBenchmark {
 
     @Benchmark
     public int everyLinkChosen() {
-        ByteBuf sent = PageAssembly.atHome(page, bytes, link -> COPY + link.document(), PooledByteBufAllocator.DEFAULT);
+        ByteBuf sent = places.write(bytes, before, PooledByteBufAllocator.DEFAULT.directBuffer(places.room(before)));
         int length = sent.readableBytes();
         sent.release();
         return length;

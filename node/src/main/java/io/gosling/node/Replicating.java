@@ -4,7 +4,6 @@ import io.gosling.document.Ticker;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.http.Handler;
 import io.gosling.http.HotDocuments;
-import io.gosling.http.Preparation;
 import io.gosling.netty.Transport;
 import io.gosling.node.admin.AnswerCounters;
 import io.gosling.node.admin.Json;
@@ -165,11 +164,6 @@ final class Replicating implements AutoCloseable {
         }
     }
 
-    /** What the fast lane may answer: no page, since its links are chosen. */
-    static Preparation preparation(Values values, Preparation preparation) {
-        return values.isGiven(ReplicationValues.ADDRESS) ? ReplicationServer.offTheFastLane(preparation) : preparation;
-    }
-
     HotDocuments around(HotDocuments hot) {
         return server == null ? hot : server.around(hot);
     }
@@ -196,6 +190,10 @@ final class Replicating implements AutoCloseable {
         metrics.gauge("gosling.replication.copies", "Copies of other servers' documents", group::copies);
         metrics.gauge("gosling.replication.copy.bytes", "What those take, with those on their way", group::copyBytes);
         metrics.gauge("gosling.replication.quota.bytes", "What those may take", group::quota);
+        metrics.gauge(
+                "gosling.replication.choice.bytes",
+                "What pages take that are kept with their links chosen",
+                group::choiceBytes);
         byServer(
                 metrics,
                 group,

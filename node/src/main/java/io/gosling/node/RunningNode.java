@@ -103,7 +103,7 @@ final class RunningNode implements AutoCloseable {
             space = closing.last(ObjectSpaceNode.open(
                     settings,
                     served.files(),
-                    Replicating.preparation(values, served.preparation(name)),
+                    served.preparation(name),
                     served.purgeKeys(),
                     transport,
                     Ticker.system()));

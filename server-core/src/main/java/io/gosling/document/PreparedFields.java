@@ -19,7 +19,8 @@ public final class PreparedFields {
 
     /**
      * @param ok the fields of a 200, with Content-Type and Content-Length
-     * @param notModified the fields of a 304: the validators, no fields about content (RFC 9110, section 15.4.5)
+     * @param notModified the fields of a 304: the validators, no fields about content (RFC 9110, section 15.4.5); empty
+     *     where the document has no validators
      */
     public PreparedFields(byte[] ok, byte[] notModified) {
         this(NOTHING, ok, notModified, 0);
@@ -75,6 +76,11 @@ public final class PreparedFields {
     /** The fields of a 200. Shared, not a copy: read only. */
     public byte[] ok() {
         return ok;
+    }
+
+    /** Whether the document has validators, so that a client's conditions can be judged here. */
+    public boolean hasValidators() {
+        return notModified.length > 0;
     }
 
     /** The fields of a 304. Shared, not a copy: read only. */

@@ -48,6 +48,16 @@ public final class DocumentFields {
                 bytes(notModified.headers()));
     }
 
+    /**
+     * The fields of a document that has no validators, so that a 304 is never made of it, as bytes.
+     *
+     * @param fields those of a 200, without Content-Length
+     * @param length of the document
+     */
+    public static PreparedFields withoutValidators(Headers fields, long length) {
+        return new PreparedFields(bytes(fields.plus("Content-Length", Long.toString(length))), new byte[0]);
+    }
+
     private static byte[] bytes(Headers headers) {
         StringBuilder lines = new StringBuilder(256);
         for (Headers.Field field : headers) {

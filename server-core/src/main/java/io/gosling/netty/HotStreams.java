@@ -81,7 +81,9 @@ final class HotStreams {
             return FastLane.Outcome.NOT_MINE;
         }
         try {
-            return answer(stream, document, request, get, began);
+            return FastLane.isUnjudged(request.headers(), document)
+                    ? FastLane.Outcome.NOT_MINE
+                    : answer(stream, document, request, get, began);
         } finally {
             document.release();
         }

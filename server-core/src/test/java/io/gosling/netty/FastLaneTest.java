@@ -100,6 +100,24 @@ class FastLaneTest {
     }
 
     @ParameterizedTest
+    @CsvSource(quoteCharacter = '\'', delimiter = '|', textBlock = """
+            If-None-Match       | "hot"
+            If-Match            | "cold"
+            If-Modified-Since   | Sun, 06 Nov 1994 08:49:37 GMT
+            If-Unmodified-Since | Sun, 06 Nov 1994 08:49:36 GMT
+            """)
+    void conditionsOnADocumentWithoutValidatorsAreTheSlowLanes(String name, String value) throws IOException {
+        try (ServerFixture server = ServerFixture.start(SLOW).hotWithoutValidators("/a", new byte[10]);
+                RawConnection client = server.connect()) {
+            assertEquals(404, client.get("/a", name, value).status());
+            RawResponse plain = client.get("/a");
+            assertEquals(200, plain.status());
+            assertEquals("10", plain.header("Content-Length"));
+            assertNull(plain.header("ETag"));
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"Range: bytes=0-1", "Expect: 100-continue", "Content-Length: 0"})
     void whatIsNotPlainTakesTheSlowLane(String field) throws IOException {
         try (ServerFixture server = ServerFixture.start(SLOW).hot("/a", new byte[10]);

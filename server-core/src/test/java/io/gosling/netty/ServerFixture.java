@@ -8,6 +8,7 @@ import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.http.DocumentFields;
 import io.gosling.http.Handler;
+import io.gosling.http.Headers;
 import io.gosling.http.HotDocuments;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RecordedAnswers;
@@ -96,7 +97,17 @@ final class ServerFixture implements AutoCloseable, HotDocuments {
 
     ServerFixture hot(String key, byte[] bytes) {
         Representation representation = new Representation("text/plain", bytes.length, ETAG, MODIFIED);
-        PreparedFields fields = DocumentFields.prepare(representation, "n1");
+        return hot(key, bytes, representation, DocumentFields.prepare(representation, "n1"));
+    }
+
+    /** The same without validators. */
+    ServerFixture hotWithoutValidators(String key, byte[] bytes) {
+        Representation representation = new Representation("text/plain", bytes.length, ETAG, MODIFIED);
+        Headers fields = Headers.of("Content-Type", "text/plain");
+        return hot(key, bytes, representation, DocumentFields.withoutValidators(fields, bytes.length));
+    }
+
+    private ServerFixture hot(String key, byte[] bytes, Representation representation, PreparedFields fields) {
         hot.put(
                 key,
                 new StoredDocument(

@@ -17,9 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a page with chosen links costs its server's CPU, beside the same page without: by one server of a group of two, where every
- * image of the page has gone to the other one, by one of a group where nothing may have copies, and by a node that is in no
- * group, which sends it from memory on its fast lane.
+ * What a page with chosen links costs its server's CPU, beside the same page without: by one server of a group of two, where
+ * every image of the page has gone to the other one, by one of a group where nothing may have copies, and by a node that is
+ * in no group. Chosen links are longer, so that node also sends a page which is as long as the one with chosen links.
  *
  * @param requests of a page that are measured; as many go before
  */
@@ -30,6 +30,8 @@ record OverheadCourse(Workplace place, int requests) {
     private static final int IMAGES = 100;
     private static final int ROUNDS = 3;
     private static final String COPY = "/~migrate/";
+    private static final String PAGE = ".html";
+    private static final String LONG = "-long.html";
     private static final List<String> MOVED =
             List.of("idle: 0", "round: 200ms", "per-round: 1000", "spread: migration", "method: naive");
     private static final List<String> PLAIN = List.of("disk-quota: 0");
@@ -37,37 +39,60 @@ record OverheadCourse(Workplace place, int requests) {
     /**
      * @param links of the page
      * @param chosen of these, in the page that was sent
+     * @param bytes of the page without
+     * @param chosenBytes of the page that was sent
      * @param aloneMicros CPU time for a request of the page, of a node in no group
+     * @param longMicros the same of a page of {@code chosenBytes}
      * @param plainMicros the same of a server in a group, where no link is chosen
      * @param chosenMicros the same with chosen links
      */
-    record Cost(int links, int chosen, double aloneMicros, double plainMicros, double chosenMicros) {}
+    record Cost(
+            int links,
+            int chosen,
+            int bytes,
+            int chosenBytes,
+            double aloneMicros,
+            double longMicros,
+            double plainMicros,
+            double chosenMicros) {}
 
     List<Cost> run() throws IOException, InterruptedException {
         Path site = Files.createTempDirectory(place.directory("sites"), "pages");
         for (int links : LINKS) {
-            Files.writeString(site.resolve(links + ".html"), page(links));
+            Files.writeString(site.resolve(links + PAGE), page(links));
         }
         Files.writeString(site.resolve("index.html"), "<!doctype html><title>entry</title>");
         for (int i = 0; i < IMAGES; i++) {
             Files.write(site.resolve(i + ".png"), new byte[100]);
         }
-        double[] alone;
-        Fleet.Shape shape = new Fleet.Shape("256m", "32m", List.of());
-        try (Fleet fleet = Fleet.start(place, shape, site.toString(), 1)) {
-            alone = micros(fleet.member(0));
-        }
-        double[] plain;
-        try (ServerGroup group = ServerGroup.start(place, site, 2, "256m", "32m", PLAIN)) {
-            plain = micros(group.members().getFirst());
-        }
+        String[] sent = new String[LINKS.length];
+        double[] chosen;
         try (ServerGroup group = ServerGroup.start(place, site, 2, "256m", "32m", MOVED)) {
             Fleet.Member home = group.members().getFirst();
             give(home.http());
-            double[] chosen = micros(home);
+            chosen = micros(home, PAGE);
+            for (int i = 0; i < LINKS.length; i++) {
+                sent[i] = sent(home.http(), LINKS[i]);
+            }
+        }
+        double[] plain;
+        try (ServerGroup group = ServerGroup.start(place, site, 2, "256m", "32m", PLAIN)) {
+            plain = micros(group.members().getFirst(), PAGE);
+        }
+        for (int i = 0; i < LINKS.length; i++) {
+            String page = page(LINKS[i]);
+            Files.writeString(
+                    site.resolve(LINKS[i] + LONG), page + " ".repeat(Math.max(0, sent[i].length() - page.length())));
+        }
+        Fleet.Shape shape = new Fleet.Shape("256m", "32m", List.of());
+        try (Fleet fleet = Fleet.start(place, shape, site.toString(), 1)) {
+            double[] alone = micros(fleet.member(0), PAGE);
+            double[] asLong = micros(fleet.member(0), LONG);
             List<Cost> costs = new ArrayList<>();
             for (int i = 0; i < LINKS.length; i++) {
-                costs.add(new Cost(LINKS[i], chosen(home.http(), LINKS[i]), alone[i], plain[i], chosen[i]));
+                int bytes = page(LINKS[i]).length();
+                costs.add(new Cost(
+                        LINKS[i], copies(sent[i]), bytes, sent[i].length(), alone[i], asLong[i], plain[i], chosen[i]));
             }
             return costs;
         }
@@ -85,7 +110,8 @@ record OverheadCourse(Workplace place, int requests) {
     /** Asks for images until each page leads to the other server by every link. */
     private static void give(InetSocketAddress home) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + 60_000_000_000L;
-        while (chosen(home, LINKS[LINKS.length - 1]) < LINKS[LINKS.length - 1]) {
+        int most = LINKS[LINKS.length - 1];
+        while (copies(sent(home, most)) < most) {
             if (System.nanoTime() - deadline > 0) {
                 throw new CommandFailure(ExitCode.FAILURE, "after 60 s the images have not gone to the other server");
             }
@@ -98,19 +124,22 @@ record OverheadCourse(Workplace place, int requests) {
         }
     }
 
-    private static int chosen(InetSocketAddress home, int links) throws IOException {
+    private static String sent(InetSocketAddress home, int links) throws IOException {
         try (Connection connection = Connection.open(home)) {
-            connection.send("/" + links + ".html");
-            String page = new String(connection.read(connection.head().length()), StandardCharsets.US_ASCII);
-            return (page.length() - page.replace(COPY, "").length()) / COPY.length();
+            connection.send("/" + links + PAGE);
+            return new String(connection.read(connection.head().length()), StandardCharsets.US_ASCII);
         }
     }
 
+    private static int copies(String page) {
+        return (page.length() - page.replace(COPY, "").length()) / COPY.length();
+    }
+
     /** CPU time of a request for each page: the least of some rounds, since others use the machine as well. */
-    private double[] micros(Fleet.Member server) throws IOException, InterruptedException {
+    private double[] micros(Fleet.Member server, String kind) throws IOException, InterruptedException {
         double[] least = new double[LINKS.length];
         for (int i = 0; i < LINKS.length; i++) {
-            String path = "/" + LINKS[i] + ".html";
+            String path = "/" + LINKS[i] + kind;
             ask(server.http(), path);
             least[i] = Double.MAX_VALUE;
             for (int round = 0; round < ROUNDS; round++) {

@@ -83,7 +83,7 @@ class DcApacheVerbTest {
                         row("quota", "specweb", 4, "naive", 0.6, 1000, 1),
                         row("quota", "specweb", 4, "deletion-aware", 0.6, 1400, 1),
                         row("quota", "specweb", 4, "resource-aware", 0.6, 1300, 1)),
-                List.of(new OverheadCourse.Cost(10, 10, 50, 100, 110)),
+                List.of(new OverheadCourse.Cost(10, 10, 1300, 1900, 50, 88, 100, 110)),
                 List.of(new ParseCourse.Speed("site", 2, 1000, 5, 61)));
         String table = report.figures().markdown();
         assertTrue(table.contains("| 7 | 4 servers over 1: lod, simulated | near linear to 16 | 3.8 |"), table);
@@ -92,7 +92,10 @@ class DcApacheVerbTest {
                 table.contains("| 9 | order on specweb: resource-aware before deletion-aware before naive |"
                         + " at every quota but none and all | so at 0.40; not so at 0.60 |"),
                 table);
-        assertTrue(table.contains("| +10 %; over a node in no group +120 % |"), table);
+        assertTrue(
+                table.contains("| +10 %; over a node in no group +120 %, and +25 % over it with a page as long"
+                        + " (1900 bytes, and 1300 plain) |"),
+                table);
         assertTrue(table.contains("| 61.0 MB/s on one thread |"), table);
     }
 

@@ -7,6 +7,7 @@ import io.gosling.replication.plan.Spread;
 import io.gosling.replication.plan.StorageMethod;
 import io.gosling.replication.plan.StoreOrder;
 import io.gosling.replication.serve.CoopSettings;
+import io.gosling.replication.serve.DrawnSettings;
 import io.gosling.replication.serve.HomeSettings;
 import io.gosling.replication.serve.Peer;
 import io.gosling.replication.serve.ReplicationSettings;
@@ -202,6 +203,20 @@ public final class ReplicationValues {
             "What pages may take that are not in memory, while they are put together and sent; of those that find no room"
                     + " no link is chosen.");
 
+    public static final Setting<Duration> CHOICE_AGE = new Setting<>(
+            "replication.choice-age",
+            Kind.duration(Duration.ZERO, Duration.ofSeconds(10)),
+            "100ms",
+            "How long a page that is in memory is sent with the same choice of links at most, one of several at a time; 0"
+                    + " chooses anew for each response.");
+
+    public static final Setting<Long> CHOICE_MEMORY = new Setting<>(
+            "replication.choice-memory",
+            Kind.size(0, 1L << 40),
+            "16MiB",
+            "What pages may take that are kept with their links chosen; of those that find no room each response chooses"
+                    + " anew.");
+
     public static final Setting<String> COPIED_LINKS = new Setting<>(
             "replication.copied-links",
             Kind.choice(List.of("frozen", "anew")),
@@ -264,6 +279,8 @@ public final class ReplicationValues {
             PULL_WAIT,
             PULL_TIME,
             PAGE_MEMORY,
+            CHOICE_AGE,
+            CHOICE_MEMORY,
             COPIED_LINKS,
             DOCUMENTS,
             CORS,
@@ -304,7 +321,8 @@ public final class ReplicationValues {
                     values.get(SCAN),
                     values.get(PAGE_MEMORY),
                     values.get(COPIED_LINKS).equals("anew"),
-                    values.get(PAGE_AGE));
+                    values.get(PAGE_AGE),
+                    new DrawnSettings(values.get(CHOICE_AGE), values.get(CHOICE_MEMORY)));
             CoopSettings coop = new CoopSettings(
                     copies,
                     values.get(DISK_QUOTA),

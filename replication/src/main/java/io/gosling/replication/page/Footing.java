@@ -9,8 +9,6 @@ import java.util.Optional;
 
 /** How the relative links of a page go on leading to its home when another server sends it (DC-Apache, section 3.1.3). */
 public enum Footing {
-    /** They need nothing: the home sends the page itself. */
-    HOME,
     /** A {@code <base>} is inserted. */
     BASE_INSERTED,
     /** The page's own {@code <base>} is made absolute. */

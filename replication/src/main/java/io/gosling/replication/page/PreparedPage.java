@@ -38,6 +38,18 @@ public record PreparedPage(String path, PageLinks page, long bytes, List<String>
         public boolean mayBeChosen() {
             return verdict == Verdict.CHOSEN;
         }
+
+        /** The query and the fragment with their marks, which stay those of the link. */
+        String rest() {
+            String query = target instanceof LinkTarget.Inside inside ? inside.query() : "";
+            return (query.isEmpty() ? "" : "?" + query) + fragment();
+        }
+
+        /** With its mark; empty where there is none. */
+        String fragment() {
+            int hash = link.url().indexOf('#');
+            return hash < 0 ? "" : link.url().substring(hash);
+        }
     }
 
     /** Looks at every link of a page of this site. */

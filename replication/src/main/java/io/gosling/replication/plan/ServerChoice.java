@@ -47,7 +47,7 @@ public final class ServerChoice {
             @Nullable LoadFigure home,
             Map<String, LoadFigure> loads,
             RandomGenerator random) {
-        List<String> servers = holders.stream().filter(loads::containsKey).toList();
+        List<String> servers = heard(holders, loads);
         if (servers.isEmpty()) {
             return Optional.empty();
         }
@@ -56,26 +56,44 @@ public final class ServerChoice {
         }
         return home == null
                 ? Optional.of(servers.get(random.nextInt(servers.size())))
-                : among(servers, home, loads, random);
+                : among(servers, home.value(), loads, random);
+    }
+
+    private static List<String> heard(List<String> holders, Map<String, LoadFigure> loads) {
+        List<String> servers = new ArrayList<>(holders.size());
+        for (String holder : holders) {
+            if (loads.containsKey(holder)) {
+                servers.add(holder);
+            }
+        }
+        return servers;
     }
 
     private static Optional<String> among(
-            List<String> servers, LoadFigure own, Map<String, LoadFigure> loads, RandomGenerator random) {
-        List<Double> figures = new ArrayList<>();
-        figures.add(own.value());
-        servers.forEach(server ->
-                figures.add(loads.getOrDefault(server, LoadFigure.NONE).value()));
-        double mean = figures.stream().mapToDouble(figure -> figure).average().orElse(0);
-        double floor = Math.max(FLOOR * mean, LEAST);
-        double sum =
-                figures.stream().mapToDouble(figure -> 1 / (figure + floor)).sum();
-        double drawn = random.nextDouble() * sum;
-        for (int i = 0; i < figures.size(); i++) {
-            drawn -= 1 / (figures.get(i) + floor);
+            List<String> servers, double own, Map<String, LoadFigure> loads, RandomGenerator random) {
+        double all = own;
+        for (String server : servers) {
+            all += figure(server, loads);
+        }
+        double floor = Math.max(FLOOR * all / (servers.size() + 1), LEAST);
+        double shares = 1 / (own + floor);
+        for (String server : servers) {
+            shares += 1 / (figure(server, loads) + floor);
+        }
+        double drawn = random.nextDouble() * shares - 1 / (own + floor);
+        if (drawn < 0) {
+            return Optional.empty();
+        }
+        for (String server : servers) {
+            drawn -= 1 / (figure(server, loads) + floor);
             if (drawn < 0) {
-                return i == 0 ? Optional.empty() : Optional.of(servers.get(i - 1));
+                return Optional.of(server);
             }
         }
         return Optional.of(servers.getLast());
+    }
+
+    private static double figure(String server, Map<String, LoadFigure> loads) {
+        return loads.getOrDefault(server, LoadFigure.NONE).value();
     }
 }

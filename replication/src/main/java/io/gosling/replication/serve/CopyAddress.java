@@ -42,6 +42,11 @@ record CopyAddress(long version, String home, String path) {
         return rawPath.startsWith(LINKS) ? parse(PREFIX + "0/" + rawPath.substring(LINKS.length())) : Optional.empty();
     }
 
+    /** What stands before a document's path in the address of its copy at a server. */
+    static String before(Peer server, long version, String home) {
+        return server.origin() + PREFIX + version + "/" + home;
+    }
+
     /** Where the home is asked about this page's links. */
     String links() {
         return LINKS + home + path;

@@ -39,6 +39,9 @@ final class Group {
     private final AtomicLong numbers;
     private final Map<String, Long> lastNumbers = new ConcurrentHashMap<>();
     private final AtomicReference<LoadTable> table = new AtomicReference<>(LoadTable.empty());
+    /** How often one that had been heard did not answer. */
+    private final AtomicLong losses = new AtomicLong();
+
     private volatile LoadFigure own = LoadFigure.NONE;
     private volatile ToLongFunction<String> room = home -> 0;
 
@@ -67,6 +70,14 @@ final class Group {
     @Nullable
     Peer peer(String name) {
         return peers.get(name);
+    }
+
+    /**
+     * Whether the links of a page may lead to the others: in one that came over TLS browsers would block what links of plain
+     * HTTP lead to.
+     */
+    boolean mayLead(boolean secure) {
+        return self.secure() || !secure;
     }
 
     LoadFigure own() {
@@ -112,7 +123,28 @@ final class Group {
 
     /** It did not answer: it is not chosen until it speaks again. */
     void silent(Peer peer) {
-        table.updateAndGet(known -> known.without(peer.name()));
+        LoadTable before = table.getAndUpdate(known -> known.without(peer.name()));
+        if (before.server(peer.name()).isPresent()) {
+            losses.incrementAndGet();
+        }
+    }
+
+    /**
+     * How often one that had been heard did not answer. Who reads this before {@link #heard} knows by the same number later
+     * that nobody has been lost since.
+     */
+    long losses() {
+        return losses.get();
+    }
+
+    /** When, by the ticker, the first of these has been silent for too long unless it speaks before. */
+    long lasts(LoadTable heard) {
+        long first = ticker.nanos() + silence.toNanos();
+        for (ServerView view : heard.servers()) {
+            long end = view.heardNanos() + silence.toNanos();
+            first = end - first < 0 ? end : first;
+        }
+        return first;
     }
 
     private void heard(Word word, long nanos) {

@@ -20,6 +20,7 @@ import java.util.Set;
  * @param anew whether the servers that have its pages choose their links for each response; otherwise they stay as they were
  *     when the page was brought
  * @param pageAge how long browsers may keep a page whose links were chosen
+ * @param drawn which pages are kept with the links that were chosen
  */
 public record HomeSettings(
         String exportPath,
@@ -31,7 +32,8 @@ public record HomeSettings(
         Duration scan,
         long pageMemory,
         boolean anew,
-        Duration pageAge) {
+        Duration pageAge,
+        DrawnSettings drawn) {
     public HomeSettings {
         entries = Set.copyOf(entries);
     }

@@ -14,6 +14,7 @@ import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.ReplicationRules;
 import io.gosling.replication.plan.RequestCounts;
+import io.gosling.replication.serve.SitePages.Page;
 import io.gosling.replication.site.SiteScan;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -103,10 +104,20 @@ final class HomeSite {
 
     /** A document was asked for, or a page sent a client to a copy of it. Any thread: neither locks nor allocates. */
     void count(String path) {
+        count(path, 1);
+    }
+
+    /** The same so many times. */
+    void count(String path, long times) {
         LongAdder counter = counts.get(path);
         if (counter != null) {
-            counter.increment();
+            counter.add(times);
         }
+    }
+
+    /** Whether some link of this page could be chosen now. */
+    boolean mayChoose(Page page) {
+        return page.hasChoice() && !plan.get().documents().isEmpty();
     }
 
     /** This peer is sent the document, or told that its copy is the same. */

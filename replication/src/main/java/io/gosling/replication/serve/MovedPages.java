@@ -4,8 +4,8 @@ import io.gosling.document.Body;
 import io.gosling.document.EntityTags;
 import io.gosling.document.Ticker;
 import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.page.LinkPlaces;
 import io.gosling.replication.page.MovedLink;
-import io.gosling.replication.page.PageAssembly;
 import io.gosling.replication.plan.LoadFigure;
 import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.ServerChoice;
@@ -54,8 +54,9 @@ final class MovedPages {
      * What a home has said of a page's links.
      *
      * @param source the page's state that it is about
+     * @param places those of the table's links, in its order
      */
-    private record Known(String source, long askedNanos, LinkTable table) {}
+    private record Known(String source, long askedNanos, LinkTable table, LinkPlaces places) {}
 
     MovedPages(
             Group group,
@@ -92,21 +93,22 @@ final class MovedPages {
         if (!isMoved(copy)) {
             return null;
         }
-        LinkTable table = table(home, copy);
-        if (table == null || table.links().isEmpty()) {
+        Known known = known(home, copy);
+        if (known.table().links().isEmpty()) {
             return null;
         }
         try {
-            return chosen(home, copy, table);
+            return chosen(home, copy, known);
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "no links are chosen in {0} of {1}: {2}", copy.path(), home.name(), e);
             return null;
         }
     }
 
-    private @Nullable ByteBuf chosen(Peer home, Copy copy, LinkTable table) throws IOException {
-        Map<MovedLink, String> addresses = addresses(home, table);
-        if (addresses.isEmpty()) {
+    private @Nullable ByteBuf chosen(Peer home, Copy copy, Known known) throws IOException {
+        byte[][] before = new byte[known.places().size()][];
+        int links = choose(home, known, before);
+        if (links == 0) {
             return null;
         }
         ByteBuf bytes = read(copy);
@@ -115,13 +117,10 @@ final class MovedPages {
             return null;
         }
         counts.count(Event.PAGES);
-        counts.add(Event.LINKS, addresses.size());
+        counts.add(Event.LINKS, links);
         try {
-            return PageAssembly.chosen(
-                    bytes,
-                    table.links().stream().map(LinkTable.Row::link).toList(),
-                    addresses::get,
-                    ByteBufAllocator.DEFAULT);
+            int room = known.places().room(before);
+            return known.places().write(bytes, before, ByteBufAllocator.DEFAULT.directBuffer(room));
         } finally {
             bytes.release();
         }
@@ -133,62 +132,82 @@ final class MovedPages {
         }
     }
 
-    /** By link; one document has one address within a page. */
-    private Map<MovedLink, String> addresses(Peer home, LinkTable table) {
+    /**
+     * One document has one address within a page.
+     *
+     * @param before receives what is written before the path of each link
+     * @return how many lead to copies
+     */
+    private int choose(Peer home, Known known, byte[][] before) {
         LoadTable heard = group.heard();
         Map<String, LoadFigure> loads = new HashMap<>(heard.loads());
         loads.put(group.self().name(), group.own());
         LoadFigure atHome = heard.server(home.name()).map(ServerView::load).orElse(null);
-        Map<String, Optional<String>> servers = new HashMap<>();
-        Map<MovedLink, String> addresses = new HashMap<>();
-        for (LinkTable.Row row : table.links()) {
-            servers.computeIfAbsent(
-                            row.link().document(),
-                            path -> ServerChoice.choose(row.servers(), row.migrated(), atHome, loads, random.get()))
-                    .filter(row.servers()::contains) // what one place allows another may not
-                    .flatMap(name -> Optional.ofNullable(server(name)))
-                    .ifPresent(server -> addresses.put(
-                            row.link(),
-                            server.origin()
-                                    + new CopyAddress(
-                                            row.version(),
-                                            home.name(),
-                                            row.link().document())));
+        LinkPlaces places = known.places();
+        int documents = places.documents().size();
+        boolean[] asked = new boolean[documents];
+        String[] servers = new String[documents];
+        byte[][] addresses = new byte[documents][];
+        int links = 0;
+        for (int place = 0; place < before.length; place++) {
+            LinkTable.Row row = known.table().links().get(place);
+            int document = places.document(place);
+            if (!asked[document]) {
+                asked[document] = true;
+                String name = ServerChoice.choose(row.servers(), row.migrated(), atHome, loads, random.get())
+                        .orElse("");
+                Peer server = server(name);
+                servers[document] = name;
+                addresses[document] = server == null
+                        ? LinkPlaces.AS_IT_IS
+                        : LinkPlaces.written(CopyAddress.before(server, row.version(), home.name()));
+            }
+            // What one place allows another may not.
+            boolean leads = addresses[document].length > 0 && row.servers().contains(servers[document]);
+            before[place] = leads ? addresses[document] : LinkPlaces.AS_IT_IS;
+            links += leads ? 1 : 0;
         }
-        return addresses;
+        return links;
     }
 
     private @Nullable Peer server(String name) {
         return name.equals(group.self().name()) ? group.self() : group.peer(name);
     }
 
-    private @Nullable LinkTable table(Peer home, Copy copy) {
+    private Known known(Peer home, Copy copy) {
         String key = home.name() + copy.path();
         Known known = tables.get(key);
         boolean mine = known != null && known.source().equals(copy.source());
         if (known != null && mine && ticker.nanos() - known.askedNanos() < pageAge.toNanos()) {
-            return known.table();
+            return known;
         }
-        LinkTable last = known != null && mine ? known.table() : new LinkTable(List.of());
+        Known last = known != null && mine ? known : of(copy, ticker.nanos(), new LinkTable(List.of()));
         if (!group.isHeard(home)) {
             return last;
         }
         if (tables.size() >= MOST) {
             tables.clear();
         }
-        Known asking = new Known(copy.source(), ticker.nanos(), last);
+        Known asking = new Known(copy.source(), ticker.nanos(), last.table(), last.places());
         boolean first = known == null ? tables.putIfAbsent(key, asking) == null : tables.replace(key, known, asking);
         if (!first) {
             return last;
         }
         try {
-            LinkTable asked = ask(home, copy).orElse(last);
-            tables.replace(key, asking, new Known(copy.source(), asking.askedNanos(), asked));
+            Known asked = ask(home, copy)
+                    .map(table -> of(copy, asking.askedNanos(), table))
+                    .orElse(asking);
+            tables.replace(key, asking, asked);
             return asked;
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "{0} does not say where the links of {1} lead: {2}", home.name(), copy.path(), e);
             return last;
         }
+    }
+
+    private static Known of(Copy copy, long askedNanos, LinkTable table) {
+        List<MovedLink> links = table.links().stream().map(LinkTable.Row::link).toList();
+        return new Known(copy.source(), askedNanos, table, LinkPlaces.of(links, copy.length()));
     }
 
     /** Empty where the home does not say it of the page as it is here. */

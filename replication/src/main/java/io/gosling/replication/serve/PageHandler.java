@@ -17,8 +17,8 @@ import io.gosling.replication.page.MovedLink;
 import io.gosling.replication.page.PageAssembly;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
 import io.gosling.replication.plan.HomePlan;
-import io.gosling.replication.plan.LoadFigure;
-import io.gosling.replication.plan.ServerChoice;
+import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.serve.DrawnPages.Moment;
 import io.gosling.replication.serve.ReplicationCounts.Event;
 import io.gosling.replication.serve.SitePages.Page;
 import io.netty.buffer.ByteBuf;
@@ -27,10 +27,8 @@ import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -45,12 +43,14 @@ final class PageHandler {
     private final HomeSettings settings;
     private final DocumentSource source;
     private final PageMemory memory;
+    private final DrawnPages drawn;
     private final ReplicationCounts counts;
     private final Supplier<RandomGenerator> random;
 
     /**
      * @param source gives the bytes of pages, from memory where they are hot
      * @param memory for those that are not
+     * @param drawn keeps what was chosen for the fast lane
      */
     PageHandler(
             Group group,
@@ -58,6 +58,7 @@ final class PageHandler {
             HomeSettings settings,
             DocumentSource source,
             PageMemory memory,
+            DrawnPages drawn,
             ReplicationCounts counts,
             Supplier<RandomGenerator> random) {
         this.group = group;
@@ -66,40 +67,8 @@ final class PageHandler {
         this.source = source;
         this.counts = counts;
         this.memory = memory;
+        this.drawn = drawn;
         this.random = random;
-    }
-
-    /** Chooses once for each document and response, so that a page does not have its client fetch an image twice. */
-    private final class Chosen implements AddressChoice {
-        private final Page page;
-        private final HomePlan plan = site.plan();
-        private final Map<String, LoadFigure> loads = group.heard().loads();
-        private final Map<String, Optional<String>> servers = new HashMap<>();
-        private int links;
-
-        Chosen(Page page) {
-            this.page = page;
-        }
-
-        @Override
-        public @Nullable String address(PreparedLink link) {
-            String server =
-                    servers.computeIfAbsent(link.document(), this::choose).orElse(null);
-            Peer peer = server == null ? null : group.peer(server);
-            if (peer == null || !page.mayLead(link, peer.name())) {
-                return null;
-            }
-            links++;
-            return peer.origin() + PageHandler.this.address(link.document());
-        }
-
-        private Optional<String> choose(String path) {
-            Optional<String> server = ServerChoice.choose(path, plan, group.own(), loads, random.get());
-            if (server.isPresent()) {
-                site.count(path);
-            }
-            return server;
-        }
     }
 
     /** The page with chosen links; null where none was chosen, and the file is to be sent as always. */
@@ -107,12 +76,7 @@ final class PageHandler {
     Response page(Request request) throws IOException {
         Page page = site.pages().under(request.rawPath());
         boolean asks = request.method().equals("GET") || request.method().equals("HEAD");
-        // In a page that came over TLS browsers would block what links of plain HTTP lead to.
-        if (page == null
-                || !asks
-                || (request.isSecure() && !group.self().secure())
-                || !page.hasChoice()
-                || site.plan().documents().isEmpty()) {
+        if (page == null || !asks || !group.mayLead(request.isSecure()) || !site.mayChoose(page)) {
             return null;
         }
         Document document = find(page);
@@ -120,39 +84,60 @@ final class PageHandler {
             return null;
         }
         try (document) {
-            Chosen chosen = new Chosen(page);
             ByteBuf bytes = bytes(document);
             if (bytes == null) {
                 counts.count(Event.NO_ROOM);
                 return null;
             }
             try {
-                ByteBuf sent = PageAssembly.atHome(page.prepared(), bytes, chosen, ByteBufAllocator.DEFAULT);
-                if (chosen.links == 0) {
-                    sent.release();
-                    return null;
-                }
-                counts.count(Event.PAGES);
-                counts.add(Event.LINKS, chosen.links);
-                return new Response(
-                                200,
-                                Headers.of(
-                                        "Content-Type",
-                                        document.representation().mediaType(),
-                                        "Cache-Control",
-                                        "max-age=" + settings.pageAge().toSeconds()),
-                                new Body.InMemory(sent))
-                        .from(document.provenance());
+                Headers fields = Headers.of(
+                        "Content-Type",
+                        document.representation().mediaType(),
+                        "Cache-Control",
+                        "max-age=" + settings.pageAge().toSeconds());
+                // What is not in memory is not for the fast lane.
+                boolean kept = document.body() instanceof Body.InMemory;
+                ByteBuf sent = chosen(page, bytes, fields, kept);
+                return sent == null
+                        ? null
+                        : new Response(200, fields, new Body.InMemory(sent)).from(document.provenance());
             } finally {
                 bytes.release();
             }
         }
     }
 
+    /** The page with what is chosen now, which others are sent as well if it is kept; null where nothing is. */
+    private @Nullable ByteBuf chosen(Page page, ByteBuf bytes, Headers fields, boolean kept) {
+        long losses = group.losses();
+        LoadTable heard = group.heard();
+        Moment moment = new Moment(site.plan(), losses, group.lasts(heard));
+        LinkChoice choice = LinkChoice.of(page, moment.plan(), heard.loads(), group, site.versions(), random.get());
+        int place = kept ? drawn.place(page, moment.plan()) : -1;
+        if (choice.links() == 0) {
+            if (place >= 0) {
+                drawn.keep(page, place, moment, choice, null, fields);
+            }
+            choice.documents().forEach(site::count);
+            return null;
+        }
+        int size = page.places().room(choice.before());
+        ByteBuf room = place < 0 ? null : drawn.room(size);
+        ByteBuf own = room == null ? ByteBufAllocator.DEFAULT.directBuffer(size) : room;
+        ByteBuf sent = page.places().write(bytes, choice.before(), own);
+        if (room != null) {
+            drawn.keep(page, place, moment, choice, sent.retainedDuplicate(), fields);
+        }
+        choice.documents().forEach(site::count);
+        counts.count(Event.PAGES);
+        counts.add(Event.LINKS, choice.links());
+        return sent;
+    }
+
     /** The bytes in which the page's links were found; null when there are others by now. */
     private @Nullable Document find(Page page) throws IOException {
         try {
-            if (source.find(DocumentPath.parse(page.file().path())) instanceof Lookup.Found found) {
+            if (source.find(DocumentPath.parse(page.path())) instanceof Lookup.Found found) {
                 if (found.document().representation().etag().equals(page.etag())) {
                     return found.document();
                 }
@@ -237,7 +222,7 @@ final class PageHandler {
             HomePlan.Placed placed = plan.documents().get(link.document());
             if (placed != null) {
                 List<String> servers = placed.servers().stream()
-                        .filter(server -> page.mayLead(link, server))
+                        .filter(server -> page.mayLead(link.link().offset(), server))
                         .toList();
                 rows.add(new LinkTable.Row(moved, site.versions().last(link.document()), placed.migrated(), servers));
             }
@@ -263,9 +248,13 @@ final class PageHandler {
         Peer peer = group.peer(holder);
         AddressChoice choice = link -> peer != null
                         && !settings.anew()
-                        && page.mayLead(link, holder)
+                        && page.mayLead(link.link().offset(), holder)
                         && plan.holders(link.document()).contains(holder)
-                ? peer.origin() + address(link.document())
+                ? CopyAddress.before(
+                                peer,
+                                site.versions().last(link.document()),
+                                group.self().name())
+                        + link.document()
                 : null;
         ByteBuf bytes = bytes(document);
         if (bytes == null) {
@@ -278,10 +267,6 @@ final class PageHandler {
         } finally {
             bytes.release();
         }
-    }
-
-    private CopyAddress address(String path) {
-        return new CopyAddress(site.versions().last(path), group.self().name(), path);
     }
 
     private static Headers fields(Document document, String etag) {

@@ -3,8 +3,6 @@ package io.gosling.replication.serve;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.Body;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
-import io.netty.buffer.UnpooledDirectByteBuf;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -32,22 +30,6 @@ final class PageMemory implements AutoCloseable {
         this.most = most;
     }
 
-    /** Gives its place back when the last one lets go of it, whichever thread that is. */
-    private final class Counted extends UnpooledDirectByteBuf {
-        private final int place;
-
-        Counted(int length) {
-            super(ByteBufAllocator.DEFAULT, length, length);
-            this.place = length;
-        }
-
-        @Override
-        protected void deallocate() {
-            super.deallocate();
-            taken.addAndGet(-place);
-        }
-    }
-
     /**
      * The bytes of a page.
      *
@@ -69,7 +51,7 @@ final class PageMemory implements AutoCloseable {
         }
         ByteBuf bytes;
         try {
-            bytes = new Counted(length);
+            bytes = new CountedBuffer(length, taken);
         } catch (RuntimeException | Error noMemory) {
             taken.addAndGet(-length);
             throw noMemory;

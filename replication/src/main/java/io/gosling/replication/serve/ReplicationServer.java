@@ -2,18 +2,15 @@ package io.gosling.replication.serve;
 
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
-import io.gosling.document.PreparedFields;
 import io.gosling.document.Ticker;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.HotDocuments;
-import io.gosling.http.Preparation;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.netty.Transport;
-import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.plan.CoopStore;
 import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadTable;
@@ -40,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * site. For many threads; started and closed by one.
  *
  * <pre>
- *   a client, /page.html            page -> PageHandler: copied between its links, which lead where HomePlan and loads say
+ *   a client, /page.html            page -> PageHandler: copied between its links, which lead where HomePlan and loads say;
+ *                                   for a moment the fast lane sends the same again: HomeDocuments
  *   a client, /~migrate/V/HOME/PATH CopyHandler -> Copies: on the disk, or brought, or 307 to HOME
  *   a server, /~migrate/0/SELF/PATH PageHandler.give: if the plan offers it, sealed
  *   a server, /~migrate/            how are you (HEAD), notices (POST)
@@ -65,6 +63,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private final HomeSite site;
     private final PageHandler pages;
     private final PageMemory memory;
+    private final DrawnPages drawn;
     private final LongSupplier work;
     private final Ticker ticker;
     private final LongAdder between = new LongAdder();
@@ -124,11 +123,14 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 group,
                 settings.consistency(),
                 notices::changed);
-        pages = new PageHandler(group, site, settings.home(), source, memory, counts, ThreadLocalRandom::current);
+        drawn = new DrawnPages(
+                settings.home().drawn(), group, site::plan, site::count, counts, ticker, ThreadLocalRandom::current);
+        pages = new PageHandler(
+                group, site, settings.home(), source, memory, drawn, counts, ThreadLocalRandom::current);
         duties = List.of(
                 Duty.start("gosling-site-look", settings.home().scan(), site::look),
                 Duty.start("gosling-replication-round", settings.home().round(), this::round),
-                Duty.start("gosling-pinger", LOOK_AROUND, this::greet));
+                Duty.start("gosling-pinger", LOOK_AROUND, this::lookAround));
         if (datagrams != null) {
             datagrams.begin();
         }
@@ -170,16 +172,9 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         return new ReplicationServer(settings, root, source, transport, tls, work, ticker);
     }
 
-    /** What keeps pages off the fast lane, where no link can be chosen. */
-    public static Preparation offTheFastLane(Preparation preparation) {
-        return (path, document) -> PageLinks.canHaveLinks(document.mediaType())
-                ? PreparedFields.none()
-                : preparation.fields(path, document);
-    }
-
-    /** The same documents, each request counted. */
+    /** What the fast lane may send of these: pages with links that were chosen, and each request counted. */
     public HotDocuments around(HotDocuments hot) {
-        return new CountedDocuments(hot, site);
+        return new HomeDocuments(hot, site, group, drawn, false);
     }
 
     @Override
@@ -188,10 +183,11 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             return migrate(request, next);
         }
         if (request.method().equals("GET")) {
-            site.count(SitePages.file(request.rawPath()));
+            SitePages.Page page = site.pages().under(request.rawPath());
+            site.count(page == null ? request.rawPath() : page.path());
         }
-        Response page = page(request);
-        return page == null ? next.handle(request) : page;
+        Response chosen = page(request);
+        return chosen == null ? next.handle(request) : chosen;
     }
 
     private @Nullable Response page(Request request) {
@@ -292,7 +288,13 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             workBefore = done;
             sampledNanos = now;
         }
+        drawn.settle();
         site.decide();
+    }
+
+    private void lookAround() {
+        drawn.sweep();
+        greet();
     }
 
     /** Asks those whose last word has grown old, each on a thread of its own: one that hangs keeps nobody else waiting. */
@@ -315,6 +317,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     /** What it has done since it began. */
     public ReplicationCounts counts() {
+        drawn.settle();
         return counts;
     }
 
@@ -338,6 +341,11 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         return settings.coop().quota();
     }
 
+    /** What pages take that are kept with their links chosen, those on their way to clients included. */
+    public long choiceBytes() {
+        return drawn.bytes();
+    }
+
     /** The other servers. */
     public List<ReplicationView.Other> others() {
         HomePlan plan = site.plan();
@@ -358,6 +366,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     /** How it stands. */
     public ReplicationView view() {
+        drawn.settle();
         HomePlan plan = site.plan();
         List<ReplicationView.Placed> placed = plan.documents().entrySet().stream()
                 .limit(SHOWN)
@@ -400,6 +409,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         client.close();
         copies.close();
         shelf.close();
+        drawn.close();
         memory.close();
     }
 }

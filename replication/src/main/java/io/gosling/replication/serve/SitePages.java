@@ -9,6 +9,7 @@ import io.gosling.document.Lookup;
 import io.gosling.replication.graph.PageLinks;
 import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
+import io.gosling.replication.page.LinkPlaces;
 import io.gosling.replication.page.LinkRules;
 import io.gosling.replication.page.PreparedPage;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
@@ -29,28 +30,43 @@ import org.jspecify.annotations.Nullable;
  * @param pages by path: those with a link that may be chosen, and those and all styles that a co-op could be sent
  * @param givable documents that may have copies elsewhere
  * @param unread pages whose links are known and whose bytes cannot be read now
+ * @param served the pages by the paths of requests for them, those of directories with an index among them
  */
-record SitePages(SiteGraph graph, Map<String, Page> pages, Set<String> givable, Set<String> unread) {
+record SitePages(
+        SiteGraph graph, Map<String, Page> pages, Set<String> givable, Set<String> unread, Map<String, Page> served) {
     private static final String INDEX = "index.html";
 
     /**
      * A page or style.
      *
      * @param etag of the bytes whose links these are: bytes with another one are sent as they are
-     * @param refused by link, servers to which the page's policies do not let it lead; what is absent may lead anywhere
+     * @param refused by the place of a link, servers to which the page's policies do not let it lead; what is absent may
+     *     lead anywhere
+     * @param deck the page as it was drawn lately, which alone changes
      */
-    record Page(SiteFile file, PreparedPage prepared, String etag, Map<PreparedLink, Set<String>> refused) {
-        boolean mayLead(PreparedLink link, String server) {
-            return !refused.getOrDefault(link, Set.of()).contains(server);
+    record Page(
+            SiteFile file,
+            PreparedPage prepared,
+            LinkPlaces places,
+            String etag,
+            Map<Integer, Set<String>> refused,
+            PageDeck deck) {
+        /** @param offset where the link's address begins in the file */
+        boolean mayLead(int offset, String server) {
+            return refused.isEmpty() || !refused.getOrDefault(offset, Set.of()).contains(server);
+        }
+
+        String path() {
+            return file.path();
         }
 
         boolean hasChoice() {
-            return prepared.links().stream().anyMatch(PreparedLink::mayBeChosen);
+            return places.size() > 0;
         }
     }
 
     static SitePages none() {
-        return new SitePages(SiteGraph.empty(), Map.of(), Set.of(), Set.of());
+        return new SitePages(SiteGraph.empty(), Map.of(), Set.of(), Set.of(), Map.of());
     }
 
     /** Whether a look has found nothing new, and nothing was left out at this one. */
@@ -71,12 +87,7 @@ record SitePages(SiteGraph graph, Map<String, Page> pages, Set<String> givable, 
     /** The page that is served under the raw path of a request; null where there is none. */
     @Nullable
     Page under(String rawPath) {
-        return pages.get(file(rawPath));
-    }
-
-    /** The path of the file that is served under a canonical path. */
-    static String file(String path) {
-        return path.endsWith("/") ? path + INDEX : path;
+        return served.get(rawPath);
     }
 
     /**
@@ -105,7 +116,14 @@ record SitePages(SiteGraph graph, Map<String, Page> pages, Set<String> givable, 
                 continue;
             }
             PreparedPage prepared = PreparedPage.of(file, links, site);
-            pages.put(file.path(), new Page(file, prepared, etag, refused(prepared, settings.rules(), peers)));
+            Page page = new Page(
+                    file,
+                    prepared,
+                    LinkPlaces.of(prepared),
+                    etag,
+                    refused(prepared, settings.rules(), peers),
+                    new PageDeck());
+            pages.put(file.path(), page);
             prepared.links().stream()
                     .filter(PreparedLink::mayBeChosen)
                     .map(PreparedLink::document)
@@ -117,7 +135,18 @@ record SitePages(SiteGraph graph, Map<String, Page> pages, Set<String> givable, 
         givable.removeIf(path -> graph.file(path)
                 .filter(file -> !PageLinks.canHaveLinks(file.mediaType()) || pages.containsKey(path))
                 .isEmpty());
-        return new SitePages(graph, Map.copyOf(pages), Set.copyOf(givable), Set.copyOf(unread));
+        return new SitePages(
+                graph, Map.copyOf(pages), Set.copyOf(givable), Set.copyOf(unread), Map.copyOf(served(pages)));
+    }
+
+    private static Map<String, Page> served(Map<String, Page> pages) {
+        Map<String, Page> served = new HashMap<>(pages);
+        pages.forEach((path, page) -> {
+            if (path.endsWith("/" + INDEX)) {
+                served.put(path.substring(0, path.length() - INDEX.length()), page);
+            }
+        });
+        return served;
     }
 
     /** The tag of the bytes in which the links were found; empty when the file is another one by now. */
@@ -142,15 +171,16 @@ record SitePages(SiteGraph graph, Map<String, Page> pages, Set<String> givable, 
         }
     }
 
-    private static Map<PreparedLink, Set<String>> refused(PreparedPage page, LinkRules rules, Collection<Peer> peers) {
+    private static Map<Integer, Set<String>> refused(PreparedPage page, LinkRules rules, Collection<Peer> peers) {
         if (page.policies().isEmpty() && rules.policies().isEmpty()) {
             return Map.of();
         }
-        Map<PreparedLink, Set<String>> refused = new HashMap<>();
+        Map<Integer, Set<String>> refused = new HashMap<>();
         for (PreparedLink link : page.links()) {
             for (Peer peer : peers) {
                 if (link.mayBeChosen() && !page.allows(link, peer.origin(), rules)) {
-                    refused.computeIfAbsent(link, none -> new HashSet<>()).add(peer.name());
+                    refused.computeIfAbsent(link.link().offset(), none -> new HashSet<>())
+                            .add(peer.name());
                 }
             }
         }

@@ -23,9 +23,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.IntStream;
@@ -70,14 +70,28 @@ class PageAssemblyTest {
         return bytes;
     }
 
+    /** @param choice asked about the place in the page at which a link's address begins */
+    private static byte[][] before(LinkPlaces places, IntPredicate choice) {
+        byte[][] before = new byte[places.size()][];
+        for (int place = 0; place < before.length; place++) {
+            before[place] = choice.test(places.offset(place)) ? LinkPlaces.written(COPY) : LinkPlaces.AS_IT_IS;
+        }
+        return before;
+    }
+
+    /** What the home sends, in a buffer that has no byte too many. */
+    private static ByteBuf sent(PreparedPage page, ByteBuf source, IntPredicate choice) {
+        LinkPlaces places = LinkPlaces.of(page);
+        byte[][] before = before(places, choice);
+        int room = places.room(before);
+        return places.write(source, before, UnpooledByteBufAllocator.DEFAULT.buffer(room, room));
+    }
+
     private static String atHome(String html) {
         byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
         PreparedPage page = prepared(bytes, UTF8, new LinkRules(true, true, false, List.of()));
         ByteBuf source = Unpooled.wrappedBuffer(bytes);
-        String sent = new String(
-                take(PageAssembly.atHome(
-                        page, source, link -> COPY + link.document(), UnpooledByteBufAllocator.DEFAULT)),
-                StandardCharsets.UTF_8);
+        String sent = new String(take(sent(page, source, offset -> true)), StandardCharsets.UTF_8);
         assertEquals(1, source.refCnt(), "no reference is left behind");
         return sent;
     }
@@ -162,11 +176,7 @@ class PageAssemblyTest {
         String html = "<img src=i.png>" + "x".repeat(100_000) + "<img src=i.png>" + "y".repeat(9_000);
         byte[] bytes = html.getBytes(StandardCharsets.UTF_8);
         ByteBuf source = Unpooled.wrappedBuffer(bytes);
-        ByteBuf sent = PageAssembly.atHome(
-                prepared(bytes, UTF8, LinkRules.safe()),
-                source,
-                link -> COPY + link.document(),
-                UnpooledByteBufAllocator.DEFAULT);
+        ByteBuf sent = sent(prepared(bytes, UTF8, LinkRules.safe()), source, offset -> true);
         assertTrue(sent instanceof CompositeByteBuf, sent::toString);
         assertEquals(3, source.refCnt());
         assertEquals(html.replace("i.png", COPY + "/d/i.png"), new String(take(sent), StandardCharsets.UTF_8));
@@ -177,11 +187,7 @@ class PageAssemblyTest {
     void aPageWithoutAChoiceIsThePageItself() {
         byte[] bytes = "<img src=i.png>".getBytes(StandardCharsets.UTF_8);
         ByteBuf source = Unpooled.wrappedBuffer(bytes);
-        ByteBuf sent = PageAssembly.atHome(
-                prepared(bytes, UTF8, LinkRules.safe()),
-                source,
-                AddressChoice.none(),
-                UnpooledByteBufAllocator.DEFAULT);
+        ByteBuf sent = sent(prepared(bytes, UTF8, LinkRules.safe()), source, place -> false);
         assertEquals(source, sent);
         sent.release();
         assertEquals(1, source.refCnt());
@@ -194,8 +200,7 @@ class PageAssemblyTest {
         String word = charset.newEncoder().canEncode('日') ? "日本語表" : "éß";
         byte[] html = (word + "<img src=i.png>" + word + "<img src='../i.png' alt='" + word + "'>").getBytes(charset);
         PreparedPage page = prepared(html, "text/html; charset=" + name, LinkRules.safe());
-        byte[] sent = take(PageAssembly.atHome(
-                page, Unpooled.wrappedBuffer(html), link -> COPY + link.document(), UnpooledByteBufAllocator.DEFAULT));
+        byte[] sent = take(sent(page, Unpooled.wrappedBuffer(html), offset -> true));
         assertEquals(
                 word + "<img src=" + COPY + "/d/i.png>" + word + "<img src='" + COPY + "/i.png' alt='" + word + "'>",
                 new String(sent, charset));
@@ -208,11 +213,7 @@ class PageAssemblyTest {
         for (String now : List.of("", "<img src=i.png>", "<p>longer</p><img src=i.png><a href=x.html>")) {
             ByteBuf bytes = Unpooled.copiedBuffer(now, StandardCharsets.UTF_8);
             AddressChoice all = link -> COPY + link.document();
-            assertEquals(
-                    now,
-                    new String(
-                            take(PageAssembly.atHome(page, bytes, all, UnpooledByteBufAllocator.DEFAULT)),
-                            StandardCharsets.UTF_8));
+            assertEquals(now, new String(take(sent(page, bytes, offset -> true)), StandardCharsets.UTF_8));
             assertEquals(
                     now,
                     new String(
@@ -239,9 +240,10 @@ class PageAssemblyTest {
                         new PreparedLink(beyond, first.target(), first.document(), first.verdict())));
         ByteBuf bytes = Unpooled.copiedBuffer(html);
         UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false);
-        assertThrows(
-                IndexOutOfBoundsException.class,
-                () -> PageAssembly.atHome(wrong, bytes, link -> COPY + link.document(), allocator));
+        LinkPlaces places = LinkPlaces.of(wrong);
+        byte[][] before = before(places, offset -> true);
+        ByteBuf own = allocator.buffer(100);
+        assertThrows(IndexOutOfBoundsException.class, () -> places.write(bytes, before, own));
         assertEquals(1, bytes.refCnt());
         assertEquals(0, allocator.metric().usedHeapMemory());
     }
@@ -258,15 +260,8 @@ class PageAssemblyTest {
         byte[] html = page(random).getBytes(StandardCharsets.UTF_8);
         PreparedPage page = prepared(html, UTF8, new LinkRules(true, true, false, List.of()));
         Set<Integer> chosen = new java.util.HashSet<>();
-        AddressChoice choice = link -> {
-            if (random.nextBoolean()) {
-                chosen.add(link.link().offset());
-                return COPY + link.document();
-            }
-            return null;
-        };
-        byte[] sent =
-                take(PageAssembly.atHome(page, Unpooled.wrappedBuffer(html), choice, UnpooledByteBufAllocator.DEFAULT));
+        IntPredicate choice = offset -> random.nextBoolean() && chosen.add(offset);
+        byte[] sent = take(sent(page, Unpooled.wrappedBuffer(html), choice));
 
         ByteArrayOutputStream model = new ByteArrayOutputStream();
         List<String> expected = new ArrayList<>();
@@ -312,11 +307,14 @@ class PageAssemblyTest {
                 page, Unpooled.wrappedBuffer(html), AddressChoice.none(), HOME, UnpooledByteBufAllocator.DEFAULT);
         int references = sent.refCnt();
         Map<MovedLink, PreparedLink> moved = PageAssembly.moved(page, HOME);
-        String afterwards = text(PageAssembly.chosen(
-                sent,
-                List.copyOf(moved.keySet()),
-                link -> choice.address(Objects.requireNonNull(moved.get(link))),
-                UnpooledByteBufAllocator.DEFAULT));
+        List<Integer> offsets =
+                moved.values().stream().map(link -> link.link().offset()).toList();
+        LinkPlaces places = LinkPlaces.of(List.copyOf(moved.keySet()), sent.readableBytes());
+        byte[][] before = new byte[places.size()][];
+        for (int place = 0; place < before.length; place++) {
+            before[place] = chosen.contains(offsets.get(place)) ? LinkPlaces.written(COPY) : LinkPlaces.AS_IT_IS;
+        }
+        String afterwards = text(places.write(sent, before, Unpooled.buffer(places.room(before), places.room(before))));
         assertEquals(references, sent.refCnt(), "no reference is left behind");
         sent.release();
         assertEquals(atOnce, afterwards);

@@ -1,6 +1,7 @@
 package io.gosling.replication.serve;
 
 import io.gosling.document.DocumentRoot;
+import io.gosling.document.DocumentSource;
 import io.gosling.document.Ticker;
 import io.gosling.http.DocumentHandler;
 import io.gosling.http.Handler;
@@ -60,6 +61,7 @@ final class RunningGroup implements AutoCloseable {
     static final int IMAGES = 8;
     static final int IMAGE_BYTES = 3000;
     static final int PAGE_MEMORY = 1 << 20;
+    static final Duration CHOICE_AGE = Duration.ofMillis(100);
     private static final Pattern LINK = Pattern.compile("src=\"([^\"]*)\"");
     private static final HttpClient CLIENT = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -93,6 +95,11 @@ final class RunningGroup implements AutoCloseable {
         final HttpServer http;
         final LongAdder answers = new LongAdder();
         volatile Handler handler = request -> Response.of(503);
+        volatile HotDocuments hot = HotDocuments.none();
+        /** Null without the wish for it. */
+        @Nullable
+        FilesInMemory memory;
+
         private @Nullable ReplicationServer replication;
         private boolean dead;
 
@@ -106,7 +113,7 @@ final class RunningGroup implements AutoCloseable {
                     transport,
                     List.of(encrypted == null ? Endpoint.plain(any) : Endpoint.secure(any, encrypted.server())),
                     HttpLimits.defaults(),
-                    HotDocuments.none(),
+                    (key, nanos) -> hot.acquire(key, nanos),
                     request -> handler.handle(request),
                     (from, status, bytes, nanos) -> answers.increment(),
                     null,
@@ -140,7 +147,8 @@ final class RunningGroup implements AutoCloseable {
             boolean documents,
             boolean anew,
             boolean datagrams,
-            int pulls) {
+            int pulls,
+            boolean hot) {
         static Wishes usual() {
             return new Wishes(
                     StorageMethod.RESOURCE_AWARE,
@@ -150,7 +158,8 @@ final class RunningGroup implements AutoCloseable {
                     false,
                     false,
                     false,
-                    16);
+                    16,
+                    false);
         }
 
         static Consistency consistency(Consistency.Mode mode) {
@@ -158,31 +167,36 @@ final class RunningGroup implements AutoCloseable {
         }
 
         Wishes by(StorageMethod other) {
-            return new Wishes(other, spread, consistency, quota, documents, anew, datagrams, pulls);
+            return new Wishes(other, spread, consistency, quota, documents, anew, datagrams, pulls, hot);
         }
 
         Wishes by(Spread other) {
-            return new Wishes(method, other, consistency, quota, documents, anew, datagrams, pulls);
+            return new Wishes(method, other, consistency, quota, documents, anew, datagrams, pulls, hot);
         }
 
         Wishes by(Consistency.Mode mode) {
-            return new Wishes(method, spread, consistency(mode), quota, documents, anew, datagrams, pulls);
+            return new Wishes(method, spread, consistency(mode), quota, documents, anew, datagrams, pulls, hot);
         }
 
         Wishes within(long bytes) {
-            return new Wishes(method, spread, consistency, bytes, documents, anew, datagrams, pulls);
+            return new Wishes(method, spread, consistency, bytes, documents, anew, datagrams, pulls, hot);
         }
 
         Wishes chosenAnew() {
-            return new Wishes(method, spread, consistency, quota, documents, true, datagrams, pulls);
+            return new Wishes(method, spread, consistency, quota, documents, true, datagrams, pulls, hot);
         }
 
         Wishes byDatagrams() {
-            return new Wishes(method, spread, consistency, quota, documents, anew, true, pulls);
+            return new Wishes(method, spread, consistency, quota, documents, anew, true, pulls, hot);
+        }
+
+        /** With all files in memory, and those that may be on the fast lane. */
+        Wishes fromMemory() {
+            return new Wishes(method, spread, consistency, quota, documents, anew, datagrams, pulls, true);
         }
 
         Wishes withDocuments() {
-            return new Wishes(method, spread, consistency, quota, true, anew, datagrams, pulls);
+            return new Wishes(method, spread, consistency, quota, true, anew, datagrams, pulls, hot);
         }
     }
 
@@ -238,7 +252,8 @@ final class RunningGroup implements AutoCloseable {
                         Duration.ofMillis(20),
                         PAGE_MEMORY,
                         wishes.anew(),
-                        Duration.ofSeconds(10)),
+                        Duration.ofSeconds(10),
+                        new DrawnSettings(CHOICE_AGE, PAGE_MEMORY)),
                 new CoopSettings(
                         folder.resolve("copies-" + member.peer().port()),
                         wishes.quota(),
@@ -252,9 +267,15 @@ final class RunningGroup implements AutoCloseable {
                 wishes.consistency(),
                 GraphLimits.defaults());
         SslContext client = encrypted == null ? null : encrypted.client();
+        FilesInMemory memory = wishes.hot() ? new FilesInMemory(root) : null;
+        DocumentSource source = memory == null ? root : memory;
+        member.memory = memory;
         member.replication =
-                ReplicationServer.start(settings, root, root, transport, client, member.answers::sum, ticker);
-        member.handler = member.replication().around(new DocumentHandler(root, "test"));
+                ReplicationServer.start(settings, root, source, transport, client, member.answers::sum, ticker);
+        member.handler = member.replication().around(new DocumentHandler(source, "test"));
+        member.hot = memory == null
+                ? HotDocuments.none()
+                : member.replication().around(memory).over(encrypted != null);
     }
 
     private static void makeSite(Path site, int seed) throws IOException {
@@ -373,6 +394,10 @@ final class RunningGroup implements AutoCloseable {
             ReplicationServer begun = member.replication;
             if (begun != null) {
                 begun.close();
+            }
+            FilesInMemory files = member.memory;
+            if (files != null) {
+                files.forget();
             }
         }
     }

@@ -1,0 +1,160 @@
+package io.gosling.replication.page;
+
+import io.gosling.replication.page.PreparedPage.PreparedLink;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The links of a page that may be chosen, by their places, ready to be written: what a link's address ends with is made once,
+ * so that in each response a link is what lies before it, the chosen server's part of the address, and that end, all copied.
+ * Everything outside the links that are chosen is the page's, byte for byte. Immutable.
+ */
+public final class LinkPlaces {
+    /** What stands before the path of a link that stays as the page has it. */
+    public static final byte[] AS_IT_IS = {};
+
+    private final long bytes;
+    private final List<String> paths;
+    private final int[] offsets;
+    private final int[] lengths;
+    private final int[] documents;
+    private final byte[][] ends;
+
+    /** @param links in the order of their places */
+    private LinkPlaces(long bytes, List<MovedLink> links) {
+        int size = links.size();
+        this.bytes = bytes;
+        this.offsets = new int[size];
+        this.lengths = new int[size];
+        this.documents = new int[size];
+        this.ends = new byte[size][];
+        List<String> found = new ArrayList<>();
+        Map<String, Integer> numbers = new HashMap<>();
+        // Pages name the same thing again and again.
+        Map<String, byte[]> known = new HashMap<>();
+        for (int i = 0; i < size; i++) {
+            MovedLink link = links.get(i);
+            String end = link.document() + link.rest();
+            offsets[i] = link.offset();
+            lengths[i] = link.length();
+            documents[i] = numbers.computeIfAbsent(link.document(), path -> {
+                found.add(path);
+                return found.size() - 1;
+            });
+            ends[i] = known.computeIfAbsent(
+                    (link.references() ? "&" : " ") + end, none -> WrittenAddress.of(end, link.references()));
+        }
+        this.paths = List.copyOf(found);
+    }
+
+    /** Those of a page, as its home sends it. */
+    public static LinkPlaces of(PreparedPage page) {
+        List<MovedLink> links = page.links().stream()
+                .filter(PreparedLink::mayBeChosen)
+                .sorted(Comparator.comparingInt(link -> link.link().offset()))
+                .map(link -> new MovedLink(
+                        link.link().offset(),
+                        link.link().length(),
+                        link.link().use().references(),
+                        link.document(),
+                        link.rest()))
+                .toList();
+        return new LinkPlaces(page.bytes(), links);
+    }
+
+    /**
+     * Those of a page that was sent away from its home without any choice.
+     *
+     * @param links in the order of their places
+     * @param bytes how many were sent
+     */
+    public static LinkPlaces of(List<MovedLink> links, long bytes) {
+        return new LinkPlaces(bytes, links);
+    }
+
+    /**
+     * What may stand before a path.
+     *
+     * @param address the beginning of a copy's address, such as {@code http://b.example/~migrate/17/a.example}
+     */
+    public static byte[] written(String address) {
+        return WrittenAddress.of(address, false);
+    }
+
+    /** How many links. */
+    public int size() {
+        return offsets.length;
+    }
+
+    /** The canonical paths of what they lead to, each once. */
+    public List<String> documents() {
+        return paths;
+    }
+
+    /** Which of {@link #documents} a link leads to. */
+    public int document(int place) {
+        return documents[place];
+    }
+
+    /** Where a link's address begins in the page's bytes. */
+    public int offset(int place) {
+        return offsets[place];
+    }
+
+    /**
+     * How large a buffer {@link #write} needs.
+     *
+     * @param before for each link what is written before its document's path, or {@link #AS_IT_IS}
+     */
+    public int room(byte[][] before) {
+        int room = 0;
+        int at = 0;
+        for (int i = 0; i < offsets.length; i++) {
+            if (before[i].length > 0) {
+                room += Pieces.copied(offsets[i] - at) + before[i].length + ends[i].length;
+                at = offsets[i] + lengths[i];
+            }
+        }
+        return room + Pieces.copied((int) bytes - at);
+    }
+
+    /**
+     * The page with what was chosen. Bytes of another length than the page had are of another version, whose links are
+     * elsewhere: these are handed on as they are.
+     *
+     * @param source the page's bytes; not consumed, their reference stays the caller's
+     * @param before as for {@link #room}
+     * @param own empty, with so much room; its reference passes over
+     * @return a buffer of the caller's; what is long in it is shared with the source
+     * @throws IndexOutOfBoundsException when a link lies outside of the bytes, or in another one
+     */
+    public ByteBuf write(ByteBuf source, byte[][] before, ByteBuf own) {
+        if (source.readableBytes() != bytes) {
+            own.release();
+            return source.retainedSlice();
+        }
+        Pieces pieces = new Pieces(source, own);
+        boolean done = false;
+        try {
+            for (int i = 0; i < offsets.length; i++) {
+                if (before[i].length > 0) {
+                    pieces.upTo(offsets[i]);
+                    pieces.put(before[i]);
+                    pieces.put(ends[i]);
+                    pieces.over(offsets[i] + lengths[i]);
+                }
+            }
+            ByteBuf whole = pieces.whole();
+            done = true;
+            return whole;
+        } finally {
+            if (!done) {
+                pieces.giveUp();
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.gosling.replication.page;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.CompositeByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Lays bytes and what the page has between them into a buffer of their own, and refers to the page for what is long. Used by
+ * one thread, for one response.
+ */
+final class Pieces {
+    /** A stretch of at least this many bytes is shared with the page's buffer: below, a copy costs less than a part. */
+    private static final int SHARED = 8 << 10;
+
+    private final ByteBuf source;
+    private final ByteBuf own;
+    private final List<ByteBuf> shared = new ArrayList<>(0);
+    /** For each shared stretch how many bytes of the own buffer come before it. */
+    private final List<Integer> before = new ArrayList<>(0);
+
+    private int at;
+
+    /**
+     * @param source the page; its reference stays the caller's
+     * @param own empty, with room for all that is copied; its reference passes over
+     */
+    Pieces(ByteBuf source, ByteBuf own) {
+        this.source = source;
+        this.own = own;
+    }
+
+    /** How many bytes of a stretch go into the own buffer. */
+    static int copied(int stretch) {
+        return stretch >= SHARED ? 0 : stretch;
+    }
+
+    /** What the page has next, up to this place. */
+    void upTo(int place) {
+        int from = source.readerIndex() + at;
+        int length = place - at;
+        if (length >= SHARED) {
+            before.add(own.writerIndex());
+            shared.add(source.retainedSlice(from, length));
+        } else {
+            own.writeBytes(source, from, length);
+        }
+        at = place;
+    }
+
+    void put(byte[] bytes) {
+        own.writeBytes(bytes);
+    }
+
+    /** What the page has up to this place gives way to what was put. */
+    void over(int place) {
+        at = place;
+    }
+
+    /** What the page has after all this, and then the whole: a buffer of the caller's. */
+    ByteBuf whole() {
+        upTo(source.readableBytes());
+        return shared.isEmpty() ? own : composed();
+    }
+
+    /** Lets go of everything: for whoever cannot go on. */
+    void giveUp() {
+        own.release();
+        for (ByteBuf piece : shared) {
+            piece.release();
+        }
+    }
+
+    private ByteBuf composed() {
+        CompositeByteBuf whole = ByteBufAllocator.DEFAULT.compositeBuffer(2 * shared.size() + 1);
+        boolean done = false;
+        try {
+            int from = 0;
+            for (int i = 0; i < shared.size(); i++) {
+                from = add(whole, from, before.get(i));
+                // From here on the stretch is the whole's.
+                whole.addComponent(true, shared.set(i, Unpooled.EMPTY_BUFFER));
+            }
+            add(whole, from, own.writerIndex());
+            done = true;
+        } finally {
+            if (!done) {
+                whole.release();
+            }
+        }
+        own.release();
+        return whole;
+    }
+
+    private int add(CompositeByteBuf whole, int from, int to) {
+        if (to > from) {
+            whole.addComponent(true, own.retainedSlice(from, to - from));
+        }
+        return to;
+    }
+}

@@ -1,0 +1,102 @@
+package io.gosling.replication.serve;
+
+import io.gosling.document.StoredDocument;
+import io.gosling.replication.plan.HomePlan;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page with links that were chosen once, for a short time sent to whoever asks; from what it was drawn never changes. For
+ * many threads. Born good; due, once, when half of its time has passed; retired, once, by whoever takes it out of the
+ * {@link PageDeck}.
+ */
+final class DrawnPage {
+    private static final long RETIRED = Long.MIN_VALUE / 2;
+
+    private final @Nullable StoredDocument document;
+    private final Terms terms;
+    private final List<String> documents;
+    private final int links;
+    private final AtomicBoolean due = new AtomicBoolean();
+    private final AtomicLong uses = new AtomicLong();
+
+    /**
+     * Under which it may be used.
+     *
+     * @param plan from which its links were chosen
+     * @param losses of the group when they were
+     * @param dueNanos from when on somebody is to draw it anew
+     * @param endNanos from when on it is not sent
+     */
+    record Terms(HomePlan plan, long losses, long dueNanos, long endNanos) {}
+
+    /**
+     * @param document what is sent, whose reference passes over; null where no link was chosen and the page is sent as it is
+     * @param choice what was chosen
+     */
+    DrawnPage(@Nullable StoredDocument document, Terms terms, LinkChoice choice) {
+        this.document = document;
+        this.terms = terms;
+        this.documents = choice.documents();
+        this.links = choice.links();
+    }
+
+    /** What is sent; null where the page is sent as it is. */
+    @Nullable
+    StoredDocument document() {
+        return document;
+    }
+
+    /** The documents for which another server was chosen. */
+    List<String> documents() {
+        return documents;
+    }
+
+    /** How many links lead to other servers. */
+    int links() {
+        return links;
+    }
+
+    /** Whether it may be sent. */
+    boolean isGood(HomePlan plan, long losses, long nowNanos) {
+        return terms.plan() == plan && terms.losses() == losses && nowNanos - terms.endNanos() < 0;
+    }
+
+    /** Whether the one who asks is to draw it anew: true once. */
+    boolean takeDue(long nowNanos) {
+        return nowNanos - terms.dueNanos() >= 0 && !due.get() && due.compareAndSet(false, true);
+    }
+
+    /** Whether somebody was told to draw it anew. */
+    boolean isBeingDrawn() {
+        return due.get();
+    }
+
+    /** Counts one response; false when it was retired, and is not to be sent. */
+    boolean use() {
+        return uses.incrementAndGet() > 0;
+    }
+
+    /** How many responses since this was asked last. */
+    long takeUses() {
+        long counted = uses.get();
+        while (counted > 0 && !uses.compareAndSet(counted, 0)) {
+            counted = uses.get();
+        }
+        return Math.max(0, counted);
+    }
+
+    /** Ends its use and gives its bytes back: how many responses were not taken yet. Any time but the first changes nothing. */
+    long retire() {
+        long counted = uses.getAndSet(RETIRED);
+        if (counted < 0) {
+            return 0;
+        }
+        if (document != null) {
+            document.release();
+        }
+        return counted;
+    }
+}

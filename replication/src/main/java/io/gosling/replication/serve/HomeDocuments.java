@@ -1,0 +1,80 @@
+package io.gosling.replication.serve;
+
+import io.gosling.document.StoredDocument;
+import io.gosling.http.HotDocuments;
+import io.gosling.replication.serve.SitePages.Page;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the fast lane answers at a home: pages as they were drawn a moment ago, all else as it is, and everything counted,
+ * since the most requested documents are those that copies are made of.
+ */
+final class HomeDocuments implements HotDocuments {
+    private final HotDocuments inner;
+    private final HomeSite site;
+    private final Group group;
+    private final DrawnPages drawn;
+    private final boolean secure;
+
+    /** @param secure whether requests come over TLS */
+    HomeDocuments(HotDocuments inner, HomeSite site, Group group, DrawnPages drawn, boolean secure) {
+        this.inner = inner;
+        this.site = site;
+        this.group = group;
+        this.drawn = drawn;
+        this.secure = secure;
+    }
+
+    @Override
+    public HotDocuments over(boolean tls) {
+        return new HomeDocuments(inner.over(tls), site, group, drawn, tls);
+    }
+
+    @Override
+    public @Nullable StoredDocument acquire(String key, long nowNanos) {
+        Page page = site.pages().under(key);
+        return page == null || !site.mayChoose(page) || !group.mayLead(secure)
+                ? asItIs(key, page, nowNanos)
+                : chosen(key, page, nowNanos);
+    }
+
+    private @Nullable StoredDocument asItIs(String key, @Nullable Page page, long nowNanos) {
+        StoredDocument document = inner.acquire(key, nowNanos);
+        if (document != null) {
+            site.count(page == null ? key : page.path());
+        }
+        return document;
+    }
+
+    /** Null where the slow lane is to choose. */
+    private @Nullable StoredDocument chosen(String key, Page page, long nowNanos) {
+        DrawnPage any = drawn.any(page);
+        if (any == null) {
+            return null;
+        }
+        StoredDocument chosen = any.document();
+        if (chosen == null) {
+            StoredDocument file = asItIs(key, page, nowNanos);
+            if (file != null) {
+                any.use();
+            }
+            return file;
+        }
+        // Whether the file may be sent from memory now, and is still the one that was drawn, is not known here.
+        StoredDocument file = inner.acquire(page.path(), nowNanos);
+        if (file == null) {
+            return null;
+        }
+        boolean same = file.representation().etag().equals(page.etag());
+        file.release();
+        if (!same || !chosen.tryRetain()) {
+            return null;
+        }
+        if (!any.use()) {
+            chosen.release();
+            return null;
+        }
+        site.count(page.path());
+        return chosen;
+    }
+}

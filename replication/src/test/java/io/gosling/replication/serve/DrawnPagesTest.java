@@ -1,0 +1,360 @@
+package io.gosling.replication.serve;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.document.Stamp;
+import io.gosling.document.StoredDocument;
+import io.gosling.http.Headers;
+import io.gosling.replication.graph.PageLinks;
+import io.gosling.replication.graph.SiteFile;
+import io.gosling.replication.graph.SiteGraph;
+import io.gosling.replication.page.LinkPlaces;
+import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.PreparedPage;
+import io.gosling.replication.page.SiteLinks;
+import io.gosling.replication.plan.Decision;
+import io.gosling.replication.plan.HomePlan;
+import io.gosling.replication.plan.LoadFigure;
+import io.gosling.replication.plan.LoadTable;
+import io.gosling.replication.plan.ServerChoice;
+import io.gosling.replication.serve.DrawnPages.Moment;
+import io.gosling.replication.serve.ReplicationCounts.Event;
+import io.gosling.replication.serve.SitePages.Page;
+import io.gosling.testing.ManualTicker;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the fast lane may send of pages that were drawn before, without sockets. */
+class DrawnPagesTest {
+    private static final Duration AGE = Duration.ofMillis(100);
+    private static final Duration SILENCE = Duration.ofSeconds(2);
+    private static final int MEMORY = 100_000;
+    private static final String HTML = "<!doctype html><img src=i.png><p>text<img src=j.png><img src=i.png>";
+    private static final Headers FIELDS = Headers.of("Content-Type", "text/html");
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final Peer self = new Peer("home", 80);
+    private final Peer one = new Peer("one", 80);
+    private final Peer two = new Peer("two", 80);
+    private final Group group = group(self);
+    private final Group atOne = group(one);
+    private final Group atTwo = group(two);
+    private final RandomGenerator random = random(7);
+    private final ReplicationCounts counts = new ReplicationCounts();
+    private final Map<String, Long> asked = new HashMap<>();
+    private final Versions versions = new Versions();
+    private final Page page = page();
+    private HomePlan plan = HomePlan.empty()
+            .with(new Decision.Replicate("/i.png", 1, "one"))
+            .with(new Decision.Replicate("/i.png", 1, "two"))
+            .with(new Decision.Replicate("/j.png", 1, "one"));
+    private final DrawnPages drawn = new DrawnPages(
+            new DrawnSettings(AGE, MEMORY),
+            group,
+            () -> plan,
+            (path, times) -> asked.merge(path, times, Long::sum),
+            counts,
+            ticker,
+            () -> random);
+
+    private Group group(Peer of) {
+        return new Group(of, List.of(self, one, two), new Seal("a secret that is long"), SILENCE, ticker, 1);
+    }
+
+    private static RandomGenerator random(long seed) {
+        return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+    }
+
+    private static Page page() {
+        byte[] bytes = HTML.getBytes(StandardCharsets.UTF_8);
+        String html = "text/html";
+        PageLinks links = PageLinks.of(bytes, html);
+        SiteFile file = new SiteFile("/p.html", html, new Stamp(bytes.length, 1, ""), SiteFile.Reading.READ, links);
+        SiteGraph graph = SiteGraph.of(Stream.of("/i.png", "/j.png")
+                .map(path -> new SiteFile(path, "image/png", new Stamp(1, 1, ""), SiteFile.Reading.NO_PAGE, null))
+                .toList());
+        PreparedPage prepared = PreparedPage.of(file, links, SiteLinks.of(graph, Set.of(), LinkRules.safe()));
+        return new Page(file, prepared, LinkPlaces.of(prepared), "\"e\"", Map.of(), new PageDeck());
+    }
+
+    @AfterEach
+    void allIsGivenBack() {
+        drawn.close();
+        assertEquals(0, drawn.bytes());
+    }
+
+    /** The others speak, each with its load. */
+    private void speak(double loadOfOne, double loadOfTwo) {
+        atOne.own(new LoadFigure(loadOfOne));
+        atTwo.own(new LoadFigure(loadOfTwo));
+        for (Group other : List.of(atOne, atTwo)) {
+            String field = other.sealed(other.question(self), "HEAD", "/~migrate/", new byte[0]);
+            assertTrue(group.asker(field, "HEAD", "/~migrate/", new byte[0]).isPresent());
+        }
+    }
+
+    /** What the slow lane does; the choice that was made. */
+    private LinkChoice draw() {
+        long losses = group.losses();
+        LoadTable heard = group.heard();
+        Moment moment = new Moment(plan, losses, group.lasts(heard));
+        LinkChoice choice = LinkChoice.of(page, plan, heard.loads(), group, versions, random);
+        int place = drawn.place(page, plan);
+        if (place < 0) {
+            return choice;
+        }
+        if (choice.links() == 0) {
+            drawn.keep(page, place, moment, choice, null, FIELDS);
+            return choice;
+        }
+        ByteBuf room = drawn.room(page.places().room(choice.before()));
+        if (room != null) {
+            ByteBuf source = Unpooled.copiedBuffer(HTML, StandardCharsets.UTF_8);
+            ByteBuf sent = page.places().write(source, choice.before(), room);
+            source.release();
+            drawn.keep(page, place, moment, choice, sent, FIELDS);
+        }
+        return choice;
+    }
+
+    private void fill() {
+        for (int i = 0; i < PageDeck.SIZE; i++) {
+            draw();
+        }
+    }
+
+    /** How many of so many askers are to draw. */
+    private int drawers(int askers) {
+        int drawers = 0;
+        for (int i = 0; i < askers; i++) {
+            drawers += drawn.any(page) == null ? 1 : 0;
+        }
+        return drawers;
+    }
+
+    /** What an image's link says in a page that was drawn. */
+    private static String sent(DrawnPage any) {
+        StoredDocument document = any.document();
+        return document == null ? HTML : document.body().toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void whatWasDrawnIsThePageWithItsChoiceAndSaysHowLongItIs() {
+        speak(0, 0);
+        fill();
+        assertEquals(0, drawers(100));
+        for (int i = 0; i < 100; i++) {
+            DrawnPage any = Objects.requireNonNull(drawn.any(page));
+            String text = sent(any);
+            assertEquals(HTML, text.replaceAll("http://(one|two)/~migrate/0/home/", ""));
+            StoredDocument document = any.document();
+            if (document != null) {
+                assertEquals(
+                        "Content-Type: text/html\r\nContent-Length: " + text.length() + "\r\n",
+                        new String(document.fields().ok(), StandardCharsets.ISO_8859_1));
+                assertEquals(0, document.fields().notModified().length, "nobody is told that it has not changed");
+            }
+        }
+    }
+
+    @Test
+    void halfWayOneAskerForEachDrawsItAnewAndTheOthersGoOn() {
+        speak(0, 0);
+        fill();
+        ticker.advance(AGE.dividedBy(2));
+        assertEquals(PageDeck.SIZE, drawers(1000), "each once");
+        fill();
+        assertEquals(-1, drawn.place(page, plan), "all are new");
+        ticker.advance(AGE.dividedBy(2).minusNanos(1));
+        assertEquals(0, drawers(1000));
+        ticker.advance(Duration.ofNanos(1));
+        assertEquals(PageDeck.SIZE, drawers(1000));
+        ticker.advance(AGE.dividedBy(2));
+        assertEquals(1000, drawers(1000), "their time is over");
+    }
+
+    @Test
+    void anotherPlanOrAServerThatIsLostEndsAllAtOnce() {
+        speak(0, 0);
+        fill();
+        HomePlan other = plan.with(new Decision.Revoke("/j.png", "one"));
+        HomePlan before = plan;
+        plan = other;
+        assertEquals(100, drawers(100));
+        plan = before;
+        assertEquals(0, drawers(100));
+        group.silent(two);
+        assertEquals(100, drawers(100));
+        group.silent(two);
+        fill();
+        assertEquals(0, drawers(100), "one that is not heard cannot be lost again");
+        for (int i = 0; i < 100; i++) {
+            assertFalse(sent(Objects.requireNonNull(drawn.any(page))).contains("http://two/"));
+        }
+    }
+
+    @Test
+    void whoFallsSilentIsInNothingThatIsSent() {
+        speak(0, 0);
+        ticker.advance(SILENCE.minusMillis(1));
+        fill();
+        assertEquals(0, drawers(100));
+        ticker.advance(Duration.ofMillis(1));
+        assertEquals(100, drawers(100), "before their time is over");
+        ticker.advance(Duration.ofNanos(1));
+        draw();
+        assertEquals(HTML, sent(Objects.requireNonNull(page.deck().at(0))));
+    }
+
+    @Test
+    void whatFindsNoRoomIsNotKept() {
+        assertNull(drawn.room(MEMORY + 1));
+        ByteBuf all = Objects.requireNonNull(drawn.room(MEMORY));
+        assertNull(drawn.room(1));
+        speak(0, 0);
+        plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
+        draw();
+        assertNull(page.deck().at(0));
+        all.release();
+        draw();
+        assertNotNull(page.deck().at(0));
+    }
+
+    @Test
+    void whatIsSentNoMoreGivesItsBytesBackWhoeverAsks() {
+        speak(0, 0);
+        plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
+        fill();
+        DrawnPage any = Objects.requireNonNull(drawn.any(page));
+        StoredDocument onItsWay = Objects.requireNonNull(any.document());
+        assertTrue(onItsWay.tryRetain());
+        drawn.sweep();
+        assertEquals(0, drawers(100), "the good ones stay");
+        ticker.advance(AGE);
+        drawn.sweep();
+        assertEquals(onItsWay.body().capacity(), drawn.bytes());
+        assertFalse(any.use(), "retired");
+        onItsWay.release();
+        assertEquals(0, drawn.bytes());
+    }
+
+    @Test
+    void eachResponseCountsWhatItLedTo() {
+        speak(0, 0);
+        plan = HomePlan.empty().with(new Decision.Migrate("/i.png", 1, "one"));
+        fill();
+        for (int i = 0; i < 100; i++) {
+            assertTrue(Objects.requireNonNull(drawn.any(page)).use());
+        }
+        drawn.settle();
+        drawn.settle();
+        assertEquals(Map.of("/i.png", 100L), asked);
+        assertEquals(100, counts.of(Event.PAGES));
+        assertEquals(200, counts.of(Event.LINKS));
+        assertTrue(Objects.requireNonNull(drawn.any(page)).use());
+        drawn.close();
+        assertEquals(101, counts.of(Event.PAGES));
+    }
+
+    @Test
+    void noUseIsLostOrCountedTwiceWhenItIsRetired() throws Exception {
+        for (int round = 0; round < 200; round++) {
+            DrawnPage one = new DrawnPage(
+                    null, new DrawnPage.Terms(plan, 0, 0, 1), new LinkChoice(new byte[0][], List.of(), 0));
+            AtomicBoolean ended = new AtomicBoolean();
+            try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
+                List<Future<Long>> users = new ArrayList<>();
+                for (int i = 0; i < 2; i++) {
+                    users.add(threads.submit(() -> {
+                        long used = 0;
+                        while (one.use()) {
+                            used++;
+                        }
+                        return used;
+                    }));
+                }
+                Future<Long> settler = threads.submit(() -> {
+                    long settled = 0;
+                    while (!ended.get()) {
+                        settled += one.takeUses();
+                    }
+                    return settled;
+                });
+                long atTheEnd = one.retire();
+                ended.set(true);
+                assertEquals(0, one.retire());
+                assertEquals(users.get(0).get() + users.get(1).get(), settler.get() + atTheEnd);
+            }
+        }
+    }
+
+    /** A minute of 500 requests a second: as often to each server as if each response had been chosen for itself. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void overManyResponsesEachServerGetsItsShareByLoad(long seed) {
+        RandomGenerator loads = random(seed);
+        double loadOfOne = 20 + loads.nextInt(200);
+        double loadOfTwo = 20 + loads.nextInt(200);
+        group.own(new LoadFigure(100));
+        speak(loadOfOne, loadOfTwo);
+        Map<String, Integer> sent = new HashMap<>();
+        Map<String, Integer> chosen = new HashMap<>();
+        int drawings = 0;
+        for (int i = 0; i < 30_000; i++) {
+            ticker.advance(Duration.ofMillis(2));
+            if (i % 100 == 0) {
+                speak(loadOfOne, loadOfTwo);
+            }
+            DrawnPage any = drawn.any(page);
+            String text;
+            if (any == null) {
+                LinkChoice choice = draw();
+                drawings++;
+                text = choice.links() == 0 ? HTML : new String(choice.before()[0], StandardCharsets.US_ASCII);
+            } else {
+                text = sent(any);
+                text = text.substring(0, text.indexOf("<p>"));
+            }
+            sent.merge(server(text), 1, Integer::sum);
+            chosen.merge(
+                    ServerChoice.choose(
+                                    "/i.png", plan, group.own(), group.heard().loads(), loads)
+                            .orElse("home"),
+                    1,
+                    Integer::sum);
+        }
+        assertTrue(drawings > 3_000 && drawings < 15_000, "drawn " + drawings + " times");
+        for (String server : List.of("home", "one", "two")) {
+            double got = sent.getOrDefault(server, 0) / 30_000.0;
+            double due = chosen.getOrDefault(server, 0) / 30_000.0;
+            assertEquals(due, got, 0.04, () -> server + ": " + sent + " and not " + chosen);
+        }
+    }
+
+    private static String server(String text) {
+        return text.contains("http://one/") ? "one" : text.contains("http://two/") ? "two" : "home";
+    }
+}

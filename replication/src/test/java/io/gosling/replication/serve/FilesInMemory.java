@@ -1,0 +1,101 @@
+package io.gosling.replication.serve;
+
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Body;
+import io.gosling.document.Document;
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
+import io.gosling.document.DocumentSource;
+import io.gosling.document.Freshness;
+import io.gosling.document.Lookup;
+import io.gosling.document.Provenance;
+import io.gosling.document.Stamp;
+import io.gosling.document.StoredDocument;
+import io.gosling.http.DocumentFields;
+import io.gosling.http.HotDocuments;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's memory of files: what is asked for on the slow lane is read, and hot from then on until it is asked for there
+ * again, or forgotten.
+ */
+final class FilesInMemory implements DocumentSource, HotDocuments {
+    /** How often something was asked for on the slow lane. */
+    final AtomicInteger found = new AtomicInteger();
+
+    private final DocumentRoot root;
+    private final Map<String, StoredDocument> held = new ConcurrentHashMap<>();
+
+    FilesInMemory(DocumentRoot root) {
+        this.root = root;
+    }
+
+    @Override
+    public Lookup find(DocumentPath path) throws IOException {
+        found.incrementAndGet();
+        if (!(root.find(path) instanceof Lookup.Found onDisk)) {
+            return new Lookup.Absent();
+        }
+        try (Document file = onDisk.document()) {
+            ByteBuf bytes = read(file);
+            StoredDocument stored = new StoredDocument(
+                    path.key(),
+                    file.representation(),
+                    file.stamp(),
+                    bytes.retainedDuplicate(),
+                    DocumentFields.prepare(file.representation(), "test"));
+            StoredDocument before = held.put(path.key(), stored);
+            if (before != null) {
+                before.release();
+            }
+            return new Lookup.Found(new Document(
+                    file.representation(),
+                    file.stamp(),
+                    new Body.InMemory(bytes),
+                    new Provenance(AnsweredFrom.LOCAL_MEMORY, "test")));
+        }
+    }
+
+    @Override
+    public Freshness check(DocumentPath path, @Nullable Stamp stamp) throws IOException {
+        return root.check(path, stamp);
+    }
+
+    private static ByteBuf read(Document file) throws IOException {
+        if (file.body() instanceof Body.InMemory small) {
+            return Unpooled.directBuffer(small.bytes().readableBytes())
+                    .writeBytes(small.bytes().duplicate());
+        }
+        if (!(file.body() instanceof Body.InFile in)) {
+            throw new IOException("not a file: " + file.body());
+        }
+        ByteBuf bytes = Unpooled.directBuffer((int) in.length());
+        while (bytes.readableBytes() < in.length()) {
+            bytes.writeBytes(in.channel(), bytes.readableBytes(), (int) in.length() - bytes.readableBytes());
+        }
+        return bytes;
+    }
+
+    @Override
+    public @Nullable StoredDocument acquire(String key, long nowNanos) {
+        StoredDocument document = held.get(key);
+        return document != null && document.tryRetain() ? document : null;
+    }
+
+    /** Nothing is hot. */
+    void forget() {
+        for (String key : List.copyOf(held.keySet())) {
+            StoredDocument document = held.remove(key);
+            if (document != null) {
+                document.release();
+            }
+        }
+    }
+}
