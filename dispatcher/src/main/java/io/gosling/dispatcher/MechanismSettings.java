@@ -19,7 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param patience for a node to take a connection, 10 ms to 1 min
  */
 public record MechanismSettings(
-        Mechanism mechanism, Duration load, int streams, @Nullable Path directory, Duration patience) {
+        Mechanism mechanism,
+        Duration load,
+        int streams,
+        @Nullable Path directory,
+        Duration patience) {
     /** Requests at a time on a connection of HTTP/2. */
     static final int MOST_STREAMS = 10_000;
 
@@ -46,7 +50,8 @@ public record MechanismSettings(
 
     /** Connections are handed to nodes that are met there. */
     public static MechanismSettings handingOver(Path directory) {
-        return new MechanismSettings(Mechanism.HANDOFF_LOCAL, Duration.ofMillis(100), 0, directory, Duration.ofSeconds(5));
+        return new MechanismSettings(
+                Mechanism.HANDOFF_LOCAL, Duration.ofMillis(100), 0, directory, Duration.ofSeconds(5));
     }
 
     /**

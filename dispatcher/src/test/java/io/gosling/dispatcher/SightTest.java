@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.policy.Policies;
-import java.util.List;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -47,7 +47,8 @@ class SightTest {
     void aFrontEndIsNotGivenWhatItsMechanismCannotDo(Mechanism mechanism) {
         for (Policies policy : Policies.values()) {
             FrontEndSettings by = FrontEndSettings.defaults()
-                    .withMechanism(new MechanismSettings(mechanism, Duration.ZERO, 0, Path.of("here"), Duration.ofSeconds(1)));
+                    .withMechanism(
+                            new MechanismSettings(mechanism, Duration.ZERO, 0, Path.of("here"), Duration.ofSeconds(1)));
             if (mechanism.sees() == Sight.REQUESTS || !policy.needsContent()) {
                 assertEquals(policy.label(), by.withPolicy(policy.label()).policy());
             } else {

@@ -249,8 +249,7 @@ class PurgedRepliesTest {
                     "new",
                     stage.get(target + "/soft", "Cache-Control", "max-stale").responseText());
             stage.pass(200);
-            assertEquals(
-                    "new", stage.get(target, "Cache-Control", "max-stale").responseText(), choice.name());
+            assertEquals("new", stage.get(target, "Cache-Control", "max-stale").responseText(), choice.name());
         }
         stage.memory.hot().serveBy(now -> true);
     }

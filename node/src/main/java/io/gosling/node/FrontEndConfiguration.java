@@ -67,7 +67,9 @@ final class FrontEndConfiguration {
                     new MechanismSettings(
                             Mechanism.named(values.get(FrontEndSettings.MECHANISM)),
                             values.get(FrontEndSettings.REDIRECT_LOAD),
-                            values.get(FrontEndSettings.PROTOCOL).equals("h2c") ? values.get(FrontEndSettings.STREAMS) : 0,
+                            values.get(FrontEndSettings.PROTOCOL).equals("h2c")
+                                    ? values.get(FrontEndSettings.STREAMS)
+                                    : 0,
                             values.find(HandoffSettings.DIRECTORY).orElse(null),
                             values.get(HandoffSettings.TIMEOUT)),
                     new GroupSettings(

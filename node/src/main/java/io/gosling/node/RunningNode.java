@@ -201,8 +201,8 @@ final class RunningNode implements AutoCloseable {
             return door;
         }
         // What clients ask for has its line where they asked for it.
-        Endpoint endpoint = Endpoint.plain(new InetSocketAddress(
-                        addresses.cluster().getAddress(), values.get(NodeSettings.SERVING_PORT)))
+        Endpoint endpoint = Endpoint.plain(
+                        new InetSocketAddress(addresses.cluster().getAddress(), values.get(NodeSettings.SERVING_PORT)))
                 .withHttp2(Http2Settings.of(values), values.get(Http2Settings.PRIOR_KNOWLEDGE));
         HttpServer server =
                 closing.last(Ports.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));

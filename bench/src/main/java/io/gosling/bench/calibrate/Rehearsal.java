@@ -68,7 +68,8 @@ record Rehearsal(Trace trace, int nodes, String policy, String replacement, long
         run(front, work, warmUp(), told);
         int measured = trace.requests().length - warmUp();
         LoadResult result = run(front, number -> work.target(warmUp() + number), measured, told);
-        return new Prediction.Real(new Prediction.Figures(result.tally().hitRatio(), result.throughput()), disks.tookMillis());
+        return new Prediction.Real(
+                new Prediction.Figures(result.tally().hitRatio(), result.throughput()), disks.tookMillis());
     }
 
     private LoadResult run(Fleet.Member front, Work work, int requests, Consumer<LoadRun.Progress> told)

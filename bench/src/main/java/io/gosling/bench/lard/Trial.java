@@ -29,8 +29,7 @@ record Trial(Workplace place, Setting setting, Trace trace) {
         }
     }
 
-    private Measured measure(int round, Case what, Replay replay, EmulatedDisks disks)
-            throws InterruptedException {
+    private Measured measure(int round, Case what, Replay replay, EmulatedDisks disks) throws InterruptedException {
         disks.latency(setting.rounds().latency());
         long before = disks.reads();
         long began = System.nanoTime();

@@ -42,7 +42,8 @@ class EmulatedDisksTest {
                 HttpRequest request = HttpRequest.newBuilder(disks.url().resolve("/a"))
                         .header("Via", "1.1 front, 1.1 " + node)
                         .build();
-                assertEquals(200, client.send(request, BodyHandlers.discarding()).statusCode());
+                assertEquals(
+                        200, client.send(request, BodyHandlers.discarding()).statusCode());
             }
             assertEquals(Map.of("n1", 1L, "n2", 2L), disks.readsByNode());
             assertEquals(3, disks.reads());

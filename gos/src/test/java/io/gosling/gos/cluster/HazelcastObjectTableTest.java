@@ -109,7 +109,8 @@ class HazelcastObjectTableTest {
             confirmed.addAll(n1.table().report(tallies, NOW).keySet());
             return confirmed.size() == tallies.size();
         });
-        // Half of the rows go to the other member, all go to a backup: some 100 bytes each, with answers and frames 300.
+        // Half of the rows go to the other member, all go to a backup: some 100 bytes each, with answers and frames
+        // 300.
         // Each backup with all rows of its owner, as one processor for them all makes it, would be 135 times as much.
         Eventually.that("what was sent is known", () -> n1.sentBytes() + n2.sentBytes() - before > 3000 * 50);
         long sent = n1.sentBytes() + n2.sentBytes() - before;
