@@ -101,10 +101,9 @@ class StreamPoolTest {
     @Test
     void whoSaysNothingIsNotThere() throws Exception {
         try (StreamPool pool = pool(new PoolLimits(4, 8, LONG, LONG), 2, Duration.ofMillis(50))) {
-            Throwable cause = assertThrows(
-                            ExecutionException.class, () -> acquire(pool).get())
-                    .getCause();
-            assertInstanceOf(ConnectException.class, cause);
+            ExecutionException failed =
+                    assertThrows(ExecutionException.class, () -> acquire(pool).get());
+            Throwable cause = assertInstanceOf(ConnectException.class, failed.getCause());
             assertTrue(String.valueOf(cause.getMessage()).contains("within 50 ms"), cause::toString);
         }
     }
@@ -163,7 +162,7 @@ class StreamPoolTest {
                 Eventually.that("it gets no more", () -> {
                     try {
                         Future<Channel> next = acquire(pool);
-                        boolean other = !next.isDone() || next.getNow().parent() != stays.parent();
+                        boolean other = !next.isDone() || !next.getNow().parent().equals(stays.parent());
                         next.addListener((Future<Channel> done) -> {
                             if (done.isSuccess()) {
                                 done.getNow().close();
