@@ -45,7 +45,9 @@ class MetricsIT {
                 String ofServer = inAGroup();
                 ofNodes.addAll(own(ofServer));
                 assertEquals(documented("Nodes:"), ofNodes);
-                assertEquals(documented("Front-ends:"), own(ofFrontEnd));
+                Set<String> ofFrontEnds = own(ofFrontEnd);
+                ofFrontEnds.addAll(own(handingOver(backend)));
+                assertEquals(documented("Front-ends:"), ofFrontEnds);
                 assertLabels(ofNode, "gosling_requests_total", row("gosling_requests_total"));
                 assertLabels(ofFrontEnd, "gosling_relayed_requests_total", row("gosling_relayed_requests_total"));
                 assertLabels(ofNode, "gosling_access_log_lines_total", row("gosling_access_log_lines_total"));
@@ -65,6 +67,15 @@ class MetricsIT {
         arguments.addAll(List.of("--disk-path", logs.resolve("disk").toString(), "--disk-bytes", "16m"));
         try (RunningProcess node = RunningProcess.gosling(arguments.toArray(String[]::new))) {
             return TestSite.text(node.ready().get("admin"), "/metrics");
+        }
+    }
+
+    /** What a front-end says that hands connections over, where it meets nobody yet. */
+    private String handingOver(String backend) throws Exception {
+        String meeting = Files.createTempDirectory(logs, "meeting").toString();
+        try (RunningProcess frontEnd = RunningProcess.gosling(
+                RunningProcess.dispatch(backend, "--mechanism", "handoff-local", "--handoff-directory", meeting))) {
+            return TestSite.text(frontEnd.ready().get("admin"), "/metrics");
         }
     }
 
