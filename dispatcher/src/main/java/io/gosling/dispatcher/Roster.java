@@ -388,6 +388,9 @@ final class Roster {
                 member.trial = null;
                 bringInOrTakeOut(member);
             }
+            if (ticket.equals(member.leftToIt)) {
+                member.leftToIt = null;
+            }
         }
     }
 
