@@ -353,6 +353,9 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         ticket = chosen.ticket();
         member = ticket.member;
         stage = chosen.isSent() ? Stage.SENT : Stage.CONNECTING;
+        if (stage == Stage.CONNECTING) {
+            client.awaitNothing();
+        }
         back.restart();
     }
 
@@ -426,6 +429,12 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         dropHedge();
         wiring.dispatcher().answered(ticket);
         return Objects.requireNonNull(member).backend;
+    }
+
+    /** The response's header came, and is none that this request can be answered with: its back-end is there all the same. */
+    void answeredInVain(OwnAnswer own) {
+        answering(own.status());
+        end(Outcome.BAD_GATEWAY, own);
     }
 
     /** Whether one more of what lasts may be open. If not, the client is told, and the request is over. */

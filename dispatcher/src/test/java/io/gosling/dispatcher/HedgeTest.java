@@ -259,7 +259,9 @@ class HedgeTest {
     @Test
     void whoIsSlowAndNotSilentStaysWell() throws Exception {
         try (Stage stage = Stage.of(
-                        inTurns(Duration.ofMillis(500)), slow("n1", new AtomicInteger()), ScriptedBackend.polite("n2"));
+                        inTurns(Duration.ofMillis(500)),
+                        slow("n1", new AtomicInteger()),
+                        ScriptedBackend.polite("n2"));
                 RawClient client = stage.client()) {
             for (int heard = 0; heard < 3; ) {
                 heard += client.get("/a").answer().text().equals("n1") ? 1 : 0;
@@ -272,7 +274,9 @@ class HedgeTest {
     @Test
     void whoIsOnTrialIsHeardOut() throws Exception {
         try (Stage stage = Stage.of(
-                        inTurns(Duration.ofSeconds(3)), slow("n1", new AtomicInteger(2)), ScriptedBackend.polite("n2"));
+                        inTurns(Duration.ofSeconds(3)),
+                        slow("n1", new AtomicInteger(2)),
+                        ScriptedBackend.polite("n2"));
                 RawClient client = stage.client()) {
             Stage.until("it was left alone", () -> {
                 ask(client);
