@@ -50,7 +50,7 @@ final class Member {
     @Nullable
     SlowStart slow;
 
-    /** The one request that is left to it although others overtake it, while that is under way. */
+    /** The one request that is left to it although others overtake it, until it answers or is over. */
     @Nullable
     Ticket leftToIt;
 
