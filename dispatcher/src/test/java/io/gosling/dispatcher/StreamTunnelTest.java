@@ -130,7 +130,7 @@ class StreamTunnelTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"chat", "h2c"})
+    @ValueSource(strings = {"chat", "h2c", "chat, websocket"})
     void otherProtocolsAreNone(String protocol) throws IOException {
         ScriptedBackend backend = echo();
         try (Stage stage = stage(backend);
@@ -358,10 +358,12 @@ class StreamTunnelTest {
 
         /** Until the stream is reset. */
         void untilReset() {
+            long began = System.nanoTime();
             while (last.type() != FrameClient.RST_STREAM || last.stream() != stream) {
                 if (mayTalk()) {
                     talk();
                 } else {
+                    assertTrue(System.nanoTime() - began < 30_000_000_000L, "it is waited for without end");
                     FrameClient.Frame next = client.read();
                     assertNotNull(next, "the connection goes on");
                     hear(next);
@@ -442,11 +444,12 @@ class StreamTunnelTest {
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());
             boolean reset = false;
-            while (!reset) {
+            for (int i = 0; i < 250 && !reset; i++) {
                 client.makeRoom(0, 1).send(FrameClient.DATA, 0, 1, ascii("x"));
                 Thread.sleep(50);
                 reset = client.framesUntilNow().stream().anyMatch(frame -> frame.type() == FrameClient.RST_STREAM);
             }
+            assertTrue(reset, "it is waited for without end");
             Stage.until("it is over", () -> stage.frontEnd.status().lasting() == 0);
             assertEquals(1, stage.frontEnd.limits().of(Limit.WRITE_TIME));
         }
