@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -245,7 +246,7 @@ class HedgeTest {
                     with.reset();
                     return;
                 }
-                Thread.sleep(60);
+                LockSupport.parkNanos(Duration.ofMillis(60).toNanos());
                 with.answer(name);
             }
         });

@@ -25,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -347,12 +348,12 @@ class StreamTunnelTest {
         }
 
         /** Until no more room comes for a while. */
-        void untilNobodyListens() throws InterruptedException {
+        void untilNobodyListens() {
             for (int quiet = 0; quiet < 50; quiet++) {
                 for (client.framesUntilNow().forEach(this::hear); mayTalk(); quiet = 0) {
                     talk();
                 }
-                Thread.sleep(10); // too short only means that less is kept
+                LockSupport.parkNanos(Duration.ofMillis(10).toNanos()); // too short only means that less is kept
             }
         }
 
@@ -416,7 +417,7 @@ class StreamTunnelTest {
             with.send(granted(with.request()));
             while (true) {
                 with.send("x");
-                Thread.sleep(20);
+                LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
             }
         });
         RelaySettings relay = RelaySettings.defaults().withTimeouts(Duration.ofSeconds(10), Duration.ofMillis(500));
@@ -446,7 +447,7 @@ class StreamTunnelTest {
             boolean reset = false;
             for (int i = 0; i < 250 && !reset; i++) {
                 client.makeRoom(0, 1).send(FrameClient.DATA, 0, 1, ascii("x"));
-                Thread.sleep(50);
+                LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
                 reset = client.framesUntilNow().stream().anyMatch(frame -> frame.type() == FrameClient.RST_STREAM);
             }
             assertTrue(reset, "it is waited for without end");
