@@ -160,6 +160,9 @@ final class ClientStream extends StreamAnswer implements Client {
     public boolean closed() {
         Relay interrupted = relay;
         boolean unheard = announced != null;
+        if (tunnel != null) {
+            input.giveRest();
+        }
         over();
         if (interrupted != null) {
             interrupted.clientGone();

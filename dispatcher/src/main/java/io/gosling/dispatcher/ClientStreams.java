@@ -35,7 +35,8 @@ final class ClientStreams implements StreamTaker {
     @Override
     public void take(Http2Stream stream, HttpRequest request, boolean last, long now) {
         ClientStream client = client(stream, request, now);
-        boolean upgrade = request.headers().contains(HttpHeaderNames.UPGRADE);
+        String asked = request.headers().get(HttpHeaderNames.UPGRADE);
+        boolean upgrade = asked != null;
         if (!upgrade && !request.headers().contains(HttpHeaderNames.CONTENT_LENGTH)) {
             frame(request, last);
         }
@@ -47,7 +48,7 @@ final class ClientStreams implements StreamTaker {
                 upgrade ? wiring.settings().relay().tunnels().protocols() : Set.of());
         if (head == null) {
             client.refuse(new OwnAnswer(400, "the request target is neither a path nor an http URL"));
-        } else if (upgrade && head.upgrade() == null) {
+        } else if (asked != null && !asked.equalsIgnoreCase(head.upgrade())) { // one name: here it is no list
             client.refuse(new OwnAnswer(501, "streams do not change to this protocol here"));
         } else {
             if (upgrade) {

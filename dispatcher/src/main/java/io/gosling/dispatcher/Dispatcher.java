@@ -234,17 +234,21 @@ final class Dispatcher {
 
     /**
      * A second back-end for an admitted request that nobody has begun to answer: another one than is asked, if there is a place
-     * that nobody waits for, and the budget allows it.
+     * that nobody waits for, and the budget allows it. Of a back-end whose requests are overtaken, and that has answered nobody
+     * for as long as {@code patience}, one request at a time is asked of nobody else: silence to that is its own.
      *
      * @param second takes that place, until it is finished
      * @return null for none
      */
     @Nullable
-    Member hedge(Ticket first, Ticket second) {
+    Member hedge(Ticket first, Ticket second, Duration patience) {
         synchronized (lock) {
             Group group = roster.groupOf(first);
             boolean free = first.place == Place.ADMITTED && queued == 0 && hasRoom(group);
             if (!free || !hedges.allowsOne() || !roster.anyUntried(first)) {
+                return null;
+            }
+            if (first.member != null && first.member.isToAnswer(first, patience)) {
                 return null;
             }
             second.tried.addAll(first.tried);
@@ -262,20 +266,17 @@ final class Dispatcher {
     }
 
     /**
-     * The second back-end of a request answers before the first, which has taken this long and would have taken longer. That
-     * alone is no failure, since pauses are what a second one is asked for; but a back-end whose requests are overtaken, and
-     * that has answered nobody since the first of them for as long as {@code patience}, is late like any.
+     * The second back-end of a request answers before the first, which has taken this long and would have taken longer. That is
+     * no failure, since pauses are what a second one is asked for.
      */
-    void overtaken(Ticket first, Ticket second, Duration patience) {
+    void overtaken(Ticket first) {
         synchronized (lock) {
             hedgesWon++;
             long now = ticker.nanos();
             roster.groupOf(first).times.add(now - first.assignedAtNanos);
             Member slow = first.member;
-            if (slow != null && slow.overtaken(first.assignedAtNanos, now) >= patience.toNanos()) {
-                second.late = slow;
-                second.lateSinceNanos = first.assignedAtNanos;
-                second.lateForNanos = now - first.assignedAtNanos;
+            if (slow != null) {
+                slow.overtaken(first.assignedAtNanos, now);
             }
         }
     }

@@ -108,7 +108,7 @@ final class Hedge implements Ticket.Waiter, BackendLink.User {
     private boolean begins(int status) {
         boolean good = status >= 200 && status < 500;
         if (good) {
-            relay.hedgeAnswers(ticket);
+            relay.hedgeAnswers();
         } else if (status >= 500) {
             relay.dropHedge();
         }

@@ -5,6 +5,7 @@ import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.Probation;
 import io.gosling.dispatcher.health.SlowStart;
 import io.gosling.dispatcher.policy.LearntWeight;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
@@ -49,6 +50,10 @@ final class Member {
     @Nullable
     SlowStart slow;
 
+    /** The one request that is left to it although others overtake it, until it answers or is over. */
+    @Nullable
+    Ticket leftToIt;
+
     private boolean overtaken;
     private long overtakenNanos;
     private long overtakenUntil;
@@ -64,11 +69,10 @@ final class Member {
     }
 
     /**
-     * A request that it was sent then was answered by a second back-end first. While it has none, it owes nobody an answer.
-     *
-     * @return for how long it has had such requests and answered nobody, since the first of them, in nanoseconds
+     * A request that it was sent then was answered by a second back-end first, and whether it would have answered is not heard
+     * any more. While it has none, it owes nobody an answer.
      */
-    long overtaken(long sentNanos, long nanos) {
+    void overtaken(long sentNanos, long nanos) {
         if (!overtaken || probation.answeredSince(overtakenNanos)) {
             overtaken = true;
             overtakenNanos = sentNanos;
@@ -77,7 +81,20 @@ final class Member {
         }
         unanswered += nanos - (overtakenUntil - sentNanos > 0 ? overtakenUntil : sentNanos);
         overtakenUntil = nanos;
-        return unanswered;
+    }
+
+    /**
+     * Whether this request of its is asked of nobody else, so that it is heard whether it answers: it has been overtaken for as
+     * long as {@code patience}, and has answered nobody since the first time. One request at a time is.
+     */
+    boolean isToAnswer(Ticket ticket, Duration patience) {
+        if (!overtaken || unanswered < patience.toNanos() || probation.answeredSince(overtakenNanos)) {
+            return false;
+        }
+        if (leftToIt == null) {
+            leftToIt = ticket;
+        }
+        return ticket.equals(leftToIt);
     }
 
     /** What it is taken to carry. */

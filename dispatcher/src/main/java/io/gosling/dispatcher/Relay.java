@@ -258,7 +258,8 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     /** It is the back-end's turn. */
     void awaitHeader() {
         if (stage == Stage.SENT) {
-            Duration hedging = mayHedge ? wiring.dispatcher().hedgeAfter(ticket) : null;
+            // on trial, its answer is what is asked for
+            Duration hedging = mayHedge && !ticket.onTrial ? wiring.dispatcher().hedgeAfter(ticket) : null;
             mayHedge = hedging != null;
             client.await(
                     Wait.RESPONSE_HEADER,
@@ -291,7 +292,8 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     /** Asks a second back-end, if there is one, it has a place, and the budget allows it. */
     private void hedge() {
         Hedge second = new Hedge(this, ticket, connections, client.loop());
-        Member other = wiring.dispatcher().hedge(ticket, second.ticket());
+        Member other = wiring.dispatcher()
+                .hedge(ticket, second.ticket(), wiring.settings().relay().responseTry());
         if (other != null) {
             hedge = second;
             made++;
@@ -306,8 +308,8 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     }
 
     /** The second back-end answers first. */
-    void hedgeAnswers(Ticket second) {
-        wiring.dispatcher().overtaken(ticket, second, wiring.settings().relay().responseTry());
+    void hedgeAnswers() {
+        wiring.dispatcher().overtaken(ticket);
         goOnWithHedge();
     }
 
@@ -351,6 +353,9 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         ticket = chosen.ticket();
         member = ticket.member;
         stage = chosen.isSent() ? Stage.SENT : Stage.CONNECTING;
+        if (stage == Stage.CONNECTING) {
+            client.awaitNothing();
+        }
         back.restart();
     }
 
@@ -424,6 +429,12 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         dropHedge();
         wiring.dispatcher().answered(ticket);
         return Objects.requireNonNull(member).backend;
+    }
+
+    /** The response's header came, and is none that this request can be answered with: its back-end is there all the same. */
+    void answeredInVain(OwnAnswer own) {
+        answering(own.status());
+        end(Outcome.BAD_GATEWAY, own);
     }
 
     /** Whether one more of what lasts may be open. If not, the client is told, and the request is over. */

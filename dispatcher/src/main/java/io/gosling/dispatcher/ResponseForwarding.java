@@ -123,7 +123,7 @@ final class ResponseForwarding {
         } else if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
             interim(response);
         } else if (client.takesForGrant(response.status())) {
-            relay.refuse(502, "the back-end does not change to this protocol");
+            relay.answeredInVain(new OwnAnswer(502, "the back-end does not change to this protocol"));
         } else {
             Backend backend = relay.answering(response);
             RelaySettings how = settings.relay();

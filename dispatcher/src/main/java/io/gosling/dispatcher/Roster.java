@@ -388,6 +388,13 @@ final class Roster {
                 member.trial = null;
                 bringInOrTakeOut(member);
             }
+            isHeardOut(ticket, member);
+        }
+    }
+
+    private static void isHeardOut(Ticket ticket, Member member) {
+        if (ticket.equals(member.leftToIt)) {
+            member.leftToIt = null;
         }
     }
 
@@ -398,6 +405,7 @@ final class Roster {
             return false;
         }
         ticket.answered = true;
+        isHeardOut(ticket, member);
         member.probation.answered(nanos, ticket.assignedAtNanos);
         member.doubts.end();
         boolean tried = member.trial != null && !member.probation.onTrial();

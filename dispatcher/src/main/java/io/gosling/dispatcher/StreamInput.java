@@ -79,6 +79,17 @@ final class StreamInput {
         giving = false;
     }
 
+    /** Hands over what is left, if its end is there too: no more comes, and nobody is to be asked when it is wanted. */
+    void giveRest() {
+        if (!giving && !pieces.isEmpty() && pieces.getLast() instanceof LastHttpContent) {
+            giving = true;
+            while (!pieces.isEmpty()) {
+                to.accept(next());
+            }
+            giving = false;
+        }
+    }
+
     /** Nobody will ask again. */
     void clear() {
         while (!pieces.isEmpty()) {

@@ -3,6 +3,7 @@ package io.gosling.dispatcher;
 import io.gosling.dispatcher.Deadline.Wait;
 import io.gosling.netty.InputEnd;
 import io.gosling.netty.Limit;
+import io.gosling.netty.SocketEnd;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -21,7 +22,9 @@ import java.util.function.LongConsumer;
 /**
  * A {@link Tunnel} whose client has a stream of HTTP/2 (RFC 8441) for it: bytes pass both ways as they come, and neither side is
  * read while the other does not take them. The end of a direction is the end of the stream's, and of the connection's. Belongs
- * to the event loop of both, and closes the back-end's connection; that a client takes what it is sent is seen to by its stream.
+ * to the event loop of both, and closes the back-end's connection, when that has got what was on its way to it. That a client
+ * takes what it is sent is seen to by its stream; that a back-end does, here, since what it leaves to wait takes room from all
+ * streams of the client's connection.
  */
 final class StreamTunnel extends ChannelInboundHandlerAdapter {
     /** The client's stream, as far as it is used. */
@@ -52,10 +55,16 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
     private final Consumer<Limit> bites;
     private final LongConsumer over;
     private final Deadline deadline;
+    private final Deadline taking;
+    private final WriteProgress taken;
     private boolean clientEnded;
     private boolean backendEnded;
     private boolean broken;
+    /** Whether the stream is over. */
     private boolean ended;
+    /** Whether the back-end has got all that it gets. */
+    private boolean leaving;
+
     private long bytes;
 
     /**
@@ -71,6 +80,8 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         this.bites = bites;
         this.over = over;
         this.deadline = new Deadline(backend.eventLoop(), wait -> expired());
+        this.taking = new Deadline(backend.eventLoop(), wait -> lookAtBackend());
+        this.taken = new WriteProgress(backend);
     }
 
     /** Takes its place behind what else is in the pipeline. */
@@ -96,10 +107,35 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
     }
 
     private void expired() {
-        if (!clientEnded && !backendEnded) {
+        if (!ended && !clientEnded && !backendEnded) {
             bites.accept(Limit.TUNNEL_TIME);
         }
-        client.abort();
+        closeBoth();
+    }
+
+    private void closeBoth() {
+        if (!ended) {
+            client.abort();
+        }
+        backend.close();
+    }
+
+    /** The back-end has as much to take as may wait for it, and gets no more until it has taken some. */
+    private void awaitBackend() {
+        boolean waits = !backend.isWritable() && taken.unwritten() > 0;
+        if (waits && !ended && !taking.isWaitingFor(Wait.TUNNEL)) {
+            taken.note();
+            taking.start(Wait.TUNNEL, patience.rest());
+        }
+    }
+
+    private void lookAtBackend() {
+        if (taken.hasMoved()) {
+            awaitBackend();
+        } else if (!ended) {
+            bites.accept(Limit.TUNNEL_TIME);
+            closeBoth();
+        }
     }
 
     /* From the client. */
@@ -122,6 +158,7 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         } else if (!ended && (backend.isWritable() || !backend.isActive())) {
             client.readMore();
         }
+        awaitBackend();
     }
 
     /** The client can take more. */
@@ -131,15 +168,35 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** The stream is over, however it ended. */
+    /** The stream is over, however it ended. The back-end gets what is on its way to it, and has a moment to leave. */
     void closed() {
         if (!ended) {
             ended = true;
-            deadline.stop();
-            deadline.cancel();
-            backend.close();
+            stop(taking);
+            deadline.start(Wait.TUNNEL, patience.rest());
+            backend.closeFuture().addListener(closed -> stop(deadline));
+            backend.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> leave());
+            if (!backendEnded) {
+                backend.read(); // and thrown away
+            }
             over.accept(bytes);
         }
+    }
+
+    /** Who is still sending is told that nothing more is heard: closing at once would reset what it has not read yet. */
+    private void leave() {
+        leaving = true;
+        if (backendEnded || !backend.isActive()) {
+            backend.close();
+        } else {
+            deadline.start(Wait.TUNNEL, Tunnel.LEAVING);
+            SocketEnd.endOutput(backend);
+        }
+    }
+
+    private static void stop(Deadline over) {
+        over.stop();
+        over.cancel();
     }
 
     /* From the back-end. */
@@ -160,13 +217,18 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
         if (!ended) {
             client.flush();
             pull();
+        } else if (!backendEnded) {
+            backend.read();
         }
     }
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        if (backend.isWritable() && !ended && !clientEnded) {
-            client.readMore();
+        if (backend.isWritable() && !ended) {
+            taking.stop();
+            if (!clientEnded) {
+                client.readMore();
+            }
         }
     }
 
@@ -184,8 +246,13 @@ final class StreamTunnel extends ChannelInboundHandlerAdapter {
      * what came before may be only a part of what was to come.
      */
     private void backendEnds() {
-        if (!backendEnded && !ended) {
-            backendEnded = true;
+        boolean already = backendEnded;
+        backendEnded = true;
+        if (ended) {
+            if (leaving) {
+                backend.close();
+            }
+        } else if (!already) {
             awaitMore();
             if (broken) {
                 client.afterAll(() -> {

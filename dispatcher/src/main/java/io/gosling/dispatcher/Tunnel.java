@@ -29,13 +29,14 @@ import java.util.function.LongConsumer;
  */
 final class Tunnel {
     /** For a side that is still sending to take the last bytes and leave: closing at once would reset its connection. */
-    private static final Duration LEAVING = Duration.ofSeconds(2);
+    static final Duration LEAVING = Duration.ofSeconds(2);
 
     /**
      * How long may pass before both connections are closed.
      *
      * @param idle without a byte either way, while both sides may speak
-     * @param rest the same, when one of them has ended
+     * @param rest the same, when one of them has ended; before the client of a {@link StreamTunnel}, also the time in which the
+     *     back-end takes nothing of what waits for it
      * @param write in which the client takes nothing of what waits for it, whatever it says meanwhile
      */
     record Patience(Duration idle, Duration rest, Duration write) {}

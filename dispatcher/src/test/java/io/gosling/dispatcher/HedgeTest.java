@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -235,6 +237,69 @@ class HedgeTest {
         }
     }
 
+    /** Answers everything, each after a while. */
+    private static ScriptedBackend slow(String name, AtomicInteger breaking) throws IOException {
+        return ScriptedBackend.start(name, with -> {
+            while (true) {
+                with.request();
+                if (breaking.getAndDecrement() > 0) {
+                    with.reset();
+                    return;
+                }
+                LockSupport.parkNanos(Duration.ofMillis(60).toNanos());
+                with.answer(name);
+            }
+        });
+    }
+
+    private static FrontEndSettings inTurns(Duration patience) {
+        return FrontEndSettings.defaults()
+                .withPolicy("rr")
+                .withRelay(RelaySettings.defaults().withHedging(SOON).withTry(patience, 100));
+    }
+
+    @Test
+    void whoIsSlowAndNotSilentStaysWell() throws Exception {
+        try (Stage stage = Stage.of(
+                        inTurns(Duration.ofMillis(500)),
+                        slow("n1", new AtomicInteger()),
+                        ScriptedBackend.polite("n2"));
+                RawClient client = stage.client()) {
+            for (int heard = 0; heard < 3; ) {
+                heard += client.get("/a").answer().text().equals("n1") ? 1 : 0;
+                assertEquals(Health.WELL, stage.status("n1").health());
+            }
+            assertTrue(stage.frontEnd.status().hedgesWon() > 0);
+        }
+    }
+
+    @Test
+    void whoIsOnTrialIsHeardOut() throws Exception {
+        try (Stage stage = Stage.of(
+                        inTurns(Duration.ofSeconds(3)),
+                        slow("n1", new AtomicInteger(2)),
+                        ScriptedBackend.polite("n2"));
+                RawClient client = stage.client()) {
+            Stage.until("it was left alone", () -> {
+                ask(client);
+                return stage.status("n1").ejections() == 1;
+            });
+            Stage.until("it is well again", () -> {
+                ask(client);
+                return stage.status("n1").health() == Health.WELL;
+            });
+            assertEquals(1, stage.status("n1").ejections());
+        }
+    }
+
+    private static void ask(RawClient client) {
+        try {
+            client.get("/a").answer();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     // --- who may be, without a network ---
 
     private final ManualTicker ticker = new ManualTicker();
@@ -272,7 +337,7 @@ class HedgeTest {
             Ticket first = ticket();
             Ticket second = ticket();
             dispatcher.enter(first);
-            hedged += dispatcher.hedge(first, second) == null ? 0 : 1;
+            hedged += dispatcher.hedge(first, second, TRY) == null ? 0 : 1;
             dispatcher.finish(first);
             dispatcher.finish(second);
         }
@@ -286,19 +351,19 @@ class HedgeTest {
         Dispatcher dispatcher = dispatcher(100, 1, 2);
         Ticket only = ticket();
         dispatcher.enter(only);
-        assertNull(dispatcher.hedge(only, ticket()), "the one place is taken");
+        assertNull(dispatcher.hedge(only, ticket(), TRY), "the one place is taken");
         dispatcher.finish(only);
         Dispatcher roomy = dispatcher(100, 2, 2);
         Ticket first = ticket();
         Ticket second = ticket();
         roomy.enter(first);
-        assertNotNull(roomy.hedge(first, second));
+        assertNotNull(roomy.hedge(first, second, TRY));
         assertEquals(2, roomy.status(0, java.util.Map.of()).active());
         Ticket third = ticket();
         assertEquals(Verdict.Waits.class, roomy.enter(third).getClass(), "it holds a place");
         roomy.finish(second);
         assertEquals(Ticket.Place.ADMITTED, third.place);
-        assertNull(roomy.hedge(first, ticket()), "the place is taken again");
+        assertNull(roomy.hedge(first, ticket(), TRY), "the place is taken again");
         roomy.finish(first);
         roomy.finish(third);
         assertEquals(0, roomy.status(0, java.util.Map.of()).active());
@@ -309,7 +374,7 @@ class HedgeTest {
         Dispatcher dispatcher = dispatcher(100, 10, 1);
         Ticket first = ticket();
         dispatcher.enter(first);
-        assertNull(dispatcher.hedge(first, ticket()));
+        assertNull(dispatcher.hedge(first, ticket(), TRY));
         dispatcher.finish(first);
     }
 
@@ -336,9 +401,9 @@ class HedgeTest {
         Ticket second = ticket();
         dispatcher.enter(first);
         ticker.pass(Duration.ofMillis(90));
-        assertNotNull(dispatcher.hedge(first, second));
+        assertNotNull(dispatcher.hedge(first, second, TRY));
         ticker.pass(Duration.ofMillis(10));
-        dispatcher.overtaken(first, second, TRY);
+        dispatcher.overtaken(first);
         dispatcher.finish(first);
         second.answersWith(200);
         dispatcher.answered(second);
@@ -351,17 +416,65 @@ class HedgeTest {
                 .count();
     }
 
-    @Test
-    void whoIsOvertakenAndAnswersNobodyForAsLongAsATryIsLate() {
-        Dispatcher dispatcher = dispatcher(100, 10, 2);
-        for (int i = 0; i < 29; i++) {
+    /** Overtakes requests of a back-end until it has answered nobody for as long as a try may take. */
+    private void overtakeForATry(Dispatcher dispatcher) {
+        for (int i = 0; i < TRY.toMillis() / 100; i++) {
             overtake(dispatcher);
-            assertEquals(0, leftAlone(dispatcher), "a pause is what a second one is asked for: " + i);
         }
-        overtake(dispatcher);
-        assertEquals(0, leftAlone(dispatcher), "one failure is none");
-        overtake(dispatcher);
+    }
+
+    /** Asks one, and then nobody else, though others would be there. */
+    private Ticket leftToOne(Dispatcher dispatcher) {
+        Ticket first = ticket();
+        dispatcher.enter(first);
+        ticker.pass(Duration.ofMillis(90));
+        assertNull(dispatcher.hedge(first, ticket(), TRY), "its answer is to be heard, or its silence");
+        overtake(dispatcher); // one at a time is enough
+        return first;
+    }
+
+    @Test
+    void whoIsOvertakenAndAnswersNobodyForAsLongAsATryIsHeardOutAndLate() {
+        Dispatcher dispatcher = dispatcher(100, 10, 2);
+        overtakeForATry(dispatcher);
+        for (int failure = 0; failure < 2; failure++) {
+            assertEquals(0, leftAlone(dispatcher), "failures so far: " + failure);
+            Ticket waiting = leftToOne(dispatcher);
+            ticker.pass(TRY);
+            assertNotNull(dispatcher.relieve(waiting));
+            ticker.pass(Duration.ofMillis(1));
+            dispatcher.answered(waiting);
+            dispatcher.finish(waiting);
+        }
         assertEquals(1, leftAlone(dispatcher));
+    }
+
+    @Test
+    void whoAnswersWhenItIsHeardOutIsSlowAndNotSilent() {
+        Dispatcher dispatcher = dispatcher(100, 10, 2);
+        List<Ticket> lasting = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            overtakeForATry(dispatcher);
+            Ticket slow = leftToOne(dispatcher);
+            slow.answersWith(200);
+            dispatcher.answered(slow);
+            dispatcher.lasts(slow, true); // as an answer in events does, and is heard nevertheless
+            lasting.add(slow);
+            assertEquals(0, leftAlone(dispatcher));
+            ticker.pass(Duration.ofMillis(1));
+        }
+        lasting.forEach(dispatcher::finish);
+    }
+
+    /** Whoever leaves before it was answered says nothing: the next one is heard out. */
+    @Test
+    void oneAfterTheOtherIsHeardOut() {
+        Dispatcher dispatcher = dispatcher(100, 10, 2);
+        overtakeForATry(dispatcher);
+        for (int i = 0; i < 3; i++) {
+            dispatcher.finish(leftToOne(dispatcher));
+        }
+        assertEquals(0, leftAlone(dispatcher));
     }
 
     @Test

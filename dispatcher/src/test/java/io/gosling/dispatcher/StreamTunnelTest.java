@@ -1,10 +1,13 @@
 package io.gosling.dispatcher;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.netty.Endpoint;
 import io.gosling.netty.Http2Limits;
+import io.gosling.netty.HttpLimits;
 import io.gosling.netty.Limit;
 import io.gosling.testing.FrameClient;
 import java.io.IOException;
@@ -18,7 +21,11 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +35,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class StreamTunnelTest {
     private static final Endpoint FRAMES = Stage.ANY_PORT.withHttp2(Http2Limits.defaults(), true);
+
+    /** As many pings as a test likes. */
+    private static final Endpoint PINGED = Stage.ANY_PORT.withHttp2(
+            new Http2Limits(
+                    1, 65_535, 1 << 20, 16 << 10, 4 << 10, Duration.ofSeconds(30), 9, 9, 1 << 16, 9, 9, 2, 9, 1000),
+            true);
 
     private static String granted(ScriptedBackend.Request asked) {
         return granted(asked.all("Sec-WebSocket-Key").getFirst());
@@ -118,7 +131,7 @@ class StreamTunnelTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"chat", "h2c"})
+    @ValueSource(strings = {"chat", "h2c", "chat, websocket"})
     void otherProtocolsAreNone(String protocol) throws IOException {
         ScriptedBackend backend = echo();
         try (Stage stage = stage(backend);
@@ -165,6 +178,8 @@ class StreamTunnelTest {
                 }
             }
             assertEquals(0, stage.frontEnd.status().lasting());
+            assertEquals(5, stage.outcome(Outcome.BAD_GATEWAY));
+            assertEquals(0, stage.outcome(Outcome.REFUSED), "the client has broken no rule");
             try (FrameClient client = frames(stage)) {
                 client.get(1, "/page").answer();
                 Stage.until("nobody is left alone for it", () -> stage.outcome(Outcome.RELAYED) == 1);
@@ -247,34 +262,197 @@ class StreamTunnelTest {
 
     @Test
     void whoDoesNotListenStopsTheOtherSideAndGetsAllOfItAfterwards() throws IOException {
-        int all = 1 << 20;
-        AtomicInteger ended = new AtomicInteger();
+        AtomicLong sent = new AtomicLong();
+        AtomicBoolean enough = new AtomicBoolean();
+        AtomicReference<String> heard = new AtomicReference<>();
         ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
             with.send(granted(with.request()));
-            with.send(new byte[all]);
+            while (!enough.get()) {
+                with.send(new byte[1 << 14]);
+                sent.addAndGet(1 << 14);
+            }
             with.sendsNoMore();
-            with.waitForTheEnd();
-            ended.incrementAndGet();
+            heard.set(new String(with.exactly(3), StandardCharsets.US_ASCII) + with.readSome(new byte[1]));
         });
         try (Stage stage = stage(backend);
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());
-            int came = 0;
+            standsStill(sent);
+            enough.set(true);
+            long came = 0;
             FrameClient.Frame frame = client.expect(FrameClient.DATA);
             while (!frame.ends()) {
                 int bytes = frame.payload().length;
                 came += bytes;
                 if (bytes > 0) {
-                    byte[] room = ByteBuffer.allocate(4).putInt(bytes).array();
-                    client.send(FrameClient.WINDOW_UPDATE, 0, 0, room);
-                    client.send(FrameClient.WINDOW_UPDATE, 0, 1, room);
+                    client.makeRoom(0, bytes).makeRoom(1, bytes);
                 }
                 frame = client.expect(FrameClient.DATA);
             }
-            assertEquals(all, came + frame.payload().length);
-            assertEquals(0, ended.get(), "the client may still speak");
+            assertEquals(sent.get(), came + frame.payload().length);
+            assertNull(heard.get(), "the client may still speak");
             client.send(FrameClient.DATA, FrameClient.END_STREAM, 1, ascii("bye"));
-            Stage.until("the back-end hears the end", () -> ended.get() == 1);
+            Stage.until("the back-end hears the end", () -> heard.get() != null);
+            assertEquals("bye-1", heard.get());
+        }
+    }
+
+    /** Waits until what the kernels and the front-end keep is full, which is not without bound. */
+    private static void standsStill(AtomicLong sent) {
+        long[] seen = {-1, 0};
+        Stage.until("the other side is stopped", () -> {
+            long now = sent.get();
+            assertTrue(now < 64 << 20, "kept: " + now);
+            if (now != seen[0]) {
+                seen[0] = now;
+                seen[1] = System.nanoTime();
+            }
+            return now > 0 && System.nanoTime() - seen[1] > 200_000_000;
+        });
+    }
+
+    /** Sends pieces as a server's windows open. */
+    private static final class Talking {
+        private static final int PIECE = 4096;
+
+        private final FrameClient client;
+        private final int stream;
+        private long room = 65_535;
+        private long roomOfAll = Http2Limits.defaults().connectionWindow(); // which has been told before any answer
+        private long sent;
+        private FrameClient.Frame last = new FrameClient.Frame(FrameClient.PING, 0, 0, new byte[0]);
+
+        Talking(FrameClient client, int stream) {
+            this.client = client;
+            this.stream = stream;
+        }
+
+        private boolean mayTalk() {
+            return room >= PIECE && roomOfAll >= PIECE;
+        }
+
+        private void talk() {
+            client.send(FrameClient.DATA, 0, stream, new byte[PIECE]);
+            sent += PIECE;
+            room -= PIECE;
+            roomOfAll -= PIECE;
+        }
+
+        private void hear(FrameClient.Frame frame) {
+            last = frame;
+            if (frame.type() == FrameClient.WINDOW_UPDATE) {
+                int more = ByteBuffer.wrap(frame.payload()).getInt();
+                room += frame.stream() == stream ? more : 0;
+                roomOfAll += frame.stream() == 0 ? more : 0;
+            }
+        }
+
+        /** Until no more room comes for a while. */
+        void untilNobodyListens() {
+            for (int quiet = 0; quiet < 50; quiet++) {
+                for (client.framesUntilNow().forEach(this::hear); mayTalk(); quiet = 0) {
+                    talk();
+                }
+                LockSupport.parkNanos(Duration.ofMillis(10).toNanos()); // too short only means that less is kept
+            }
+        }
+
+        /** Until the stream is reset. */
+        void untilReset() {
+            long began = System.nanoTime();
+            while (last.type() != FrameClient.RST_STREAM || last.stream() != stream) {
+                if (mayTalk()) {
+                    talk();
+                } else {
+                    assertTrue(System.nanoTime() - began < 30_000_000_000L, "it is waited for without end");
+                    FrameClient.Frame next = client.read();
+                    assertNotNull(next, "the connection goes on");
+                    hear(next);
+                }
+            }
+        }
+    }
+
+    /** Whichever side ends first, and however slowly the back-end reads. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatTheClientSaidBeforeItsEndComes(boolean backendEndsFirst) throws Exception {
+        CountDownLatch ends = new CountDownLatch(1);
+        CountDownLatch reads = new CountDownLatch(1);
+        AtomicLong heard = new AtomicLong();
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.send(granted(with.request()));
+            ends.await();
+            with.sendsNoMore();
+            reads.await();
+            byte[] buffer = new byte[1 << 16];
+            for (int read = with.readSome(buffer); read >= 0; read = with.readSome(buffer)) {
+                heard.addAndGet(read);
+            }
+        });
+        try (Stage stage = Stage.of(FrontEndSettings.defaults(), PINGED, backend);
+                FrameClient client = frames(stage)) {
+            assertEquals(200, ask(client, 1, "websocket").status());
+            Talking talking = new Talking(client, 1);
+            if (backendEndsFirst) {
+                ends.countDown();
+                assertTrue(client.expect(FrameClient.DATA).ends());
+            }
+            talking.untilNobodyListens();
+            client.send(FrameClient.DATA, FrameClient.END_STREAM, 1);
+            if (!backendEndsFirst) {
+                ends.countDown();
+                assertTrue(client.expect(FrameClient.DATA).ends());
+            }
+            Stage.until("the stream is over", () -> stage.frontEnd.status().lasting() == 0);
+            reads.countDown();
+            Stage.until("all of it comes", () -> heard.get() == talking.sent);
+        }
+    }
+
+    /** What waits for such a back-end takes room from all streams of the connection, whatever it says meanwhile. */
+    @Test
+    void aBackendThatTakesNothingIsLetGoOf() throws IOException {
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.send(granted(with.request()));
+            while (true) {
+                with.send("x");
+                LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+            }
+        });
+        RelaySettings relay = RelaySettings.defaults().withTimeouts(Duration.ofSeconds(10), Duration.ofMillis(500));
+        try (Stage stage = Stage.of(FrontEndSettings.defaults().withRelay(relay), FRAMES, backend);
+                FrameClient client = frames(stage)) {
+            assertEquals(200, ask(client, 1, "websocket").status());
+            new Talking(client, 1).untilReset();
+            Stage.until("it is over", () -> stage.frontEnd.status().lasting() == 0);
+            assertEquals(1, stage.frontEnd.limits().of(Limit.TUNNEL_TIME));
+            Stage.until("the back-end is let go of", () -> backend.openConnections() == 0);
+        }
+    }
+
+    /** Room for other streams is none for this one, and speaking is not listening. */
+    @Test
+    void whoTakesNothingIsLetGoOfThoughItSpeaks() throws Exception {
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.send(granted(with.request()));
+            with.send(new byte[1 << 20]);
+            with.waitForTheEnd();
+        });
+        Duration patient = Duration.ofSeconds(30);
+        HttpLimits limits = HttpLimits.defaults().withTimeouts(patient, patient, patient, Duration.ofMillis(400));
+        try (Stage stage = Stage.of(FrontEndSettings.defaults().withHttp(limits), FRAMES, backend);
+                FrameClient client = frames(stage)) {
+            assertEquals(200, ask(client, 1, "websocket").status());
+            boolean reset = false;
+            for (int i = 0; i < 250 && !reset; i++) {
+                client.makeRoom(0, 1).send(FrameClient.DATA, 0, 1, ascii("x"));
+                LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+                reset = client.framesUntilNow().stream().anyMatch(frame -> frame.type() == FrameClient.RST_STREAM);
+            }
+            assertTrue(reset, "it is waited for without end");
+            Stage.until("it is over", () -> stage.frontEnd.status().lasting() == 0);
+            assertEquals(1, stage.frontEnd.limits().of(Limit.WRITE_TIME));
         }
     }
 

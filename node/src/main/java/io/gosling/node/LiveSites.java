@@ -227,7 +227,7 @@ final class LiveSites implements Served {
     }
 
     private static List<AddressBlock> proxies(Values values) {
-        return values.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of());
+        return ServedSettings.believed(values);
     }
 
     private Guessing guessing(Values values) {

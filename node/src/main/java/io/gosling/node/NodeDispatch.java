@@ -22,7 +22,7 @@ final class NodeDispatch {
     /** Those that mean nothing unless the node dispatches. */
     static List<Setting<?>> settings() {
         return Stream.concat(
-                        Stream.of(NodeSettings.POLICY, NodeSettings.SERVING_PORT),
+                        Stream.of(NodeSettings.POLICY, NodeSettings.SERVING_PORT, ServedSettings.DISPATCHED_FROM),
                         io.gosling.node.settings.FrontEndSettings.OF_NODES.stream())
                 .toList();
     }
@@ -57,7 +57,11 @@ final class NodeDispatch {
                 : settings.withRelay(settings.relay().withForwarding(ofProxies(trusting)));
     }
 
-    /** Whom the serving part believes about its clients, the dispatching part does: the address that rules go by is one. */
+    /**
+     * The proxies that the serving part believes about their clients the dispatching part does, or it would drop what they say.
+     * Of the nodes themselves it believes nothing: they dispatch to where others serve, and who else comes from their addresses
+     * is somebody whose bytes are carried.
+     */
     private static RelaySettings.Forwarding ofProxies(Values values) {
         AddressBlock[] proxies =
                 values.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of()).toArray(AddressBlock[]::new);
@@ -84,22 +88,22 @@ final class NodeDispatch {
     }
 
     /**
-     * These values with the node's own address among the proxies that are believed. What it dispatches to itself comes from
-     * there, and would otherwise be the node's own request to rules about addresses, which lets anybody in.
+     * These values with the node's own address among those that dispatch to it. What it dispatches to itself comes from there,
+     * and would otherwise be the node's own request to rules about addresses, which lets anybody in.
      *
      * @throws BadConfiguration where other machines can reach the node and nobody has said which of them dispatch
      */
     static Values believing(Values values, InetAddress own) throws BadConfiguration {
-        List<AddressBlock> given = values.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of());
+        List<AddressBlock> given = values.find(ServedSettings.DISPATCHED_FROM).orElse(List.of());
         if (!values.get(NodeSettings.DISPATCH) || given.stream().anyMatch(block -> block.contains(own))) {
             return values;
         }
         if (!given.isEmpty() || !own.isLoopbackAddress()) {
             throw new BadConfiguration(
-                    List.of("trusted-proxies: value \"" + given + "\" without " + own.getHostAddress()
+                    List.of("dispatched-from: value \"" + given + "\" without " + own.getHostAddress()
                             + "; expected with dispatch on the cluster addresses of all nodes that dispatch, this one's included:"
                             + " requests come from there for clients whose address they name"));
         }
-        return values.with(ServedSettings.TRUSTED_PROXIES, List.of(own.getHostAddress()));
+        return values.with(ServedSettings.DISPATCHED_FROM, List.of(own.getHostAddress()));
     }
 }

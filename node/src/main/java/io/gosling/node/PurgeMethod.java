@@ -27,8 +27,7 @@ final class PurgeMethod implements Filter {
         static Callers of(Values allowing, Values trusting) {
             return new Callers(
                     allowing.find(VoterSettings.PURGE_FROM).orElse(List.of()),
-                    new ClientAddress(
-                            trusting.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of())));
+                    new ClientAddress(ServedSettings.believed(trusting)));
         }
     }
 

@@ -116,7 +116,7 @@ final class ServedOrigin implements Served {
     }
 
     private List<AddressBlock> proxies() {
-        return values.find(ServedSettings.TRUSTED_PROXIES).orElse(List.of());
+        return ServedSettings.believed(values);
     }
 
     @Override

@@ -63,6 +63,7 @@ class DispatchingNodesIT {
     private void begin(String name, Path site) throws Exception {
         List<String> more = new ArrayList<>(List.of("--name", name, "--dispatch", "on"));
         more.addAll(List.of("--debug-backend-header", "on", "--warm-timeout", "1s", "--drain", "20s"));
+        more.addAll(List.of("--purge-from", "192.0.2.9"));
         if (!processes.isEmpty()) {
             more.addAll(List.of("--join", line("n1").get("cluster")));
         }
@@ -155,6 +156,22 @@ class DispatchingNodesIT {
             RawResponse response = ask(port("n1", "serving"), "/get/" + page);
             assertEquals("get" + page, response.text());
             assertNull(servedBy(response), "it has passed no front-end");
+        }
+    }
+
+    /** Who may purge shows whom a node takes somebody for; the nodes are all on this machine's loopback. */
+    @Test
+    @Order(2)
+    void whoComesFromANodesAddressIsNoProxy() {
+        assertEquals(403, purging("http").status(), "at the public port this is 127.0.0.1, whatever it says");
+        RawResponse believed = purging("serving");
+        assertTrue(believed.status() != 403, () -> believed.status() + " " + believed.text());
+    }
+
+    private RawResponse purging(String port) {
+        try (RawConnection client = RawConnection.open(port("n1", port))) {
+            return client.send("PURGE /get/0 HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.9\r\n\r\n")
+                    .read();
         }
     }
 

@@ -64,6 +64,8 @@ class NodeDispatchTest {
             String said = complaint(Values.none().with(setting, List.of(value)));
             assertTrue(said.contains(setting.name() + ": given without dispatch on"), said);
         }
+        String from = complaint(Values.none().with(ServedSettings.DISPATCHED_FROM, List.of("10.0.0.1")));
+        assertTrue(from.contains("dispatched-from: given without dispatch on"), from);
         String store = complaint(ON.with(NodeSettings.ROLE, List.of("store")));
         assertTrue(store.contains("role store"), store);
     }
@@ -73,14 +75,37 @@ class NodeDispatchTest {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         InetAddress other = InetAddress.getByName("10.0.0.2");
         assertEquals(Values.none(), NodeDispatch.believing(Values.none(), other));
-        Values believing = NodeDispatch.believing(ON, loopback);
-        assertTrue(believing.get(ServedSettings.TRUSTED_PROXIES).getFirst().contains(loopback));
-        String said = String.valueOf(assertThrows(BadConfiguration.class, () -> NodeDispatch.believing(ON, other))
-                .getMessage());
-        assertTrue(said.contains("without 10.0.0.2"), said);
-        Values named = ON.with(ServedSettings.TRUSTED_PROXIES, List.of("10.0.0.0/24"));
+        Values proxied = ON.with(ServedSettings.TRUSTED_PROXIES, List.of("10.0.0.0/24"));
+        for (Values values : List.of(ON, proxied)) {
+            assertTrue(isBelieved(NodeDispatch.believing(values, loopback), "127.0.0.1"));
+            String said =
+                    String.valueOf(assertThrows(BadConfiguration.class, () -> NodeDispatch.believing(values, other))
+                            .getMessage());
+            assertTrue(said.contains("dispatched-from") && said.contains("without 10.0.0.2"), said);
+        }
+        Values named = ON.with(ServedSettings.DISPATCHED_FROM, List.of("10.0.0.0/24"));
         assertEquals(named, NodeDispatch.believing(named, other));
         assertThrows(BadConfiguration.class, () -> NodeDispatch.believing(named, loopback));
+    }
+
+    /** Whether what is served is believed to be for whom this address says. */
+    private static boolean isBelieved(Values values, String address) throws Exception {
+        InetAddress asked = InetAddress.getByName(address);
+        return ServedSettings.believed(values).stream().anyMatch(block -> block.contains(asked));
+    }
+
+    /** Bytes of strangers may be carried to a node from its own address: by a proxy that is not named, or a tunnel. */
+    @Test
+    void whoComesFromANodesAddressIsNoProxy() throws Exception {
+        Values alone = NodeDispatch.believing(ON, InetAddress.getLoopbackAddress());
+        assertTrue(isBelieved(alone, "127.0.0.1"));
+        assertFalse(believes(alone, "127.0.0.1"));
+        Values several = ON.with(ServedSettings.DISPATCHED_FROM, List.of("10.0.0.1", "10.0.0.2"))
+                .with(ServedSettings.TRUSTED_PROXIES, List.of("10.0.0.9"));
+        for (String address : List.of("10.0.0.1", "10.0.0.2", "10.0.0.9")) {
+            assertTrue(isBelieved(several, address), address);
+            assertEquals(address.equals("10.0.0.9"), believes(several, address), address);
+        }
     }
 
     @Test

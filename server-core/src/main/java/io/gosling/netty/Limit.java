@@ -35,7 +35,7 @@ public enum Limit {
     EXCHANGES,
     /** All tunnels and streams of events that a front-end may have open are, in all or on a back-end: 503. */
     TUNNELS,
-    /** Nothing passed through a tunnel for as long as it may be silent: both its connections were closed. */
+    /** Nothing passed through a tunnel, or a back-end took nothing of it, for as long as may be: both sides were closed. */
     TUNNEL_TIME;
 
     /** The name in metrics, such as {@code header-time}. */

@@ -68,6 +68,21 @@ class StreamLimitsTest {
         }
     }
 
+    @Test
+    void roomForAllStreamsIsNoneForOneThatTakesNothing() throws IOException {
+        try (ServerFixture server = start(HttpLimits.defaults());
+                FrameClient client = connect(server)) {
+            client.set(FrameClient.INITIAL_WINDOW, 0).get(1, "/hot");
+            client.expect(FrameClient.HEADERS);
+            Eventually.that("its stream is reset", () -> {
+                ticker.advance(Duration.ofSeconds(1));
+                return client.makeRoom(0, 1).framesUntilNow().stream()
+                        .anyMatch(frame -> frame.type() == FrameClient.RST_STREAM && frame.error() == 8);
+            });
+            assertEquals(1, server.server().limits().of(Limit.WRITE_TIME));
+        }
+    }
+
     /** It is asked to stop, and neither holds its stream nor, when the server goes, the connection. */
     @Test
     void whoDoesNotSendTheRestOfAnAnsweredRequestIsNotWaitedFor() throws IOException {

@@ -3,6 +3,7 @@ package io.gosling.node.settings;
 import io.gosling.site.AddressBlock;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The sites of a node and what they share; may change while a node with sites runs. */
 public final class ServedSettings {
@@ -17,6 +18,13 @@ public final class ServedSettings {
             "trusted-proxies",
             Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
             "Addresses of front-ends whose X-Forwarded-For is believed when clients are let in by address.");
+
+    /** Whose word about a client's address is taken of what was dispatched. */
+    public static final Setting<List<AddressBlock>> DISPATCHED_FROM = Setting.optional(
+            "dispatched-from",
+            Kind.list("ADDRESSES", "addresses or blocks such as 10.0.0.0/8", AddressBlock::parse),
+            "With dispatch on, the addresses of all nodes that dispatch, this one's included, and of front-ends: what they say"
+                    + " of clients is believed at serving-port, and at no other.");
 
     /** How much of the processors guessing passwords may take. */
     public static final Setting<Integer> PASSWORDS_AT_A_TIME = new Setting<>(
@@ -55,7 +63,21 @@ public final class ServedSettings {
 
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = List.of(
-            SITES, TRUSTED_PROXIES, PASSWORDS_AT_A_TIME, PASSWORDS_WAIT, CGI_PROCESSES, CGI_LOGGED, CGI_REDIRECTS);
+            SITES,
+            TRUSTED_PROXIES,
+            DISPATCHED_FROM,
+            PASSWORDS_AT_A_TIME,
+            PASSWORDS_WAIT,
+            CGI_PROCESSES,
+            CGI_LOGGED,
+            CGI_REDIRECTS);
 
     private ServedSettings() {}
+
+    /** Whose word about clients is taken where a node serves: that of proxies, and of who dispatches to it. */
+    public static List<AddressBlock> believed(Values values) {
+        return Stream.of(TRUSTED_PROXIES, DISPATCHED_FROM)
+                .flatMap(setting -> values.find(setting).orElse(List.of()).stream())
+                .toList();
+    }
 }
