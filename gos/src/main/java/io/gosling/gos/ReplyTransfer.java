@@ -65,7 +65,8 @@ public final class ReplyTransfer {
         ReplyMemory.Permit permit = replies.permit(PurgeTarget.base(key));
         memory.epoch().heard(agac.epoch());
         memory.rows().asked(key).heard(agac, memory.epoch().now());
-        JoinAnswer answer = peers.join(holder, JoinAsk.asHeld(key), Duration.ofNanos(Math.max(0, leftNanos.getAsLong())));
+        Duration patience = Duration.ofNanos(Math.max(1, leftNanos.getAsLong()));
+        JoinAnswer answer = peers.join(holder, JoinAsk.asHeld(key), patience);
         if (!(answer instanceof JoinAnswer.Given given)) {
             return answer instanceof JoinAnswer.NotHeld ? Brought.MISSED : Brought.LATE;
         }

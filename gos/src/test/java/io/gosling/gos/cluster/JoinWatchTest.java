@@ -43,8 +43,8 @@ class JoinWatchTest {
             InetSocketAddress theirs = new InetSocketAddress(LOOPBACK, stranger.getLocalPort());
             List<String> join = List.of(Addresses.text(self), Addresses.text(theirs), Addresses.text(nobody));
             JoinWatch watch = new JoinWatch("n3", join, self, Duration.ofSeconds(5));
-            List<Unmet> both =
-                    List.of(new Unmet(Addresses.text(theirs), true, false), new Unmet(Addresses.text(nobody), false, false));
+            List<Unmet> both = List.of(
+                    new Unmet(Addresses.text(theirs), true, false), new Unmet(Addresses.text(nobody), false, false));
             assertEquals(both, watch.look(Set.of()), "all but itself");
             assertEquals(List.of(), warnings(log), "it may have been started at the same moment");
             watch.look(Set.of());
@@ -60,7 +60,8 @@ class JoinWatchTest {
             watch.look(Set.of());
             assertEquals(2, warnings(log).size());
             String former = warnings(log).getLast();
-            assertTrue(former.startsWith("n3 is not in one cluster with " + Addresses.text(theirs) + " any more"), former);
+            assertTrue(
+                    former.startsWith("n3 is not in one cluster with " + Addresses.text(theirs) + " any more"), former);
         }
     }
 
@@ -119,8 +120,8 @@ class JoinWatchTest {
 
     @Test
     void whoIsAloneAtItsStartSaysWithWhomItWasNotToBe() {
-        String said =
-                JoinWatch.alone("n3", List.of(new Unmet("10.0.0.1:5701", true, false), new Unmet("10.0.0.2:5701", false, false)));
+        String said = JoinWatch.alone(
+                "n3", List.of(new Unmet("10.0.0.1:5701", true, false), new Unmet("10.0.0.2:5701", false, false)));
         assertTrue(said.contains("nobody answers at 10.0.0.2:5701; 10.0.0.1:5701 takes connections"), said);
         assertTrue(said.contains("another secret"), said);
     }
