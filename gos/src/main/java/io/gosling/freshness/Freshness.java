@@ -207,6 +207,13 @@ public final class Freshness implements AutoCloseable {
         }
         if (!knowsAll && !log.clock().equals(before)) {
             // There was more than goes into one letter.
+            askFor(from, now);
+        }
+    }
+
+    /** For what is missing here. Whoever asks may get a lease, for which purges would wait: who has left does not ask. */
+    private void askFor(Incarnation from, long now) {
+        if (!lessee.hasLeft()) {
             post.reply(from, lessee.ask(now));
         }
     }
@@ -214,7 +221,7 @@ public final class Freshness implements AutoCloseable {
     /** First it is done here, then acknowledged. A purge before it that is missing here is asked for. */
     private void told(Incarnation from, PurgeRecord record, long now) {
         if (!log.learn(PurgeRun.of(record), now)) {
-            post.reply(from, lessee.ask(now));
+            askFor(from, now);
         } else if (office == null || !office.answers(from, record.stream(), now)) {
             post.reply(from, new Acknowledge(record.stream(), log.clock().at(record.stream())));
         }

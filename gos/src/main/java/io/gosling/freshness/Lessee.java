@@ -90,6 +90,10 @@ final class Lessee {
         return heard;
     }
 
+    boolean hasLeft() {
+        return left;
+    }
+
     /** Serves nothing from memory any more and never asks again. */
     void leave(long now) {
         left = true;

@@ -51,7 +51,10 @@ public record NodeMemory(
         sweepIfDue();
     }
 
-    /** Offers an object, counts what becomes of it, and lets go of its bytes unless it is kept; whether it is. */
+    /**
+     * Offers an object, counts what becomes of it, and lets go of its bytes unless it is kept; whether it is. What was placed
+     * before something failed is the cache's.
+     */
     boolean offer(HotObject object, Function<HotObject, HotObjectCache.Verdict> to) {
         boolean kept = false;
         try {
@@ -64,7 +67,7 @@ public record NodeMemory(
             statistics.count(event);
             return kept;
         } finally {
-            if (!kept) {
+            if (!kept && !hot.holds(object)) {
                 object.document().release();
             }
         }

@@ -1,16 +1,22 @@
 package io.gosling.gos;
 
+import io.gosling.caching.StoredReply;
 import io.netty.buffer.ByteBuf;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Brings stored responses of an origin from another node's memory into this one's. Safe for use by many threads; blocks. */
 public final class ReplyTransfer {
     /** For a header, which is there at once where there is one. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    /** Bytes from one look at the time to the next. */
+    private static final int PIECE = 1 << 16;
 
     private final NodeMemory memory;
     private final ReplyMemory replies;
@@ -36,10 +42,22 @@ public final class ReplyTransfer {
      */
     public Brought bring(Node holder, String key, AgedCount agac) {
         ReplyIntake taker = intake;
-        return taker == null ? Brought.MISSED : bring(holder, key, agac, taker);
+        return taker == null ? Brought.MISSED : bring(holder, key, agac, taker, reply -> true, PATIENCE::toNanos);
     }
 
-    Brought bring(Node holder, String key, AgedCount agac, ReplyIntake taker) {
+    /**
+     * The same, if it is of use.
+     *
+     * @param wanted asked of the header, before anything is done for the bytes
+     * @param leftNanos how long it may take from now on, asked before each wait
+     */
+    Brought bring(
+            Node holder,
+            String key,
+            AgedCount agac,
+            ReplyIntake taker,
+            Predicate<StoredReply> wanted,
+            LongSupplier leftNanos) {
         if (replies.holds(key)) {
             memory.hot().heard(key, agac);
             return Brought.HELD;
@@ -47,17 +65,21 @@ public final class ReplyTransfer {
         ReplyMemory.Permit permit = replies.permit(PurgeTarget.base(key));
         memory.epoch().heard(agac.epoch());
         memory.rows().asked(key).heard(agac, memory.epoch().now());
-        JoinAnswer answer = peers.join(holder, JoinAsk.asHeld(key), PATIENCE);
+        Duration patience = Duration.ofNanos(Math.max(1, leftNanos.getAsLong()));
+        JoinAnswer answer = peers.join(holder, JoinAsk.asHeld(key), patience);
         if (!(answer instanceof JoinAnswer.Given given)) {
             return answer instanceof JoinAnswer.NotHeld ? Brought.MISSED : Brought.LATE;
         }
         try (InputStream body = given.body()) {
+            if (!wanted.test(given.reply())) {
+                return Brought.UNFIT;
+            }
             boolean fits = given.length() >= 0 && given.length() <= Integer.MAX_VALUE;
             ByteBuf bytes = fits ? replies.room((int) given.length()) : null;
             if (bytes == null) {
                 return Brought.REFUSED;
             }
-            read(body, (int) given.length(), bytes);
+            read(body, (int) given.length(), bytes, leftNanos);
             memory.statistics().count(ObjectSpaceStatistics.Event.PEER_FETCHES);
             return taker.take(permit, key, given.reply(), bytes) ? Brought.KEPT : Brought.REFUSED;
         } catch (IOException e) {
@@ -66,11 +88,14 @@ public final class ReplyTransfer {
         }
     }
 
-    private static void read(InputStream body, int length, ByteBuf bytes) throws IOException {
+    private static void read(InputStream body, int length, ByteBuf bytes, LongSupplier leftNanos) throws IOException {
         boolean whole = false;
         try {
             while (bytes.readableBytes() < length) {
-                if (bytes.writeBytes(body, length - bytes.readableBytes()) < 0) {
+                if (leftNanos.getAsLong() <= 0) {
+                    throw new IOException(bytes.readableBytes() + " of " + length + " bytes came in time");
+                }
+                if (bytes.writeBytes(body, Math.min(PIECE, length - bytes.readableBytes())) < 0) {
                     throw new EOFException("the bytes ended after " + bytes.readableBytes() + " of " + length);
                 }
             }

@@ -1,5 +1,7 @@
 package io.gosling.gos;
 
+import io.gosling.caching.StoredReply;
+import io.gosling.document.Ticker;
 import io.gosling.freshness.Selector;
 import io.gosling.gos.ClusterFill.Step;
 import io.gosling.gos.ObjectSpaceStatistics.Event;
@@ -9,6 +11,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * by many threads, which block here; every wait has a deadline.
  */
 public final class SharedReplies {
+    /** For a stale response from elsewhere, its bytes included. */
+    static final Duration RESCUE = Duration.ofSeconds(2);
+
     private final NodeMemory memory;
     private final Neighbours neighbours;
     private final AtomicLong numbers = new AtomicLong();
@@ -157,22 +164,37 @@ public final class SharedReplies {
 
     /**
      * Has a response brought into this node's memory as another one holds it, fresh or not, if its count is worth a place: for
-     * when the origin fails, and what is stale may be served. Two of those that the row last named are asked at most.
+     * when the origin fails, and what is stale may be served. Two of those that the row last named are asked at most, within
+     * {@link #RESCUE} together: whoever waits hears of the failure only then.
      *
+     * @param wanted whether a response may be used, asked before its bytes come
      * @return whether it is there
      */
-    public boolean bringHeld(String key, ReplyIntake taker) {
+    public boolean bringHeld(String key, Predicate<StoredReply> wanted, ReplyIntake taker, Ticker ticker) {
+        long deadline = ticker.nanos() + RESCUE.toNanos();
         List<Node> chosen = HolderChoice.choose(
                 memory.rows().asked(key).holders(),
                 null,
                 neighbours.book(),
                 neighbours.loads()::of,
                 turn.getAndIncrement());
+        LongSupplier leftNanos = () -> deadline - ticker.nanos();
         for (Node holder : chosen) {
-            Brought brought =
-                    memory.hot().mayServe() ? transfer.bring(holder, key, AgedCount.NONE, taker) : Brought.MISSED;
-            if (brought != Brought.LATE && brought != Brought.MISSED) {
-                return brought != Brought.REFUSED; // nor would another's find a place
+            if (!memory.hot().mayServe() || leftNanos.getAsLong() <= 0) {
+                return false;
+            }
+            switch (transfer.bring(holder, key, AgedCount.NONE, taker, wanted, leftNanos)) {
+                case KEPT, HELD -> {
+                    return true;
+                }
+                case REFUSED -> {
+                    return false; // nor would another's find a place
+                }
+                case MISSED -> {
+                    memory.statistics().count(Event.WRONG_HINTS);
+                    neighbours.table().notHeld(key, holder.tag());
+                }
+                case UNFIT, LATE -> {}
             }
         }
         return false;

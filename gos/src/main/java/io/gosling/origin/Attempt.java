@@ -150,7 +150,7 @@ final class Attempt implements Filling.Owner {
                 yield own();
             }
             case ClusterSource.Found.Failed failed -> {
-                ReplyCopy stale = forFailure();
+                ReplyCopy stale = forFailure(failed.why().answered());
                 tell(new Outcome.Failed(failed.why()));
                 copy = null;
                 yield failures.told(ask, stale, why, failed.why());
@@ -228,7 +228,7 @@ final class Attempt implements Filling.Owner {
         if (validating && known != null && answer.status() == 304) {
             return freshened(known, answer, arrival);
         }
-        ReplyCopy stale = Failures.isOne(answer.status()) ? forFailure() : null;
+        ReplyCopy stale = Failures.isOne(answer.status()) ? forFailure(true) : null;
         if (stale != null && failures.allowStale(ask, stale, true)) {
             answer.close();
             tellFailed(answer);
@@ -402,23 +402,21 @@ final class Attempt implements Filling.Owner {
     }
 
     /**
-     * What may be served while the origin fails, if it may be stale for so long: what is here, or what another node holds. Not
-     * what is kept in segments, of which each would have to be had so.
+     * What may be served while the origin fails, if it may be stale for so long: what is here, or what another node holds and
+     * may be served so. Not what is kept in segments, of which each would have to be had so.
+     *
+     * @param answered whether the origin said so itself
      */
-    private @Nullable ReplyCopy forFailure() {
+    private @Nullable ReplyCopy forFailure(boolean answered) {
         ClusterSource from = source;
-        if (copy == null && from != null && ask.segment() == null && from.bringsHeld(this::adoptWhole)) {
+        if (copy == null
+                && from != null
+                && ask.segment() == null
+                && from.bringsHeld(
+                        reply -> failures.allowStale(ask, reply, answered), shelf::adopt, times.ticker())) {
             copy = shelf.take(place);
         }
         return copy;
-    }
-
-    private boolean adoptWhole(ReplyMemory.Permit permit, String key, StoredReply reply, ByteBuf bytes) {
-        if (reply.isOutline()) {
-            bytes.release();
-            return false;
-        }
-        return shelf.adopt(permit, key, reply, bytes);
     }
 
     private ReplyCopy handedOver(ReplyCopy known) {
@@ -432,7 +430,7 @@ final class Attempt implements Filling.Owner {
             return answers.failed(502, handling().because("segment"));
         }
         OriginFailure failure = Failures.of(e);
-        ReplyCopy known = forFailure();
+        ReplyCopy known = forFailure(false);
         tell(new Outcome.Failed(failure));
         return known != null && failures.allowStale(ask, known, false)
                 ? failures.stale(ask, handedOver(known), why, 0)

@@ -1,6 +1,7 @@
 package io.gosling.origin;
 
 import io.gosling.caching.StoredReply;
+import io.gosling.document.Ticker;
 import io.gosling.gos.ClusterFill;
 import io.gosling.gos.ClusterFill.Step;
 import io.gosling.gos.JoinAnswer;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -183,8 +185,8 @@ final class ClusterSource {
     }
 
     /** Whether what another node holds of it is in this node's memory now, fresh or not: {@link SharedReplies#bringHeld}. */
-    boolean bringsHeld(ReplyIntake taker) {
-        return others.bringHeld(key, taker);
+    boolean bringsHeld(Predicate<StoredReply> wanted, ReplyIntake taker, Ticker ticker) {
+        return others.bringHeld(key, wanted, taker, ticker);
     }
 
     /** The flight has ended; whether its response is in this node's memory. */

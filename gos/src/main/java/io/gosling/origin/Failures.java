@@ -1,6 +1,7 @@
 package io.gosling.origin;
 
 import io.gosling.caching.Handling;
+import io.gosling.caching.StoredReply;
 import io.gosling.document.Ticker;
 import io.gosling.gos.OriginFailure;
 import io.gosling.gos.ReplyCopy;
@@ -116,7 +117,16 @@ final class Failures {
      * @param answered whether the origin said so itself
      */
     boolean allowStale(Ask ask, ReplyCopy copy, boolean answered) {
-        return copy.servesOnFailure(ask.terms(), answered ? Duration.ZERO : settings.grace(), ticker.nanos());
+        return copy.servesOnFailure(ask.terms(), grace(answered), ticker.nanos());
+    }
+
+    /** The same of what another node holds, whole, and has perhaps still to send. */
+    boolean allowStale(Ask ask, StoredReply reply, boolean answered) {
+        return !reply.isOutline() && reply.servesOnFailure(ask.terms(), grace(answered), ticker.nanos());
+    }
+
+    private Duration grace(boolean answered) {
+        return answered ? Duration.ZERO : settings.grace();
     }
 
     /**

@@ -258,6 +258,47 @@ class FreshnessTest {
     }
 
     @Test
+    void whoHasLeftAsksForNoPurgeThatItHasMissed() {
+        Node a = node("a");
+        Node b = node("b");
+        Node x = node("x");
+        pass(Duration.ofSeconds(8), a, b, x);
+        purge(a, a, b);
+        pass(Duration.ofSeconds(8), a, b);
+        assertTrue(asksAfter(purgeFor("x", a, b), x), "one is missing");
+        deliver(x.freshness.leave(now), a, b);
+        assertFalse(asksAfter(purgeFor("x", a, b), x), "it would be waited for again");
+    }
+
+    /** What a node is told of a purge, of which it gets nothing. */
+    private List<Letter> purgeFor(String name, Node at, Node other) {
+        List<Letter> told = new ArrayList<>();
+        List<Outgoing> letters = at.freshness.purge(PAGE, outcomes::add, now);
+        while (!letters.isEmpty()) {
+            List<Outgoing> next = new ArrayList<>();
+            for (Outgoing outgoing : letters) {
+                if (outgoing.node().equals(name)) {
+                    told.add(outgoing.letter());
+                } else {
+                    Node to = outgoing.node().equals(at.self.node()) ? at : other;
+                    next.addAll(
+                            outgoing.node().equals(to.self.node())
+                                    ? to.freshness.receive(outgoing.letter(), now)
+                                    : List.of());
+                }
+            }
+            letters = next;
+        }
+        assertFalse(told.isEmpty());
+        return told;
+    }
+
+    private boolean asksAfter(List<Letter> told, Node node) {
+        return node.freshness.receive(told, now).stream()
+                .anyMatch(outgoing -> outgoing.letter().message() instanceof Message.Ask);
+    }
+
+    @Test
     void aDriverThatDiesIsReplaced() {
         Node a = node("a");
         Node b = node("b");

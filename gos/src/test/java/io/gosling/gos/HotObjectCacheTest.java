@@ -3,6 +3,7 @@ package io.gosling.gos;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.PreparedFields;
@@ -65,6 +66,27 @@ class HotObjectCacheTest {
             object.document().release();
         }
         return verdict;
+    }
+
+    @Test
+    void whatFailsBehindTheLastStepTakesTheCacheNothing() {
+        HotObject placed = object("/a", 1000, 0);
+        assertThrows(
+                IllegalStateException.class,
+                () -> memory.offer(placed, newcomer -> {
+                    memory.hot().offer(newcomer, new Fill("/a", 0), memory.hot().preparation());
+                    throw new IllegalStateException("after it was placed");
+                }));
+        StoredDocument document = memory.hot().acquire("/a", ticker.nanos());
+        assertNotNull(document);
+        assertEquals(1000, document.body().readableBytes());
+        document.release();
+        memory.hot().drop("/a", 1);
+        assertThrows(
+                IllegalStateException.class,
+                () -> memory.offer(object("/b", 1000, 0), newcomer -> {
+                    throw new IllegalStateException("before");
+                }));
     }
 
     @Test

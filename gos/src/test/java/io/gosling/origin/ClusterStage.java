@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,6 +53,9 @@ final class ClusterStage implements AutoCloseable {
 
     /** How often a node was given a header by another one; the bytes follow. */
     final AtomicInteger heads = new AtomicInteger();
+
+    /** For what was asked for as it is held. */
+    final List<Duration> patiences = new CopyOnWriteArrayList<>();
 
     private final CacheSettings cache;
     private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
@@ -81,6 +85,8 @@ final class ClusterStage implements AutoCloseable {
         volatile boolean dead;
         volatile boolean late;
         volatile boolean full;
+        /** Until it refuses what is asked for as it is held; zero for a node that gives it. */
+        volatile Duration takes = Duration.ZERO;
 
         Member(int tag) {
             String name = "n" + tag;
@@ -163,6 +169,13 @@ final class ClusterStage implements AutoCloseable {
             }
             if (member.full) {
                 return new JoinAnswer.Full();
+            }
+            if (ask.number() == JoinAsk.AS_HELD) {
+                patiences.add(patience);
+                if (member.takes.isPositive()) {
+                    ticker.advance(member.takes);
+                    return new JoinAnswer.Refused("late");
+                }
             }
             try {
                 ReplyDesk.Giving giving = member.desk.join(ask);

@@ -517,6 +517,29 @@ class OneRequestForAllNodesTest {
         assertEquals(503, stage.node(3).get("/unknown").status());
         stage.ticker.advance(Duration.ofSeconds(100));
         assertEquals(503, stage.node(3).get("/a").status(), "too old for anybody");
+        assertEquals(0, stage.node(3).count(Event.PEER_FETCHES), "what may not be served is not brought either");
+        assertEquals(0, stage.node(3).memory.hot().bytes());
+    }
+
+    @Test
+    void whoWaitsForWhatOthersHoldWhileTheOriginFailsDoesSoOnce() throws Exception {
+        stage.origin.always(200, "old", "Cache-Control", "max-age=10, stale-if-error=100", "ETag", "\"1\"");
+        assertEquals("old", stage.node(1).get("/a").responseText());
+        assertEquals("old", stage.node(2).get("/a").responseText());
+        stage.ticker.advance(Duration.ofSeconds(20));
+        stage.origin.always(503, "down");
+        stage.node(1).takes = Duration.ofMillis(1500);
+        stage.node(2).takes = Duration.ofMillis(1500);
+        assertEquals(503, stage.node(3).get("/a").status());
+        assertEquals(List.of(Duration.ofSeconds(2), Duration.ofMillis(500)), stage.patiences);
+        stage.patiences.clear();
+        stage.node(1).takes = Duration.ofSeconds(3);
+        stage.node(2).takes = Duration.ofSeconds(3);
+        assertEquals(503, stage.node(3).get("/a").status());
+        assertEquals(List.of(Duration.ofSeconds(2)), stage.patiences, "the other one is not asked then");
+        stage.node(1).takes = Duration.ZERO;
+        stage.node(2).takes = Duration.ZERO;
+        assertEquals("old", stage.node(3).get("/a").responseText());
     }
 
     @Test

@@ -228,13 +228,17 @@ final class StatusReport {
     private static String unmet(Map<?, ?> status) {
         StringBuilder lines = new StringBuilder();
         for (Map<?, ?> one : list(map(status, "cluster"), "unmet")) {
+            boolean met = Boolean.TRUE.equals(one.get("met"));
             lines.append(text(status, "name"))
                     .append(": is not in one cluster with ")
                     .append(text(one, "address"))
+                    .append(met ? " any more" : "")
                     .append(
-                            Boolean.TRUE.equals(one.get("listens"))
-                                    ? ", which takes connections: has it the same --secret-file, and is that its cluster port?\n"
-                                    : ", where nobody listens\n");
+                            !Boolean.TRUE.equals(one.get("listens"))
+                                    ? ", where nobody listens\n"
+                                    : met
+                                            ? ", which takes connections: does it hang, or was it cut off?\n"
+                                            : ", which takes connections: has it the same --secret-file, and is that its cluster port?\n");
         }
         return lines.toString();
     }

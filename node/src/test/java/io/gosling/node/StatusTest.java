@@ -87,7 +87,8 @@ class StatusTest {
                 admin,
                 "{\"kind\":\"node\",\"name\":\"n3\",\"state\":\"ready\",\"cluster\":{\"state\":\"alone\",\"members\":[],"
                         + "\"unmet\":[{\"address\":\"10.0.0.1:5701\",\"listens\":true},"
-                        + "{\"address\":\"10.0.0.2:5701\",\"listens\":false}]}}");
+                        + "{\"address\":\"10.0.0.2:5701\",\"listens\":false,\"met\":false},"
+                        + "{\"address\":\"10.0.0.3:5701\",\"listens\":true,\"met\":true}]}}");
         assertEquals(ExitCode.OK.status(), status());
         assertTrue(
                 out.toString()
@@ -97,6 +98,11 @@ class StatusTest {
                 out.toString());
         assertTrue(
                 out.toString().contains("n3: is not in one cluster with 10.0.0.2:5701, where nobody listens\n"),
+                out.toString());
+        assertTrue(
+                out.toString()
+                        .contains("n3: is not in one cluster with 10.0.0.3:5701 any more, which takes connections: does"
+                                + " it hang, or was it cut off?\n"),
                 out.toString());
         assertFalse(out.toString().contains("warming"), out.toString());
     }

@@ -186,11 +186,12 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
 
     /**
      * Serves nothing from memory from now on, and tells the voters so. Where a disk that hangs leaves no turn for that, it is
-     * tried again until one comes or this is closed; meanwhile the lease ends by itself, and purges wait for that.
+     * tried again until one comes or this is closed; meanwhile the lease ends by itself, and purges wait for that. Each call
+     * says it once more, since letters may be lost.
      */
     void leave() {
         left = true;
-        if (!sayGoodbye()) {
+        if (!sayGoodbye() && !saidGoodbye) {
             LOG.log(
                     Level.WARNING,
                     "{0} has not told the voters that it leaves: {1}; purges wait until its lease of {2} ms has run out",
@@ -200,12 +201,13 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
         }
     }
 
-    /** Whether it is said by now. */
+    /** Whether there was a turn for it. */
     private boolean sayGoodbye() {
-        if (!saidGoodbye && step(Freshness::leave, TURN)) {
+        boolean said = step(Freshness::leave, TURN);
+        if (said) {
             saidGoodbye = true;
         }
-        return saidGoodbye;
+        return said;
     }
 
     /** Never waits for a step, which may wait for a disk. */
@@ -267,7 +269,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
     }
 
     private void tick() {
-        boolean taken = (!left || sayGoodbye()) && step(Freshness::tick, TURN);
+        boolean taken = (!left || saidGoodbye || sayGoodbye()) && step(Freshness::tick, TURN);
         if ((++ticks % LOOK == 0 || !taken) && !left) {
             watch.look(vouching());
             watch.lookAtClock(tell().length(), HttpLimits.defaults().headerBytes());

@@ -9,9 +9,11 @@ import java.net.Socket;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -29,10 +31,17 @@ final class JoinWatch {
     private final Duration patience;
     private final Names names;
 
-    /** Those that listened at the look before and were no members: who starts at the same moment is one at the next look. */
-    private Set<String> before = Set.of();
+    /** Looks after which somebody is spoken of: who starts at the same moment is a member at the second. */
+    private static final int STRANGERS = 2;
 
-    private final Set<String> told = new HashSet<>();
+    /** The same of who was a member: after a cut the lists of members are in pieces for up to a minute. */
+    private static final int FORMER = 12;
+
+    /** How often in a row those listened that are no members. */
+    private final Map<String, Integer> looks = new HashMap<>();
+
+    /** Where members of this cluster were since the start, of what is looked at now. */
+    private final Set<InetSocketAddress> met = new HashSet<>();
 
     /** Says which addresses a name has. */
     @FunctionalInterface
@@ -54,30 +63,54 @@ final class JoinWatch {
     }
 
     /**
-     * Where nobody of this cluster is; says who listens there the second time in a row.
+     * Where nobody of this cluster is; says who listens there several times in a row.
      *
      * @param members of the cluster that this node is in
      */
     List<Unmet> look(Collection<InetSocketAddress> members) {
         Set<Unmet> found = new LinkedHashSet<>();
+        Set<InetSocketAddress> looked = new HashSet<>();
+        boolean allHaveAddresses = true;
         for (String one : join) {
             Set<InetSocketAddress> addresses = addresses(one);
+            looked.addAll(addresses);
+            if (addresses.isEmpty()) {
+                allHaveAddresses = false;
+                found.add(new Unmet(one, false, false));
+            }
+            addresses.stream().filter(members::contains).forEach(met::add);
             Set<InetSocketAddress> others = new LinkedHashSet<>(addresses);
-            others.removeIf(address -> address.equals(self) || members.contains(address));
+            others.removeIf(address -> isSelf(address) || members.contains(address));
             // A name may have addresses of other networks, or old ones: it is met at any of them.
-            boolean met = others.size() < addresses.size();
+            boolean isMet = others.size() < addresses.size();
             others.stream()
-                    .map(address -> new Unmet(Addresses.text(address), listens(address)))
-                    .filter(other -> !met || other.listens())
+                    .map(address -> new Unmet(Addresses.text(address), listens(address), met.contains(address)))
+                    .filter(other -> !isMet || other.listens())
                     .forEach(found::add);
         }
+        if (allHaveAddresses) {
+            met.retainAll(looked);
+        }
         List<Unmet> unmet = List.copyOf(found);
-        Set<String> strangers =
-                unmet.stream().filter(Unmet::listens).map(Unmet::address).collect(Collectors.toSet());
-        told.retainAll(strangers);
-        strangers.stream().filter(before::contains).filter(told::add).sorted().forEach(this::tell);
-        before = strangers;
+        tellOf(unmet.stream().filter(Unmet::listens).toList());
         return unmet;
+    }
+
+    /** Hosts give their own name a loopback address at times, where nobody on another one ever is. */
+    private boolean isSelf(InetSocketAddress address) {
+        boolean ownHost = address.getAddress().isLoopbackAddress()
+                && !self.getAddress().isLoopbackAddress()
+                && address.getPort() == self.getPort();
+        return ownHost || address.equals(self);
+    }
+
+    private void tellOf(List<Unmet> listening) {
+        looks.keySet().retainAll(listening.stream().map(Unmet::address).collect(Collectors.toSet()));
+        for (Unmet one : listening) {
+            if (looks.merge(one.address(), 1, Integer::sum) == (one.met() ? FORMER : STRANGERS)) {
+                tell(one);
+            }
+        }
     }
 
     /** All addresses of a name; what a name server does not know is said by {@link JoinNames}. */
@@ -110,14 +143,18 @@ final class JoinWatch {
         }
     }
 
-    private void tell(String address) {
+    private void tell(Unmet one) {
         LOG.log(
                 Level.WARNING,
-                "{0} is not in one cluster with {1}, which takes connections: most likely it has another secret; expected the"
-                        + " same --secret-file (or none) on every member, and the cluster port of each in --join. Until"
-                        + " then neither asks the other, and a purge of one is not done by the other",
+                one.met()
+                        ? "{0} is not in one cluster with {1} any more, which takes connections: it hangs, or was cut off, or was"
+                                + " started anew with another secret or in another cluster; look at its log and status"
+                        : "{0} is not in one cluster with {1}, which takes connections: most likely it has another secret;"
+                                + " expected the same --secret-file (or none) on every member, and the cluster port of each"
+                                + " in --join. Until then neither asks the other, and a purge of one is not done by the"
+                                + " other but where voters are named",
                 node,
-                address);
+                one.address());
     }
 
     /** For a node that has just come and met nobody. */

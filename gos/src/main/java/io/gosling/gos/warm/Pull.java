@@ -96,7 +96,7 @@ final class Pull {
             case KEPT -> new HandedOver(1, 0, 0, 0, bytes);
             case HELD -> new HandedOver(0, 1, 0, 0, 0);
             case REFUSED -> new HandedOver(0, 0, 1, 0, 0);
-            case LATE, MISSED -> new HandedOver(0, 0, 0, 1, 0);
+            case UNFIT, LATE, MISSED -> new HandedOver(0, 0, 0, 1, 0);
         };
     }
 }

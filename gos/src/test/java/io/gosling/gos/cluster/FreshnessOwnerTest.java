@@ -18,6 +18,7 @@ import io.gosling.freshness.Surroundings;
 import io.gosling.freshness.Voters;
 import io.gosling.freshness.Vouching;
 import io.gosling.testing.Eventually;
+import io.gosling.testing.RecordedLog;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -185,6 +187,57 @@ class FreshnessOwnerTest {
             assertFalse(owner.vouching().holdsLease(), "who has left never asks for a lease again");
         }
         assertNotNull(purge.get(30, TimeUnit.SECONDS));
+    }
+
+    /** Letters, and the answers to them, until there are none. */
+    private static void carry(FreshnessOwner from, FreshnessOwner to, List<Letter> letters) {
+        FreshnessOwner taker = to;
+        List<Letter> next = letters;
+        while (!next.isEmpty()) {
+            next = taker.receive(next);
+            taker = taker.equals(to) ? from : to;
+        }
+    }
+
+    @Test
+    void aGoodbyeThatADiskKeptBackIsSaidWhenItAnswersAndOnceMoreAtTheEnd() throws Exception {
+        SlowDisk disk = new SlowDisk();
+        VotingSettings both = new VotingSettings(new Voters(List.of("n1", "n2")), QUICK, null);
+        Surroundings around =
+                new Surroundings(Copies.none(), () -> List.of("n1", "n2"), new Random(4), System::currentTimeMillis);
+        AtomicInteger goodbyes = new AtomicInteger();
+        try (FreshnessOwner first = FreshnessOwner.start(
+                        Incarnation.drawn("n1", new Random(5)), both, disk, around, Ticker.system());
+                FreshnessOwner second = FreshnessOwner.start(
+                        Incarnation.drawn("n2", new Random(6)), both, new SlowDisk(), around, Ticker.system());
+                RecordedLog log = new RecordedLog()) {
+            first.sendBy((node, letters) -> {
+                letters.stream()
+                        .filter(letter -> letter.message() instanceof Message.Goodbye)
+                        .forEach(letter -> goodbyes.incrementAndGet());
+                threads.submit(() -> carry(first, second, letters));
+            });
+            second.sendBy((node, letters) -> threads.submit(() -> carry(second, first, letters)));
+            Eventually.that("each has its lease", () -> {
+                long now = System.nanoTime();
+                return first.mayServe(now) && second.mayServe(now);
+            });
+            disk.stands = true;
+            CompletableFuture<PurgeOutcome> purge = first.purge(Purge.hard("http://o.test/a"));
+            disk.reached.await();
+            first.leave();
+            assertEquals(0, goodbyes.get());
+            String said = String.join("\n", log.messages(Level.WARNING));
+            assertTrue(said.contains("n1 has not told the voters that it leaves"), said);
+            disk.stands = false;
+            disk.works.countDown();
+            Eventually.that("it is said by nobody's doing", () -> goodbyes.get() == 1);
+            assertNotNull(purge.get(30, TimeUnit.SECONDS));
+            first.leave();
+            assertEquals(2, goodbyes.get(), "the first one may have been lost");
+        } finally {
+            disk.works.countDown();
+        }
     }
 
     @Test
