@@ -215,9 +215,9 @@ class FreshnessOwnerTest {
                 letters.stream()
                         .filter(letter -> letter.message() instanceof Message.Goodbye)
                         .forEach(letter -> goodbyes.incrementAndGet());
-                threads.submit(() -> carry(first, second, letters));
+                threads.execute(() -> carry(first, second, letters));
             });
-            second.sendBy((node, letters) -> threads.submit(() -> carry(second, first, letters)));
+            second.sendBy((node, letters) -> threads.execute(() -> carry(second, first, letters)));
             Eventually.that("each has its lease", () -> {
                 long now = System.nanoTime();
                 return first.mayServe(now) && second.mayServe(now);
