@@ -3,7 +3,9 @@ package io.gosling.netty.handoff;
 import io.gosling.netty.Adopted;
 import io.gosling.netty.Adoption;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.util.concurrent.Future;
@@ -36,6 +38,9 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
     private static final int MOST_UNDER_WAY = 256;
 
     private static final long LOOK_MILLIS = 100;
+
+    /** Bytes that a front-end may leave unread of what it has to be told. */
+    private static final int MOST_UNSAID = 1 << 20;
 
     private final long number;
     private final Channel frames;
@@ -127,10 +132,22 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
         Adopted adopted = adoption.take(descriptor, loop, offer.client());
         if (adopted == null) {
             offer.begun().release();
-            frames.writeAndFlush(new HandoffFrame.Declined(connection));
+            say(new HandoffFrame.Declined(connection));
             return;
         }
-        frames.writeAndFlush(new HandoffFrame.Taken(connection)).addListener(told -> {
+        if (!adopted.is(offer.connection())) {
+            // The system has dropped a descriptor, so that each of those that follow would be taken for the one before.
+            offer.begun().release();
+            adopted.drop();
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "the descriptor of a client''s connection was lost on its way, and the link to its front-end is begun"
+                            + " anew: this process may have as many files open as it may (ulimit -Hn,"
+                            + " LimitNOFILE of systemd)");
+            frames.close();
+            return;
+        }
+        say(new HandoffFrame.Taken(connection)).addListener(told -> {
             if (told.isSuccess()) {
                 hold(connection, adopted);
                 adopted.serve(offer.begun());
@@ -145,15 +162,28 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
         held.put(connection, new Held(adopted));
         adopted.whenClosed(() -> {
             held.remove(connection);
-            frames.writeAndFlush(new HandoffFrame.Ended(connection), frames.voidPromise());
+            say(new HandoffFrame.Ended(connection));
         });
         if (looking == null && !closed) {
             looking = loop.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
-    /** Tells which connections have something to do, and which not, as far as that has changed. */
+    /** What a front-end has to hear. One that does not read it has its link closed, and its connections live on. */
+    private ChannelFuture say(HandoffFrame frame) {
+        ChannelFuture said = frames.writeAndFlush(frame);
+        ChannelOutboundBuffer unsaid = frames.unsafe().outboundBuffer();
+        if (unsaid != null && unsaid.totalPendingWriteBytes() > MOST_UNSAID) {
+            frames.close();
+        }
+        return said;
+    }
+
+    /** Tells which connections have something to do, and which not, as far as that has changed, and the front-end reads. */
     private void look() {
+        if (!frames.isWritable()) {
+            return; // by when it reads, they may have changed again
+        }
         if (held.isEmpty()) {
             stopLooking();
         }
