@@ -14,7 +14,7 @@ public enum Sight {
 
     /** As tables have it. */
     public String label() {
-        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /**
@@ -28,8 +28,8 @@ public enum Sight {
         if (this == REQUESTS) {
             return;
         }
-        String sees = "mechanism " + mechanism + " sees " + label()
-                + (this == CONNECTIONS ? " and no requests, but " : " of connections only, but ");
+        String sees = "mechanism " + mechanism + " sees "
+                + (this == CONNECTIONS ? "connections and no requests, but " : "the first request of each connection, but ");
         if (this == CONNECTIONS && policy.needsContent()) {
             throw new IllegalArgumentException(sees + "policy " + policy.label()
                     + " goes by what is asked for; expected one of " + String.join(", ", Policies.blind())

@@ -55,7 +55,7 @@ class SightTest {
                         () -> handing.withGroups(new GroupSettings(RULES, false)))
                 .getMessage());
         assertEquals(
-                "mechanism handoff-local sees first requests of connections only, but rules of [disk] go by every request;"
+                "mechanism handoff-local sees the first request of each connection, but rules of [disk] go by every request;"
                         + " expected none, or mechanism proxy",
                 said);
     }

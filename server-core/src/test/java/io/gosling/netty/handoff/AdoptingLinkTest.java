@@ -19,7 +19,6 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.SimpleChannelInboundHandler;
@@ -89,10 +88,10 @@ class AdoptingLinkTest {
                 .group(transport.eventLoops())
                 .channel(transport.serverChannel())
                 .childOption(ChannelOption.AUTO_READ, false)
-                .childHandler(new ChannelInboundHandlerAdapter() {
+                .childHandler(new ChannelInitializer<Channel>() {
                     @Override
-                    public void channelActive(ChannelHandlerContext ctx) {
-                        accepted.add(ctx.channel());
+                    protected void initChannel(Channel channel) {
+                        accepted.add(channel);
                     }
                 })
                 .bind(InetAddress.getLoopbackAddress(), 0)
