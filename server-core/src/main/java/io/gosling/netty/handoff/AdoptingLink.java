@@ -3,7 +3,6 @@ package io.gosling.netty.handoff;
 import io.gosling.netty.Adopted;
 import io.gosling.netty.Adoption;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
@@ -122,7 +121,7 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
             frames.close();
             return;
         }
-        while (!offers.isEmpty() && !descriptors.isEmpty()) {
+        while (frames.isOpen() && !offers.isEmpty() && !descriptors.isEmpty()) {
             take(offers.remove(), descriptors.remove());
         }
     }
@@ -141,13 +140,13 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
             adopted.drop();
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "the descriptor of a client''s connection was lost on its way, and the link to its front-end is begun"
+                    "the descriptor of a client's connection was lost on its way, and the link to its front-end is begun"
                             + " anew: this process may have as many files open as it may (ulimit -Hn,"
                             + " LimitNOFILE of systemd)");
             frames.close();
             return;
         }
-        say(new HandoffFrame.Taken(connection)).addListener(told -> {
+        frames.writeAndFlush(new HandoffFrame.Taken(connection)).addListener(told -> {
             if (told.isSuccess()) {
                 hold(connection, adopted);
                 adopted.serve(offer.begun());
@@ -156,6 +155,7 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
                 adopted.drop();
             }
         });
+        closeIfUnheard();
     }
 
     private void hold(int connection, Adopted adopted) {
@@ -170,13 +170,16 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
     }
 
     /** What a front-end has to hear. One that does not read it has its link closed, and its connections live on. */
-    private ChannelFuture say(HandoffFrame frame) {
-        ChannelFuture said = frames.writeAndFlush(frame);
+    private void say(HandoffFrame frame) {
+        frames.writeAndFlush(frame);
+        closeIfUnheard();
+    }
+
+    private void closeIfUnheard() {
         ChannelOutboundBuffer unsaid = frames.unsafe().outboundBuffer();
         if (unsaid != null && unsaid.totalPendingWriteBytes() > MOST_UNSAID) {
             frames.close();
         }
-        return said;
     }
 
     /** Tells which connections have something to do, and which not, as far as that has changed, and the front-end reads. */
