@@ -112,6 +112,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
 
     private void begin(HttpRequest request) {
         deadline.stop();
+        move.next();
         if (lines != null) {
             lines.asked(request);
         }
@@ -403,6 +404,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
         boolean keepAlive = requestRead && request.keepAlive() && mayKeep();
         Object response = answer.response(!keepAlive, request.http10());
         if (keepAlive) {
+            move.stay();
             thenNext(response);
         } else {
             leaveAfter(response);
@@ -547,5 +549,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Cli
     private void leaveAfter(Object end) {
         await(Wait.CLIENT_READING, wiring.settings().http().writeTimeout());
         farewell.after(end);
+        move.stayForGood();
     }
 }

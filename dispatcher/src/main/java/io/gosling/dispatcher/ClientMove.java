@@ -5,6 +5,7 @@ import io.gosling.dispatcher.handoff.Takeover;
 import io.gosling.http.Headers;
 import io.gosling.netty.Peer;
 import io.gosling.netty.RequestDecoder;
+import io.gosling.netty.SocketPair;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -28,6 +29,8 @@ final class ClientMove {
 
     private final Channel channel;
     private final ClientInput input;
+    /** Whether what is behind the header of the request in hand is decoded: the decoder may have stopped behind the next. */
+    private boolean stayed;
 
     ClientMove(Channel channel, ClientInput input) {
         this.channel = channel;
@@ -44,17 +47,32 @@ final class ClientMove {
                 && wiring.settings().target().bodyBytes() == 0;
     }
 
+    /** The next request is in hand. */
+    void next() {
+        stayed = false;
+    }
+
     /** Whether it can go now. */
     boolean isPossible() {
         RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
-        return decoder != null && decoder.isStopped() && decoder.heldBytes() <= HandoffCodec.MOST_BEGUN - ENOUGH;
+        return !stayed && decoder != null && decoder.isStopped() && decoder.heldBytes() <= HandoffCodec.MOST_BEGUN - ENOUGH;
     }
 
-    /** It stays: what has come behind the header is decoded. */
+    /** It stays for this request: what has come behind the header is decoded, as far as behind the next header. */
     void stay() {
         ChannelHandlerContext stage = channel.pipeline().context(RequestDecoder.class);
-        if (stage != null) {
+        if (stage != null && !stayed) {
+            stayed = true;
             ((RequestDecoder) stage.handler()).goOn(stage);
+        }
+    }
+
+    /** It stays for good: all that comes is decoded. */
+    void stayForGood() {
+        ChannelHandlerContext stage = channel.pipeline().context(RequestDecoder.class);
+        stayed = true;
+        if (stage != null) {
+            ((RequestDecoder) stage.handler()).stopNoMore(stage);
         }
     }
 
@@ -62,13 +80,14 @@ final class ClientMove {
     void go(HandoffLink link, Takeover takeover) {
         channel.deregister().addListener(left -> {
             RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
-            if (!channel.isOpen() || decoder == null) {
+            SocketPair pair = SocketPair.of(channel);
+            if (!channel.isOpen() || decoder == null || pair == null) {
                 takeover.lost();
                 return;
             }
             ByteBuf begun = channel.alloc().buffer(Math.max(1, decoder.heldBytes()));
             decoder.copyHeld(begun);
-            link.offer((UnixChannel) channel, named(), begun, takeover);
+            link.offer((UnixChannel) channel, pair, named(), begun, takeover);
         });
     }
 

@@ -15,7 +15,7 @@ public enum Mechanism {
             "a GET or HEAD is answered 307 with the node's own name; others pass through"),
     /** The client's connection goes to the back-end's process on the same host. */
     HANDOFF_LOCAL(
-            Sight.REQUESTS,
+            Sight.FIRST_REQUESTS,
             "nodes on this host, handoff.directory",
             "the connection itself goes to the node's process, which answers the client");
 

@@ -7,12 +7,14 @@ import java.util.Locale;
 public enum Sight {
     /** That it connects, from where and to where. */
     CONNECTIONS,
+    /** What it asks for first; what follows on its connection goes where that went. */
+    FIRST_REQUESTS,
     /** What it asks for. */
     REQUESTS;
 
     /** As tables have it. */
     public String label() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /**
@@ -26,15 +28,16 @@ public enum Sight {
         if (this == REQUESTS) {
             return;
         }
-        String sees = "mechanism " + mechanism + " sees " + label() + " and no requests, but ";
-        if (policy.needsContent()) {
+        String sees = "mechanism " + mechanism + " sees "
+                + (this == CONNECTIONS ? "connections and no requests, but " : "the first request of each connection, but ");
+        if (this == CONNECTIONS && policy.needsContent()) {
             throw new IllegalArgumentException(sees + "policy " + policy.label()
                     + " goes by what is asked for; expected one of " + String.join(", ", Policies.blind())
                     + ", or mechanism proxy");
         }
         if (!rules.labels().isEmpty()) {
             throw new IllegalArgumentException(
-                    sees + "rules of " + rules.labels() + " do; expected none, or mechanism proxy");
+                    sees + "rules of " + rules.labels() + " go by every request; expected none, or mechanism proxy");
         }
     }
 }

@@ -39,7 +39,7 @@ final class AdoptingNode implements AutoCloseable {
                 null,
                 Ticker.system());
         this.door = HandoffDoor.open(
-                transport, HandoffDirectory.open(directory), server.address().getPort(), server.adoption());
+                transport, HandoffDirectory.open(directory), server.address(), server.adoption());
     }
 
     Backend backend() {

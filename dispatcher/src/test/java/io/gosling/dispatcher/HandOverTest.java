@@ -239,6 +239,77 @@ class HandOverTest {
         }
     }
 
+    /** What is behind a request that stays is decoded while it waits, and the decoder has stopped behind another header. */
+    @Test
+    void whatWasRelayedInVainIsNotPassedOverForTheRequestBehindIt() throws IOException {
+        ScriptedBackend dead = ScriptedBackend.polite("dead");
+        dead.kill();
+        try (AdoptingNode node = node("n1");
+                Stage stage = Stage.of(settings.withPolicy("rr"))) {
+            stage.tell(List.of(node.backend()));
+            linked(stage);
+            stage.tell(List.of(node.backend(), dead.backend()));
+            long inVain = stage.status("dead").failures();
+            for (int i = 0; i < 4; i++) {
+                try (RawClient client = stage.client()) {
+                    client.send("POST /a HTTP/1.1\r\nHost: test\r\nContent-Length: 2\r\n\r\nhi"
+                            + "GET /b HTTP/1.1\r\nHost: test\r\n\r\nGET /c HTTP/1.1\r\nHost: test\r\n\r\n");
+                    String first = client.answer().text();
+                    assertTrue(first.startsWith("n1 /a ") && first.endsWith(" 2"), first);
+                    for (String path : List.of("/b", "/c")) {
+                        String next = client.answer().text();
+                        assertTrue(next.startsWith("n1 " + path + " "), next);
+                    }
+                }
+            }
+            assertTrue(stage.status("dead").failures() > inVain, "somebody was relayed to in vain");
+        } finally {
+            dead.close();
+        }
+    }
+
+    @Test
+    void aConnectionGoesOnAfterAnAnswerOfTheFrontEndsOwn() throws IOException {
+        try (Stage stage = Stage.of(settings);
+                RawClient client = stage.client()) {
+            for (int i = 0; i < 3; i++) {
+                assertEquals(503, client.get("/" + i).answer().status());
+            }
+            client.send("GET /a HTTP/1.1\r\nHost: test\r\n\r\nGET /b HTTP/1.1\r\nHost: test\r\n\r\n");
+            assertEquals(503, client.answer().status());
+            assertEquals(503, client.answer().status());
+        }
+    }
+
+    /** It is read to be thrown away, or its client would lose the answer by a reset. */
+    @Test
+    void anUploadThatIsRefusedIsReadToItsEnd() throws IOException {
+        byte[] body = new byte[4 << 20];
+        try (Stage stage = Stage.of(settings);
+                RawClient client = stage.client()) {
+            client.send("PUT /up HTTP/1.1\r\nHost: test\r\nContent-Length: " + body.length + "\r\n\r\n");
+            client.send(body);
+            client.sendsNoMore();
+            assertEquals(503, client.answer().status());
+            assertTrue(client.isClosed());
+        }
+    }
+
+    /** Its port is another node's at another address of this host. */
+    @Test
+    void whoHasTheSamePortAtAnotherAddressIsGivenNothing() throws IOException {
+        try (AdoptingNode node = node("n1");
+                Stage stage = Stage.of(settings)) {
+            InetSocketAddress other = new InetSocketAddress(
+                    "127.0.0.2", node.backend().address().getPort());
+            stage.tell(List.of(Backend.ready("n2", other)));
+            for (int i = 0; i < 20; i++) {
+                assertEquals(502, stage.get("/" + i).status(), "nobody is there to proxy to");
+            }
+            assertEquals(0, count(stage, HandoffOutcome.TAKEN));
+        }
+    }
+
     @Test
     void aNodeWithoutRoomDeclinesAndIsProxiedTo() throws IOException {
         try (AdoptingNode node = node("n1");

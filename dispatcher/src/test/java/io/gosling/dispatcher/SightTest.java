@@ -42,6 +42,24 @@ class SightTest {
         assertTrue(String.valueOf(wrong.getMessage()).contains("rules of [disk]"), wrong::toString);
     }
 
+    /** A client that begins with a harmless request would be a rule's node's guest with the next. */
+    @Test
+    void aMechanismThatSeesFirstRequestsGoesWithEveryPolicyAndNoRule() {
+        FrontEndSettings handing =
+                FrontEndSettings.defaults().withMechanism(MechanismSettings.handingOver(Path.of("here")));
+        for (Policies policy : Policies.values()) {
+            assertEquals(policy.label(), handing.withPolicy(policy.label()).policy());
+        }
+        String said = String.valueOf(assertThrows(
+                        IllegalArgumentException.class,
+                        () -> handing.withGroups(new GroupSettings(RULES, false)))
+                .getMessage());
+        assertEquals(
+                "mechanism handoff-local sees the first request of each connection, but rules of [disk] go by every request;"
+                        + " expected none, or mechanism proxy",
+                said);
+    }
+
     @ParameterizedTest
     @EnumSource(Mechanism.class)
     void aFrontEndIsNotGivenWhatItsMechanismCannotDo(Mechanism mechanism) {
@@ -49,7 +67,7 @@ class SightTest {
             FrontEndSettings by = FrontEndSettings.defaults()
                     .withMechanism(
                             new MechanismSettings(mechanism, Duration.ZERO, 0, Path.of("here"), Duration.ofSeconds(1)));
-            if (mechanism.sees() == Sight.REQUESTS || !policy.needsContent()) {
+            if (mechanism.sees() != Sight.CONNECTIONS || !policy.needsContent()) {
                 assertEquals(policy.label(), by.withPolicy(policy.label()).policy());
             } else {
                 assertThrows(IllegalArgumentException.class, () -> by.withPolicy(policy.label()));

@@ -81,6 +81,31 @@ class StreamRelayTest {
         }
     }
 
+    /** Or an HTTP/1.1 client reads the next response as the body of this one (RFC 9113, section 8.1.1). */
+    @Test
+    void aLengthOfWhichNoByteComesIsNotPassedOnAsAResponse() throws IOException {
+        try (StreamBackend backend = StreamBackend.start("n1", asked -> {
+                    boolean inHeader = !asked.path().equals("/later");
+                    asked.header(200, inHeader, "content-length", "100");
+                    if (!inHeader) {
+                        asked.data("", true);
+                    }
+                });
+                Stage stage = stage(backend)) {
+            try (RawClient client = stage.client()) {
+                assertEquals(502, client.get("/").answer().status());
+            }
+            try (RawClient client = stage.client()) {
+                client.get("/later");
+                assertThrows(IOException.class, client::answer);
+            }
+            try (RawClient client = stage.client()) {
+                client.send("HEAD / HTTP/1.1\r\nHost: test\r\n\r\n");
+                assertEquals(200, client.head().status());
+            }
+        }
+    }
+
     @Test
     void aRequestAndItsResponseSayWhatTheyWouldOverHttp1() throws IOException {
         try (StreamBackend backend = StreamBackend.polite("n1");

@@ -4,6 +4,7 @@ import io.gosling.dispatcher.FrontEndSettings;
 import io.gosling.dispatcher.RelaySettings;
 import io.gosling.gos.NodeRole;
 import io.gosling.node.settings.BadConfiguration;
+import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.ServedSettings;
 import io.gosling.node.settings.Setting;
@@ -49,6 +50,11 @@ final class NodeDispatch {
         if (NodeConfiguration.role(values) == NodeRole.STORE) {
             throw new BadConfiguration(List.of(
                     "dispatch: on with role store, which no client asks; expected role all or web, or dispatch off"));
+        }
+        if (values.isGiven(HandoffSettings.DIRECTORY)) {
+            throw new BadConfiguration(List.of(
+                    "dispatch: on with handoff.directory, by which clients would come to the node without its limits of"
+                            + " addresses and its access log, which are where it dispatches; expected one of both"));
         }
         FrontEndSettings settings = FrontEndConfiguration.of(values.with(
                 io.gosling.node.settings.FrontEndSettings.POLICY, List.of(values.get(NodeSettings.POLICY))));

@@ -184,7 +184,9 @@ final class RunningNode implements AutoCloseable {
         VoterSettings.requireFile(values);
         Served served = Served.open(values, new DocumentRoot.Settings(settings.node(), hashed));
         MemoryBudget.require(settings.cache(), MemoryBudget.Limits.here());
+        // Connections that are handed over come beside those of its own port.
         OpenFiles.warn(values.get(LimitSettings.CONNECTIONS)
+                + (values.find(HandoffSettings.DIRECTORY).isPresent() ? values.get(LimitSettings.CONNECTIONS) : 0)
                 + (values.get(NodeSettings.DISPATCH) ? RunningFrontEnd.sockets(values) : 0));
         AccessLogFile lines = AccessLogFile.open(values);
         return new RunningNode(values, settings, addresses, served, lines, Transports.open(values), believing);
@@ -206,7 +208,6 @@ final class RunningNode implements AutoCloseable {
                 .withHttp2(Http2Settings.of(values), values.get(Http2Settings.PRIOR_KNOWLEDGE));
         HttpServer server =
                 closing.last(Ports.bind(NodeSettings.SERVING_PORT, () -> listen(List.of(endpoint), served, null)));
-        meetFrontEnds(server);
         Profile profile = NodeConfiguration.profile(values);
         return closing.last(new Door(
                 server,
@@ -232,7 +233,7 @@ final class RunningNode implements AutoCloseable {
                     () -> HandoffDoor.open(
                             transport,
                             HandoffDirectory.open(directory.get()),
-                            server.address().getPort(),
+                            server.address(),
                             server.adoption())));
         }
     }

@@ -51,12 +51,14 @@ public final class Adoption {
     }
 
     /**
-     * Takes a connection over. Nothing is read from it until it is served.
+     * Takes a connection over. Until it is served or dropped its loop does not know of it: of a socket that a loop has, Netty
+     * may read what is before the end of a client's input, whether it was asked to or not.
      *
      * @param descriptor of its socket, which is this server's from now on, whatever comes of it
      * @param loop this thread's, whose the connection is from now on
      * @param client who is at its other end, where that is not what its socket says: a proxy has named it
-     * @return null when there is no room for it, or the server is being drained; its descriptor is closed then
+     * @return null when there is no room for it, the server is being drained, or it has closed already; its descriptor is
+     *     closed then
      */
     public @Nullable Adopted take(int descriptor, EventLoop loop, @Nullable SocketAddress client) {
         Channel channel = channelOf(descriptor);
@@ -65,20 +67,34 @@ public final class Adoption {
         }
         channel.config().setAutoRead(false);
         channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
-        loop.register(channel);
         if (client != null) {
             Peer.name(channel, client);
         }
-        if (!admits(channel)) {
-            channel.close();
+        if (SocketPair.of(channel) == null || !admits(channel)) {
+            drop(channel, loop);
             return null;
         }
         if (open.incrementAndGet() == context.limits().connections()) {
             context.counts().hit(Limit.CONNECTIONS);
         }
-        all.add(channel);
         channel.closeFuture().addListener(closed -> open.decrementAndGet());
-        return new Adopted(channel, pipeline);
+        return new Adopted(this, channel, loop, pipeline);
+    }
+
+    /** Ends a connection that is not served: only a loop can close it as others know it. */
+    static void drop(Channel channel, EventLoop loop) {
+        loop.register(channel);
+        if (channel.isRegistered()) {
+            channel.close();
+        }
+    }
+
+    /** It is served from now on, and hears of draining. */
+    void served(Channel channel) {
+        all.add(channel);
+        if (context.draining().get()) {
+            channel.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN);
+        }
     }
 
     private boolean admits(Channel channel) {

@@ -92,6 +92,12 @@ public final class RequestDecoder extends HttpRequestDecoder {
         stopsBehindHeads = true;
     }
 
+    /** Stops no more, and decodes on. */
+    public void stopNoMore(ChannelHandlerContext ctx) {
+        stopsBehindHeads = false;
+        goOn(ctx);
+    }
+
     /** Whether it has stopped behind a header, so that all that has come of the request and behind it is here. */
     public boolean isStopped() {
         return stopped;

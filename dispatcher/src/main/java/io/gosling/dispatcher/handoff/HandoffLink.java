@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.document.Ticker;
+import io.gosling.netty.SocketPair;
 import io.gosling.netty.Transport;
 import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.handoff.HandoffDirectory;
@@ -21,6 +22,7 @@ import io.netty.channel.unix.UnixChannel;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -66,7 +68,7 @@ public final class HandoffLink {
     private final Transport transport;
     private final EventLoop loop;
     private final HandoffDirectory directory;
-    private final int port;
+    private final InetSocketAddress node;
     private final Duration patience;
     private final HandoffCounts counts;
     private final Ticker ticker;
@@ -81,14 +83,14 @@ public final class HandoffLink {
     private @Nullable Future<?> timer;
 
     /**
-     * @param port by which the node's socket is found
+     * @param node by whose port its socket is found
      * @param news told {@code ""} when it is ready, and why when it is over
      */
     HandoffLink(
             Transport transport,
             EventLoop loop,
             HandoffDirectory directory,
-            int port,
+            InetSocketAddress node,
             Duration patience,
             HandoffCounts counts,
             Ticker ticker,
@@ -96,7 +98,7 @@ public final class HandoffLink {
         this.transport = transport;
         this.loop = loop;
         this.directory = directory;
-        this.port = port;
+        this.node = node;
         this.patience = patience;
         this.counts = counts;
         this.ticker = ticker;
@@ -128,19 +130,34 @@ public final class HandoffLink {
                         socket.pipeline().addLast(new HandoffCodec()).addLast(handler);
                     }
                 })
-                .connect(transport.unixAddress(directory.socketOf(port)));
-        opened.accept(connected.channel());
-        connected.addListener(done -> {
+                .connect(transport.unixAddress(directory.socketOf(node.getPort())));
+        if (connected.channel().isRegistered()) {
+            opened.accept(connected.channel());
+        }
+        // Without a descriptor there is no channel, and nothing that belongs to this loop: another thread tells.
+        connected.addListener(done -> onLoop(() -> {
             if (state == State.OVER) {
                 connected.channel().close();
             } else if (!done.isSuccess()) {
-                over("nobody listens at " + directory.socketOf(port), false);
+                over("nobody listens at " + socket() + ": " + done.cause(), false);
             } else if (isTrusted(connected.channel())) {
                 connected.channel().writeAndFlush(first);
             } else {
-                over("another user's process listens at " + directory.socketOf(port), false);
+                over("another user's process listens at " + socket(), false);
             }
-        });
+        }));
+    }
+
+    private Path socket() {
+        return directory.socketOf(node.getPort());
+    }
+
+    private void onLoop(Runnable step) {
+        if (loop.inEventLoop()) {
+            step.run();
+        } else {
+            loop.execute(step);
+        }
     }
 
     private boolean isTrusted(Channel socket) {
@@ -153,8 +170,7 @@ public final class HandoffLink {
 
     private void received(HandoffFrame frame) {
         switch (frame) {
-            case HandoffFrame.Welcome welcome ->
-                connect(new OnlyTheEnd(), new HandoffFrame.Join(welcome.link()), socket -> descriptors = socket);
+            case HandoffFrame.Welcome welcome -> welcomed(welcome);
             case HandoffFrame.Refusal refusal -> over(refusal.reason(), false);
             case HandoffFrame.Ready ready -> {
                 state = State.READY;
@@ -178,6 +194,16 @@ public final class HandoffLink {
         }
     }
 
+    /** Two nodes may have one port, at two addresses of a host. */
+    private void welcomed(HandoffFrame.Welcome welcome) {
+        InetSocketAddress address = welcome.address();
+        if (address == null || address.equals(node)) {
+            connect(new OnlyTheEnd(), new HandoffFrame.Join(welcome.link()), socket -> descriptors = socket);
+        } else {
+            over("whoever listens at " + socket() + " is the node at " + address, false);
+        }
+    }
+
     // --- offering ---
 
     /** Whether connections may be offered. */
@@ -197,10 +223,16 @@ public final class HandoffLink {
     /**
      * Offers a connection that is registered with no event loop and has nothing left to write.
      *
+     * @param pair which it is
      * @param client who is at its other end, where that is not what its socket says
      * @param begun what was read of it and not answered, at most {@link HandoffCodec#MOST_BEGUN} bytes; released
      */
-    public void offer(UnixChannel connection, @Nullable InetSocketAddress client, ByteBuf begun, Takeover takeover) {
+    public void offer(
+            UnixChannel connection,
+            SocketPair pair,
+            @Nullable InetSocketAddress client,
+            ByteBuf begun,
+            Takeover takeover) {
         Channel first = frames;
         Channel second = descriptors;
         if (state != State.READY || first == null || second == null || isFull()) {
@@ -215,7 +247,7 @@ public final class HandoffLink {
             watch(patience.toNanos());
         }
         offered.put(number, new Offered(takeover, ticker.nanos()));
-        first.writeAndFlush(new HandoffFrame.Offer(number, client, begun));
+        first.writeAndFlush(new HandoffFrame.Offer(number, pair, client, begun));
         second.writeAndFlush(connection.fd()).addListener(sent -> {
             if (!sent.isSuccess()) {
                 end("a connection could not be passed: " + sent.cause());

@@ -2,7 +2,8 @@ package io.gosling.dispatcher.handoff;
 
 import java.util.Locale;
 
-/** What became of a connection that might have been handed to a node; each request that comes to a choice counts once. */
+/** What became of a connection that might have been handed to a node; each choice of a node counts once, so that a
+ * request for which a second node is chosen counts twice. */
 public enum HandoffOutcome {
     /** The node has it. */
     TAKEN,

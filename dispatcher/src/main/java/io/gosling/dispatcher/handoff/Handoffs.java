@@ -153,7 +153,7 @@ public final class Handoffs implements AutoCloseable {
         }
         own.tried.put(node, now);
         HandoffLink link = new HandoffLink(
-                transport, loop, directory, node.getPort(), patience, counts, ticker, news -> say(node, news));
+                transport, loop, directory, node, patience, counts, ticker, news -> say(node, news));
         own.links.put(node, link);
         link.open();
     }

@@ -4,6 +4,7 @@ import io.gosling.netty.Adopted;
 import io.gosling.netty.Adoption;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.util.concurrent.Future;
@@ -36,6 +37,9 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
     private static final int MOST_UNDER_WAY = 256;
 
     private static final long LOOK_MILLIS = 100;
+
+    /** Bytes that a front-end may leave unread of what it has to be told. */
+    private static final int MOST_UNSAID = 1 << 20;
 
     private final long number;
     private final Channel frames;
@@ -117,7 +121,7 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
             frames.close();
             return;
         }
-        while (!offers.isEmpty() && !descriptors.isEmpty()) {
+        while (frames.isOpen() && !offers.isEmpty() && !descriptors.isEmpty()) {
             take(offers.remove(), descriptors.remove());
         }
     }
@@ -127,7 +131,19 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
         Adopted adopted = adoption.take(descriptor, loop, offer.client());
         if (adopted == null) {
             offer.begun().release();
-            frames.writeAndFlush(new HandoffFrame.Declined(connection));
+            say(new HandoffFrame.Declined(connection));
+            return;
+        }
+        if (!adopted.is(offer.connection())) {
+            // The system has dropped a descriptor, so that each of those that follow would be taken for the one before.
+            offer.begun().release();
+            adopted.drop();
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "the descriptor of a client's connection was lost on its way, and the link to its front-end is begun"
+                            + " anew: this process may have as many files open as it may (ulimit -Hn,"
+                            + " LimitNOFILE of systemd)");
+            frames.close();
             return;
         }
         frames.writeAndFlush(new HandoffFrame.Taken(connection)).addListener(told -> {
@@ -139,21 +155,38 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
                 adopted.drop();
             }
         });
+        closeIfUnheard();
     }
 
     private void hold(int connection, Adopted adopted) {
         held.put(connection, new Held(adopted));
         adopted.whenClosed(() -> {
             held.remove(connection);
-            frames.writeAndFlush(new HandoffFrame.Ended(connection), frames.voidPromise());
+            say(new HandoffFrame.Ended(connection));
         });
         if (looking == null && !closed) {
             looking = loop.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
-    /** Tells which connections have something to do, and which not, as far as that has changed. */
+    /** What a front-end has to hear. One that does not read it has its link closed, and its connections live on. */
+    private void say(HandoffFrame frame) {
+        frames.writeAndFlush(frame);
+        closeIfUnheard();
+    }
+
+    private void closeIfUnheard() {
+        ChannelOutboundBuffer unsaid = frames.unsafe().outboundBuffer();
+        if (unsaid != null && unsaid.totalPendingWriteBytes() > MOST_UNSAID) {
+            frames.close();
+        }
+    }
+
+    /** Tells which connections have something to do, and which not, as far as that has changed, and the front-end reads. */
     private void look() {
+        if (!frames.isWritable()) {
+            return; // by when it reads, they may have changed again
+        }
         if (held.isEmpty()) {
             stopLooking();
         }

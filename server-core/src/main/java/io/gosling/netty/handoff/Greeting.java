@@ -44,7 +44,7 @@ final class Greeting extends SimpleChannelInboundHandler<HandoffFrame> {
         }
         AdoptingLink link = door.begin(ctx.channel());
         ctx.pipeline().replace(this, "link", link);
-        ctx.channel().writeAndFlush(new HandoffFrame.Welcome(link.number()));
+        ctx.channel().writeAndFlush(new HandoffFrame.Welcome(link.number(), door.address()));
     }
 
     private void join(ChannelHandlerContext ctx, @Nullable AdoptingLink link) {

@@ -1,5 +1,6 @@
 package io.gosling.netty.handoff;
 
+import io.gosling.netty.SocketPair;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageCodec;
@@ -19,7 +20,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
     /** Most bytes of a connection that go along with it; who has read more keeps it. */
     public static final int MOST_BEGUN = 256 << 10;
 
-    private static final int MOST_FRAME = MOST_BEGUN + 64;
+    private static final int MOST_FRAME = MOST_BEGUN + 128;
     private static final int MOST_REASON = 512;
     private static final int LENGTH = 4;
 
@@ -48,7 +49,10 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
         switch (frame) {
             case HandoffFrame.Hello hello ->
                 out.writeByte(HELLO).writeInt(MAGIC).writeInt(hello.version());
-            case HandoffFrame.Welcome welcome -> out.writeByte(WELCOME).writeLong(welcome.link());
+            case HandoffFrame.Welcome welcome -> {
+                out.writeByte(WELCOME).writeLong(welcome.link());
+                writeAddress(welcome.address(), out);
+            }
             case HandoffFrame.Refusal refusal -> {
                 byte[] reason = refusal.reason().getBytes(StandardCharsets.UTF_8);
                 out.writeByte(REFUSAL).writeBytes(reason, 0, Math.min(reason.length, MOST_REASON));
@@ -57,6 +61,8 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
             case HandoffFrame.Ready ready -> out.writeByte(READY);
             case HandoffFrame.Offer offer -> {
                 out.writeByte(OFFER).writeInt(offer.number());
+                writeAddress(offer.connection().remote(), out);
+                writeAddress(offer.connection().local(), out);
                 writeAddress(offer.client(), out);
                 out.writeBytes(offer.begun());
                 offer.begun().release();
@@ -102,7 +108,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
     private static HandoffFrame read(byte kind, ByteBuf in) {
         return switch (kind) {
             case HELLO -> hello(in.readInt(), in.readInt());
-            case WELCOME -> new HandoffFrame.Welcome(in.readLong());
+            case WELCOME -> new HandoffFrame.Welcome(in.readLong(), readAddress(in));
             case REFUSAL ->
                 new HandoffFrame.Refusal(in.readCharSequence(in.readableBytes(), StandardCharsets.UTF_8)
                         .toString());
@@ -110,8 +116,9 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
             case READY -> new HandoffFrame.Ready();
             case OFFER -> {
                 int number = in.readInt();
+                SocketPair connection = new SocketPair(readEnd(in), readEnd(in));
                 InetSocketAddress client = readAddress(in);
-                yield new HandoffFrame.Offer(number, client, in.readRetainedSlice(in.readableBytes()));
+                yield new HandoffFrame.Offer(number, connection, client, in.readRetainedSlice(in.readableBytes()));
             }
             case TAKEN -> new HandoffFrame.Taken(in.readInt());
             case DECLINED -> new HandoffFrame.Declined(in.readInt());
@@ -135,6 +142,14 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
         if (client != null) {
             out.writeShort(client.getPort());
         }
+    }
+
+    private static InetSocketAddress readEnd(ByteBuf in) {
+        InetSocketAddress end = readAddress(in);
+        if (end == null) {
+            throw new CorruptedFrameException("an offer does not name its connection");
+        }
+        return end;
     }
 
     private static @Nullable InetSocketAddress readAddress(ByteBuf in) {

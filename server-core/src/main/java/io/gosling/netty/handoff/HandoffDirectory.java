@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * Where front-ends and nodes of one host meet: a directory that nobody but their user may enter, with a Unix socket for each
- * node. Whoever is at the other end of such a socket is asked of the kernel nevertheless: it has to be the directory's owner,
+ * node. Whoever is at the other end of such a socket is asked of the kernel nevertheless: it has to be this user,
  * or root, who may do everything anyway. Unchanging.
  */
 public final class HandoffDirectory {
@@ -48,8 +48,31 @@ public final class HandoffDirectory {
         } catch (FileAlreadyExistsException e) {
             requirePrivate(absolute);
         }
-        int owner = (int) Files.getAttribute(absolute, "unix:uid", LinkOption.NOFOLLOW_LINKS);
-        return new HandoffDirectory(absolute, owner);
+        return new HandoffDirectory(absolute, requireOwn(absolute, ownUser(absolute)));
+    }
+
+    /** This process's user, who owns what it makes. */
+    private static int ownUser(Path directory) throws IOException {
+        Path made = Files.createTempFile(directory, "owner", ".tmp");
+        try {
+            return owner(made);
+        } finally {
+            Files.delete(made);
+        }
+    }
+
+    private static int owner(Path path) throws IOException {
+        return (int) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Root may write in everybody's directories, and would meet whoever has made this one. */
+    static int requireOwn(Path directory, int user) throws IOException {
+        int owner = owner(directory);
+        if (owner != user) {
+            throw new IOException(directory + " belongs to user " + owner + "; expected " + user
+                    + ", as whom this process runs: run all as one user, or choose another path");
+        }
+        return owner;
     }
 
     private static void requirePrivate(Path path) throws IOException {

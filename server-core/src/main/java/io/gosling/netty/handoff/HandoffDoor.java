@@ -8,6 +8,7 @@ import io.gosling.netty.Visitors;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 import java.util.Set;
@@ -25,17 +26,19 @@ public final class HandoffDoor implements AutoCloseable {
     private static final int MOST_SOCKETS = 1024;
 
     private final HandoffDirectory directory;
+    private final @Nullable InetSocketAddress address;
     private final Adoption adoption;
     private final ConcurrentHashMap<Long, AdoptingLink> unjoined = new ConcurrentHashMap<>();
     private final AtomicLong links = new AtomicLong();
     private final List<Listener> listeners;
 
-    private HandoffDoor(Transport transport, HandoffDirectory directory, int port, Adoption adoption)
+    private HandoffDoor(Transport transport, HandoffDirectory directory, InetSocketAddress address, Adoption adoption)
             throws IOException {
         this.directory = directory;
+        this.address = address.getAddress().isAnyLocalAddress() ? null : address;
         this.adoption = adoption;
         Endpoint endpoint = Endpoint.unix(
-                directory.socketOf(port), Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
+                directory.socketOf(address.getPort()), Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
         this.listeners = Listener.bindAll(
                 transport,
                 List.of(endpoint),
@@ -52,17 +55,17 @@ public final class HandoffDoor implements AutoCloseable {
     /**
      * Opens the door.
      *
-     * @param port where the node answers plain HTTP, by which front-ends find the socket
+     * @param address where the node answers plain HTTP, by whose port front-ends find the socket
      * @param adoption of the node's server
      * @throws IOException when the transport cannot take over connections, or the socket cannot be bound; says what to do
      */
-    public static HandoffDoor open(Transport transport, HandoffDirectory directory, int port, Adoption adoption)
-            throws IOException {
+    public static HandoffDoor open(
+            Transport transport, HandoffDirectory directory, InetSocketAddress address, Adoption adoption) throws IOException {
         if (!transport.passesConnections()) {
             throw new IOException("connections cannot be taken over with " + transport.describe()
                     + "; set transport to auto on Linux or macOS, or take handoff.directory out");
         }
-        return new HandoffDoor(transport, directory, port, adoption);
+        return new HandoffDoor(transport, directory, address, adoption);
     }
 
     private void greet(Channel socket) throws IOException {
@@ -73,6 +76,12 @@ public final class HandoffDoor implements AutoCloseable {
                     .log(System.Logger.Level.WARNING, "a process of another user was turned away at {0}", directory);
             socket.close();
         }
+    }
+
+    /** Where the node answers; null when that is each address of its host. */
+    @Nullable
+    InetSocketAddress address() {
+        return address;
     }
 
     /** A front-end has opened the first of its two sockets. */

@@ -1,5 +1,6 @@
 package io.gosling.netty.handoff;
 
+import io.gosling.netty.SocketPair;
 import io.netty.buffer.ByteBuf;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a front-end and a node say to each other about connections that go from one to the other. They have two Unix sockets
  * between them: frames go through the first, descriptors through the second, and the n-th offer belongs to the n-th
- * descriptor.
+ * descriptor. A system may drop a descriptor on its way, so each offer names its connection, and the node compares.
  *
  * <ol>
  *   <li>the front-end opens the first socket and says {@link Hello}; the node answers {@link Welcome} or {@link Refusal}
@@ -26,8 +27,11 @@ public sealed interface HandoffFrame {
     /** Said first, by the front-end. */
     record Hello(int version) implements HandoffFrame {}
 
-    /** @param link by which the second socket names the first */
-    record Welcome(long link) implements HandoffFrame {}
+    /**
+     * @param link by which the second socket names the first
+     * @param address where the node answers; null when that is each address of its host
+     */
+    record Welcome(long link, @Nullable InetSocketAddress address) implements HandoffFrame {}
 
     /** The node takes nothing from this front-end. */
     record Refusal(String reason) implements HandoffFrame {}
@@ -42,15 +46,16 @@ public sealed interface HandoffFrame {
      * A connection is to go over to the node.
      *
      * @param number each once on its link
+     * @param connection which it is
      * @param client who is at its other end, where that is not what its socket says
      * @param begun what was read of it and not answered, the beginning of a request first; whoever has the frame has it
      */
-    record Offer(int number, @Nullable InetSocketAddress client, ByteBuf begun) implements HandoffFrame {}
+    record Offer(int number, SocketPair connection, @Nullable InetSocketAddress client, ByteBuf begun) implements HandoffFrame {}
 
     /** It is the node's from now on. */
     record Taken(int number) implements HandoffFrame {}
 
-    /** It stays the front-end's: the node has no room for it, or is leaving. */
+    /** It stays the front-end's: the node has no room for it, or is leaving, or it is closed already. */
     record Declined(int number) implements HandoffFrame {}
 
     /** Everything that its client has asked for is answered. */

@@ -8,6 +8,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http2.DefaultHttp2PingFrame;
 import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
+import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2GoAwayFrame;
@@ -195,6 +196,12 @@ final class SharedConnection extends ChannelInboundHandlerAdapter {
                 && channel().isActive()
                 && streams < most
                 && codec.connection().local().numActiveStreams() < most;
+    }
+
+    /** Whether bodies of requests would wait, because the other side has not read those that are under way. */
+    boolean isChoked() {
+        Http2Connection both = codec.connection();
+        return both.remote().flowController().windowSize(both.connectionStream()) <= 0;
     }
 
     /** Begins one, which is known to the other side once a request is written; null when that failed. */

@@ -10,10 +10,12 @@ import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
@@ -38,6 +40,9 @@ final class StreamCodec extends ChannelDuplexHandler {
     private boolean askedAll;
     private boolean answering;
     private boolean answered;
+    /** Bytes that are announced and have to follow, 0 where none do or their number is not said. */
+    private long owed;
+    private boolean toHead;
     /** Whether the other side has reset it, or never looked at it. */
     private boolean refused;
 
@@ -72,6 +77,7 @@ final class StreamCodec extends ChannelDuplexHandler {
             promise.trySuccess();
         } else if (message instanceof HttpRequest request) {
             asked = true;
+            toHead = request.method().equals(HttpMethod.HEAD);
             boolean whole = message instanceof LastHttpContent;
             askedAll = whole;
             ctx.write(new DefaultHttp2HeadersFrame(StreamHeaders.of(request), whole), promise);
@@ -111,6 +117,12 @@ final class StreamCodec extends ChannelDuplexHandler {
                 head(ctx, headers);
             }
         } else if (message instanceof Http2DataFrame data) {
+            owed = data.content().isReadable() ? 0 : owed; // Netty counts them from the first on
+            if (data.isEndStream() && owed > 0) {
+                data.release();
+                cutShort(ctx);
+                return;
+            }
             answered |= data.isEndStream();
             ctx.fireChannelRead(
                     data.isEndStream()
@@ -125,6 +137,10 @@ final class StreamCodec extends ChannelDuplexHandler {
         HttpResponse response;
         try {
             response = StreamHeaders.response(frame.headers(), frame.isEndStream());
+            owed = owed(response);
+            if (frame.isEndStream() && owed > 0) {
+                throw new IllegalArgumentException("Content-Length is " + owed + " and the response has no body");
+            }
         } catch (IllegalArgumentException e) {
             malformed(ctx, e);
             return;
@@ -138,7 +154,24 @@ final class StreamCodec extends ChannelDuplexHandler {
         }
     }
 
+    /** Who is told a length waits for as many bytes, on HTTP/1.1 for those of the next response. */
+    private long owed(HttpResponse response) {
+        int status = response.status().code();
+        boolean bodiless = toHead || status < 200 || status == 204 || status == 304;
+        return bodiless ? 0 : HttpUtil.getContentLength(response, 0L);
+    }
+
+    /** The body that its header announces has not begun (RFC 9113, section 8.1.1). */
+    private static void cutShort(ChannelHandlerContext ctx) {
+        ctx.fireUserEventTriggered(StreamEnd.MALFORMED);
+        ctx.close();
+    }
+
     private void trailers(ChannelHandlerContext ctx, Http2HeadersFrame frame) {
+        if (owed > 0) {
+            cutShort(ctx);
+            return;
+        }
         try {
             LastHttpContent end = StreamHeaders.end(frame.headers());
             answered = true;

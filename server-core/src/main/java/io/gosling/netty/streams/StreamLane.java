@@ -79,7 +79,7 @@ final class StreamLane implements SharedConnection.Owner {
         }
         // Those that are being made will have room for many, so nobody who comes with the first makes one more.
         int room = beginning * streams;
-        if (waiting.size() >= room && open.size() + beginning < limits.connections()) {
+        if (waiting.size() >= room && mayConnect()) {
             connect();
             room += streams;
         }
@@ -92,16 +92,29 @@ final class StreamLane implements SharedConnection.Owner {
         return promise;
     }
 
-    /** On the first connection that has room, so that those that are not needed become idle; null where none has. */
+    /**
+     * On the first connection that has room, so that those that are not needed become idle; null where none has. One that
+     * takes no bodies now is the last resort.
+     */
     private @Nullable Channel begin() {
+        Channel stream = begin(false);
+        return stream == null && !mayConnect() ? begin(true) : stream;
+    }
+
+    private @Nullable Channel begin(boolean choked) {
         for (int at = 0; at < open.size(); at++) {
             SharedConnection connection = open.get(at);
-            Channel stream = connection.hasRoom() ? connection.begin() : null;
+            boolean suits = connection.hasRoom() && (choked || !connection.isChoked());
+            Channel stream = suits ? connection.begin() : null;
             if (stream != null) {
                 return stream;
             }
         }
         return null;
+    }
+
+    private boolean mayConnect() {
+        return !closed && open.size() + beginning < limits.connections();
     }
 
     private void connect() {
@@ -135,6 +148,7 @@ final class StreamLane implements SharedConnection.Owner {
 
     private void unconnected(@Nullable Throwable why) {
         beginning--;
+        serve(true);
         failUnlessMore(refused(why == null ? "no reason is known" : String.valueOf(why.getMessage()), why));
         leaveIfUnused();
     }
@@ -211,7 +225,7 @@ final class StreamLane implements SharedConnection.Owner {
     }
 
     private void connectForThoseWhoWait() {
-        if (!closed && !waiting.isEmpty() && beginning == 0 && open.size() < limits.connections()) {
+        if (!waiting.isEmpty() && beginning == 0 && mayConnect()) {
             connect();
         }
     }
@@ -239,14 +253,21 @@ final class StreamLane implements SharedConnection.Owner {
 
     /** Gives what there is room for to those who wait. */
     private void serve() {
+        serve(false);
+    }
+
+    /** @param choked whether there is nothing better to wait for than a connection that takes no bodies now */
+    private void serve(boolean choked) {
         while (!waiting.isEmpty()) {
             if (waiting.element().isDone()) {
                 waiting.remove();
                 continue;
             }
-            Channel stream = begin();
+            Channel stream = choked ? begin(true) : begin();
             if (stream == null) {
-                connectForThoseWhoWait();
+                if (!choked) {
+                    connectForThoseWhoWait();
+                }
                 return;
             }
             if (!waiting.remove().trySuccess(stream)) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.netty.SocketPair;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -28,13 +29,14 @@ class HandoffCodecTest {
         InetSocketAddress six = new InetSocketAddress(InetAddress.getByName("2001:db8::1"), 0);
         return Stream.of(
                 new HandoffFrame.Hello(HandoffFrame.VERSION),
-                new HandoffFrame.Welcome(Long.MAX_VALUE),
+                new HandoffFrame.Welcome(Long.MAX_VALUE, null),
+                new HandoffFrame.Welcome(1, four),
                 new HandoffFrame.Refusal("it speaks version 2 – not 1"),
                 new HandoffFrame.Join(Long.MIN_VALUE),
                 new HandoffFrame.Ready(),
-                new HandoffFrame.Offer(-1, null, Unpooled.EMPTY_BUFFER),
-                new HandoffFrame.Offer(7, four, Unpooled.wrappedBuffer(new byte[] {1, 2, 3})),
-                new HandoffFrame.Offer(8, six, Unpooled.wrappedBuffer(new byte[HandoffCodec.MOST_BEGUN])),
+                new HandoffFrame.Offer(-1, new SocketPair(six, four), null, Unpooled.EMPTY_BUFFER),
+                new HandoffFrame.Offer(7, new SocketPair(four, six), four, Unpooled.wrappedBuffer(new byte[] {1, 2, 3})),
+                new HandoffFrame.Offer(8, new SocketPair(six, six), six, Unpooled.wrappedBuffer(new byte[HandoffCodec.MOST_BEGUN])),
                 new HandoffFrame.Taken(1),
                 new HandoffFrame.Declined(2),
                 new HandoffFrame.Quiet(3),
@@ -59,6 +61,7 @@ class HandoffCodecTest {
         if (expected instanceof HandoffFrame.Offer offer) {
             HandoffFrame.Offer read = assertInstanceOf(HandoffFrame.Offer.class, actual);
             assertEquals(offer.number(), read.number());
+            assertEquals(offer.connection(), read.connection());
             assertEquals(offer.client(), read.client());
             assertEquals(begun, ByteBufUtil.hexDump(read.begun()));
             read.begun().release();
@@ -109,6 +112,7 @@ class HandoffCodecTest {
                 "000000060700000001ff", // too long
                 "0000000901deadbeef00000001", // not said by a front-end
                 "0000000806000000010301ff", // an address of three bytes
+                "00000008060000000100ff00", // an offer of no connection
                 "47455420", // GET
             })
     void whatIsNoFrameIsRefused(String hex) {

@@ -35,6 +35,18 @@ class HandoffDirectoryTest {
         assertTrue(refusal(path).contains("rwx--x---"), () -> refusal(path));
     }
 
+    /** To whom root would be one too, since he may write everywhere. */
+    @Test
+    void oneThatSomebodyElseHasMadeIsRefused(@TempDir Path folder) throws IOException {
+        Path path = Files.createDirectory(folder.resolve("h"));
+        int owner = (int) Files.getAttribute(path, "unix:uid");
+        assertEquals(owner, HandoffDirectory.requireOwn(path, owner));
+        String refused = String.valueOf(
+                assertThrows(IOException.class, () -> HandoffDirectory.requireOwn(path, owner + 1))
+                        .getMessage());
+        assertTrue(refused.contains("belongs to user " + owner + "; expected " + (owner + 1)), refused);
+    }
+
     @Test
     void whatIsNoDirectoryIsRefused(@TempDir Path folder) throws IOException {
         Path path = Files.createFile(folder.resolve("h"));

@@ -13,6 +13,7 @@ import io.gosling.netty.PoolLimits;
 import io.gosling.netty.Transport;
 import io.gosling.netty.TransportKind;
 import io.gosling.testing.Eventually;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
@@ -262,6 +263,33 @@ class StreamPoolTest {
             loop.submit(() -> stream.read()).get();
             connection.expect(FrameServer.GOAWAY);
         }
+    }
+
+    /** Whose body comes is not kept waiting by those whose bodies nobody reads. */
+    @Test
+    void aConnectionWhoseWindowIsUsedUpIsTheLastChoice() throws Exception {
+        try (StreamPool pool = pool(new PoolLimits(2, 8, LONG, LONG), 10, LONG)) {
+            Future<Channel> acquired = acquire(pool);
+            try (FrameServer.Connection first = server.begin()) {
+                Channel upload = acquired.get();
+                assertEquals(upload.parent(), stream(pool).parent(), "while there is room");
+                upload.writeAndFlush(request(65_535)).syncUninterruptibly();
+                Future<Channel> other = acquire(pool);
+                try (FrameServer.Connection second = server.begin()) {
+                    assertNotEquals(upload.parent(), other.get().parent());
+                    other.get().writeAndFlush(request(65_535)).syncUninterruptibly();
+                    second.expect(FrameServer.HEADERS);
+                    assertEquals(upload.parent(), stream(pool).parent(), "there may be no third");
+                }
+            }
+        }
+    }
+
+    private static DefaultFullHttpRequest request(int bytes) {
+        var request = new DefaultFullHttpRequest(
+                HttpVersion.HTTP_1_1, HttpMethod.POST, "/", Unpooled.wrappedBuffer(new byte[bytes]));
+        request.headers().set("Host", "test");
+        return request;
     }
 
     @Test
