@@ -56,13 +56,22 @@ public final class SharedReplies {
      */
     public void changed(Collection<String> urls, Collection<String> tags, boolean known) {
         ChangeNews teller = news;
-        if (teller.equals(ChangeNews.NONE)) {
-            return;
+        if (!teller.equals(ChangeNews.NONE)) {
+            boolean soon = known || !tags.isEmpty() || urls.stream().anyMatch(this::mayBeElsewhere);
+            teller.changed(names(urls, tags), soon);
         }
-        List<Selector> what = new ArrayList<>();
-        urls.forEach(url -> what.add(ChangedUrls.url(url)));
-        tags.forEach(tag -> what.add(ChangedUrls.tag(tag)));
-        teller.changed(what, known || !tags.isEmpty() || urls.stream().anyMatch(this::mayBeElsewhere));
+    }
+
+    /** The same as has been told before, and may have gone on changing since: in a while, and nobody waits. */
+    public void changedSince(Collection<String> urls, Collection<String> tags) {
+        news.changed(names(urls, tags), false);
+    }
+
+    private static List<Selector> names(Collection<String> urls, Collection<String> tags) {
+        List<Selector> names = new ArrayList<>();
+        urls.forEach(url -> names.add(ChangedUrls.url(url)));
+        tags.forEach(tag -> names.add(ChangedUrls.tag(tag)));
+        return names;
     }
 
     private boolean mayBeElsewhere(String url) {
@@ -83,7 +92,8 @@ public final class SharedReplies {
             row.learn(reading, ageing);
         }
         int self = neighbours.book().self().tag();
-        return (reading.lead().isSomebody() && reading.lead().tag() != self)
+        // What is on its way to this node others may be reading along.
+        return reading.lead().isSomebody()
                 || reading.holders().stream().anyMatch(tag -> tag != self);
     }
 

@@ -46,8 +46,7 @@ record Ask(
         String target = query.isEmpty() ? request.rawPath() : request.rawPath() + "?" + query;
         InetAddress address = request.remoteAddress() instanceof InetSocketAddress socket ? socket.getAddress() : null;
         boolean trusted = address != null && proxies.test(address);
-        boolean secure = request.isSecure()
-                || (trusted && "https".equalsIgnoreCase(request.headers().first("X-Forwarded-Proto")));
+        boolean secure = passage.isSecure(request, trusted);
         Headers passed = StoredFields.passedOn(request.headers());
         Headers headers = passage.judged(passed, request);
         String client = address == null ? "" : address.getHostAddress();
@@ -61,6 +60,26 @@ record Ask(
                 secure,
                 bodyLength(request),
                 null,
+                caller == null ? null : caller.asking(secure));
+    }
+
+    /** The same as who has been found out below to ask; itself where nobody was, or that was known before. */
+    Ask identified() {
+        boolean found = caller != null && caller.attributes().get(Request.USER) != null && !terms.credentials();
+        if (!found) {
+            return this;
+        }
+        Headers named = headers.plus("Authorization", "user");
+        return new Ask(
+                method,
+                target,
+                url,
+                named,
+                sent,
+                RequestTerms.of(named),
+                secure,
+                bodyLength,
+                segment,
                 caller);
     }
 

@@ -40,7 +40,9 @@ import org.jspecify.annotations.Nullable;
 final class Attempt implements Filling.Owner {
     /** Reasons that lie in the request or the moment, and say nothing of the URL's other requests. */
     private static final Set<String> OF_THIS_REQUEST =
-            Set.of("request-no-store", "authorization", "status-206", "status-304");
+            Set.of("request-no-store", "authorization", "status-206", "status-304", "late");
+
+    private static final Storing LATE = new Storing.NotStored("late");
 
     private final Upstream upstream;
     private final SharedReplies others;
@@ -69,6 +71,7 @@ final class Attempt implements Filling.Owner {
 
     private String key = "";
     private boolean kept;
+    private boolean late;
     private @Nullable ClusterSource source;
     private @Nullable StoredReply coming;
 
@@ -202,11 +205,13 @@ final class Attempt implements Filling.Owner {
         Headers sent = wanted == null ? asked : asked.with("Range", wanted.asked());
         Instant requested = times.wall().instant();
         Upstream.Answer answer;
+        long began = now();
         try {
             answer = upstream.send(ask.asking(sent));
         } catch (IOException e) {
             return unanswered(e);
         }
+        late = shelf.isLate(now() - began);
         boolean passedOn = false;
         try {
             Response response = judged(answer, known, validating, requested);
@@ -270,7 +275,8 @@ final class Attempt implements Filling.Owner {
      */
     private Response revived(DiskReply found, Upstream.Answer notModified, Arrival arrival) {
         notModified.close();
-        if (!(shelf.freshened(ask, found.reply(), notModified, arrival) instanceof Storing.Stored stored)
+        if (late
+                || !(shelf.freshened(ask, found.reply(), notModified, arrival) instanceof Storing.Stored stored)
                 || !ReplyShelf.varySame(stored.reply(), found.reply())) {
             leaveBelow();
             return own();
@@ -300,7 +306,7 @@ final class Attempt implements Filling.Owner {
         inRanges = true;
         Upstream.Answer of =
                 new Upstream.Answer(200, PartialReply.ofWhole(answer.headers()), bytes, answer.body(), answer::close);
-        Storing judged = shelf.judge(ask, of, arrival);
+        Storing judged = judge(of, arrival);
         if (judged instanceof Storing.Stored stored) {
             StoredReply reply = stored.reply();
             if (came.isWhole() && shelf.admits(bytes)) {
@@ -439,7 +445,10 @@ final class Attempt implements Filling.Owner {
 
     private Response freshened(ReplyCopy known, Upstream.Answer answer, Arrival arrival) {
         answer.close();
-        Storing judged = shelf.freshened(ask, known.reply(), answer, arrival);
+        Storing judged = shelf.freshened(ask.identified(), known.reply(), answer, arrival);
+        if (judged instanceof Storing.Stored && late) {
+            judged = LATE;
+        }
         if (judged == null) {
             // A 304 about something else: what is stored here is of no use.
             handedOver(known).close();
@@ -481,8 +490,20 @@ final class Attempt implements Filling.Owner {
         return answers.stored(ask, fresh, kept ? handling.asStored(ttl) : handling, from, now);
     }
 
+    /** Whether what has come may be kept, and as what: not what came late, nor everybody's of what one was found out to ask. */
+    private Storing judge(Upstream.Answer answer, Arrival arrival) {
+        Ask asked = ask.identified();
+        Storing judged = late ? LATE : shelf.judge(asked, answer, arrival);
+        boolean found = asked.terms().credentials()
+                && !ask.terms().credentials()
+                && judged instanceof Storing.NotStored no
+                && OF_THIS_REQUEST.contains(no.reason());
+        // Of the URL, not of this request: others had better not wait for it.
+        return found ? new Storing.NotStored("user") : judged;
+    }
+
     private Response whole(Upstream.Answer answer, Arrival arrival) {
-        Storing judged = shelf.judge(ask, answer, arrival);
+        Storing judged = judge(answer, arrival);
         if (judged instanceof Storing.Stored stored) {
             return stored(answer, stored.reply(), AnsweredFrom.ORIGIN);
         }

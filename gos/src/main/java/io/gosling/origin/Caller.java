@@ -39,6 +39,20 @@ public record Caller(
                 request::whenDone);
     }
 
+    /** The same, who sees this as the scheme by which was asked. */
+    Caller asking(boolean secure) {
+        return new Caller(
+                handler,
+                remoteAddress,
+                localAddress,
+                protocol,
+                secure,
+                pathParameters,
+                attributes,
+                draining,
+                ending);
+    }
+
     /** The same as it is now, for another thread: nobody waits for what it leaves in the attributes. */
     Caller detached() {
         return new Caller(

@@ -9,6 +9,7 @@ import io.netty.buffer.Unpooled;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -91,16 +92,26 @@ final class Filling implements Runnable {
     /**
      * A filling with room for what is announced, or for a beginning; null when there is none.
      *
+     * @param silence after which without a byte it is given up; null where its body fails by itself
      * @param asked the fields of the request that brings it
      */
     static @Nullable Filling of(
-            Upstream.Answer answer, StoredReply reply, Headers asked, ReplyMemory memory, Owner owner) {
+            Upstream.Answer answer,
+            @Nullable Duration silence,
+            StoredReply reply,
+            Headers asked,
+            ReplyMemory memory,
+            Owner owner) {
         long length = answer.length();
         if (length > Integer.MAX_VALUE) {
             return null;
         }
         ByteBuf room = memory.room(length < 0 ? FIRST_GUESS : (int) length);
-        return room == null ? null : new Filling(answer, reply, asked, memory, owner, room);
+        if (room == null) {
+            return null;
+        }
+        Upstream.Answer read = silence == null ? answer : WrittenBody.within(answer, silence);
+        return new Filling(read, reply, asked, memory, owner, room);
     }
 
     StoredReply reply() {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Flight {
     private final ReplyMemory.Permit permit;
     private volatile @Nullable ClusterFill fill;
+    private volatile long beganNanos;
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     /** Who waits, and the flight itself. */
     private final AtomicInteger parties = new AtomicInteger(1);
@@ -27,6 +28,16 @@ final class Flight {
 
     ReplyMemory.Permit permit() {
         return permit;
+    }
+
+    /** To be called before others see it. */
+    void beginsAt(long nanos) {
+        beganNanos = nanos;
+    }
+
+    /** Whether nothing is known of its outcome, though it began so long ago. */
+    boolean isOverdue(long nowNanos, long longestNanos) {
+        return !outcome.isDone() && nowNanos - beganNanos > longestNanos;
     }
 
     /** Whether it brings this URL. */

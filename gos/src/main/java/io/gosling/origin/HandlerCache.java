@@ -13,6 +13,7 @@ import io.gosling.http.RequestWrapper;
 import io.gosling.http.Response;
 import java.net.InetAddress;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -63,9 +64,10 @@ public final class HandlerCache implements Filter {
     @Override
     public Response filter(Request request, Handler next) throws Exception {
         String path = canonical(request.rawPath());
-        return path == null || leavesHttp(request)
+        boolean around = request.method().equals("GET") || request.method().equals("HEAD");
+        return around && (path == null || leavesHttp(request))
                 ? next.handle(request)
-                : cache.handle(spelled(request, path), Caller.of(request, next));
+                : cache.handle(path == null ? request : spelled(request, path), Caller.of(request, next));
     }
 
     /** One spelling for all that mean the same, so that a purge means all of them; null where there is none. */
@@ -88,10 +90,16 @@ public final class HandlerCache implements Filter {
                 };
     }
 
-    /** HTTP/2 is another way to say the same; anything else, such as a WebSocket, is no response to be kept. */
+    /** A WebSocket is no response to be kept. Whatever else a client offers to speak, it takes an answer as it asked. */
     private static boolean leavesHttp(Request request) {
-        String upgrade = request.headers().joined("Upgrade");
-        return upgrade != null && !upgrade.strip().toLowerCase(Locale.ROOT).startsWith("h2");
+        return names(request, "Upgrade", "websocket") && names(request, "Connection", "upgrade");
+    }
+
+    private static boolean names(Request request, String field, String member) {
+        String list = request.headers().joined(field);
+        return list != null
+                && Arrays.stream(list.toLowerCase(Locale.ROOT).split(",")).anyMatch(one -> one.strip()
+                        .equals(member));
     }
 
     public HandlerSettings settings() {

@@ -13,9 +13,10 @@ import java.util.Set;
  */
 record HandlerPassage(HandlerSettings settings) implements Passing {
     private static final String AUTHORIZATION = "Authorization";
+    private static final String SCHEME = "X-Forwarded-Proto";
 
-    /** Of a proxy that is trusted: the scheme is in the key, and an answer to one address says so itself. */
-    private static final Set<String> OF_PROXIES = Set.of("x-forwarded-for", "x-forwarded-proto");
+    /** Of a proxy that is trusted: an answer to one address says so itself. */
+    private static final Set<String> OF_PROXIES = Set.of("x-forwarded-for");
 
     /** A handler of this process sends nothing on. */
     @Override
@@ -25,7 +26,7 @@ record HandlerPassage(HandlerSettings settings) implements Passing {
 
     @Override
     public Headers of(Headers headers, String client, boolean trusted, boolean secure) {
-        List<Headers.Field> fields = new ArrayList<>(headers.size());
+        List<Headers.Field> fields = new ArrayList<>(headers.size() + 1);
         for (Headers.Field field : headers) {
             // As CGI hands fields on, a dash and an underscore are one.
             String name = field.name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -37,7 +38,20 @@ record HandlerPassage(HandlerSettings settings) implements Passing {
                 fields.add(field);
             }
         }
+        if (trusted && headers.contains(SCHEME)) {
+            // That of the key, and no other spelling of it.
+            fields.add(new Headers.Field(SCHEME, secure ? "https" : "http"));
+        }
         return Headers.of(fields);
+    }
+
+    /** As programs are told by whom they are asked: the last word of a proxy that is trusted counts, against TLS too. */
+    @Override
+    public boolean isSecure(Request request, boolean trusted) {
+        String said = trusted ? request.headers().joined(SCHEME) : null;
+        return said == null
+                ? request.isSecure()
+                : said.substring(said.lastIndexOf(',') + 1).strip().equalsIgnoreCase("https");
     }
 
     /** Whom a filter has identified, by whatever means, asks with credentials. */

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param keepsHost whether handlers are told the host that the client asked for, and each host has its own responses;
  *     otherwise they are told the name, and whatever host is asked for has the same
  * @param lifetimes for how long what says nothing of its lifetime is kept
- * @param longestHeader how long a handler may take for the header of its response; 1 ms to 1 h
+ * @param longestHeader how long a handler may take for the header of its response, and may be silent within its body, if
+ *     what it answers is to be kept and waited for; 1 ms to 1 h
  * @param grace see {@link ReplySettings#grace}
  * @param patience how long a request waits at least for another that asks for the same
  * @param apart see {@link ReplySettings#apart}
@@ -89,6 +90,12 @@ public record HandlerSettings(
     @Override
     public boolean endsForCertain() {
         return true;
+    }
+
+    /** Code of this process may take as long as it likes. */
+    @Override
+    public boolean endsInTime() {
+        return false;
     }
 
     @Override

@@ -91,7 +91,7 @@ final class HandlerUpstream implements Upstream {
         boolean read = false;
         try {
             if (body instanceof Body.Written written && !message.method().equals("HEAD")) {
-                WrittenBody pipe = WrittenBody.begin(written.writer());
+                WrittenBody pipe = WrittenBody.begin(message.method() + " " + request.rawPath(), written.writer());
                 read = true;
                 return new Answer(
                         response.status(),
@@ -102,7 +102,7 @@ final class HandlerUpstream implements Upstream {
             }
             long length = body == null ? 0 : body.length();
             Answer answer = new Answer(
-                    response.status(), fields(message, response, length), length, bytes(body), closing(body, request));
+                    response.status(), fields(message, response, length), length, bytes(body, message), closing(body, request));
             read = true;
             return answer;
         } finally {
@@ -112,12 +112,13 @@ final class HandlerUpstream implements Upstream {
         }
     }
 
-    private static InputStream bytes(@Nullable Body body) {
+    private static InputStream bytes(@Nullable Body body, Message message) {
         return switch (body) {
             case null -> InputStream.nullInputStream();
             case Body.InMemory memory -> new ByteBufInputStream(memory.bytes().duplicate());
             case Body.InFile file -> new FileWindow(file.channel(), file.position(), file.length());
-            case Body.Streamed stream -> stream.in();
+            case Body.Streamed stream ->
+                new WrittenBody.Unbounded(stream.in(), message.method() + " " + message.target());
             case Body.Written nobodyAsked -> InputStream.nullInputStream();
         };
     }

@@ -27,7 +27,8 @@ final class Mentioned {
             String prefix =
                     ask.url().substring(0, ask.url().length() - ask.target().length());
             String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
-            return prefix + path + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
+            String target = path + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
+            return prefix + OriginPurgeKeys.target(settings, target);
         } catch (IllegalArgumentException e) {
             return null;
         }

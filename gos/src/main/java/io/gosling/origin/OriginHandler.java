@@ -5,6 +5,7 @@ import io.gosling.caching.StoredReply;
 import io.gosling.caching.Validation;
 import io.gosling.caching.Verdict;
 import io.gosling.document.AnsweredFrom;
+import io.gosling.document.Body;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ClusterFill;
 import io.gosling.gos.JoinAsk;
@@ -59,7 +60,7 @@ public final class OriginHandler implements Handler {
     private final Upstream upstream;
     private final SharedReplies others;
     private final UrlNotes notes;
-    private final Flights flights = new Flights();
+    private final Flights flights;
     private final LocalChanges changes;
     private final LargeReplies large;
     private final ReplyShelf shelf;
@@ -120,6 +121,7 @@ public final class OriginHandler implements Handler {
         this.passage = passage;
         this.notes = new UrlNotes(settings.remembered(), settings.apart(), memory::drop);
         this.changes = changes;
+        this.flights = new Flights(ticker, settings.endsInTime() ? null : settings.longestHeader());
         this.shelf = new ReplyShelf(settings, memory, changes, notes, answers, large, ticker);
         this.failures = new Failures(settings, answers, ticker);
         Attempt.Times times = new Attempt.Times(ticker, wall, settings.patience());
@@ -197,10 +199,33 @@ public final class OriginHandler implements Handler {
     /** The handler sees the very request, with its body and whatever else there is of it. */
     private Response pass(Ask ask, Request request, Caller caller, String why) throws Exception {
         Response response = caller.handler().handle(request);
-        if (mayHaveChanged(ask, response.status())) {
-            invalidate(ask, response.headers());
+        boolean passedOn = false;
+        try {
+            if (mayHaveChanged(ask, response.status())) {
+                Set<String> urls = named(ask, response.headers());
+                invalidate(urls, response.headers());
+                if (isAtWork(response.body())) {
+                    request.whenDone(() -> invalidateAgain(urls, response.headers()));
+                }
+            }
+            passedOn = true;
+            return answers.marked(response, Handling.forwarded(why));
+        } finally {
+            if (!passedOn && response.body() != null) {
+                response.body().close();
+            }
         }
-        return answers.marked(response, Handling.forwarded(why));
+    }
+
+    /** Whether whoever has answered may not have done yet what was asked. */
+    private static boolean isAtWork(@Nullable Body body) {
+        return body instanceof Body.Written || (body instanceof Body.Streamed && body.length() < 0);
+    }
+
+    /** Nobody waits for it: the answer has gone out. */
+    private void invalidateAgain(Set<String> urls, Headers response) {
+        Set<String> groups = forgetAll(urls, response);
+        others.changedSince(urls, groups);
     }
 
     /** Whether an answer of this status says that something is not what it was (RFC 9111, section 4.4). */
@@ -217,7 +242,7 @@ public final class OriginHandler implements Handler {
             boolean passedOn = false;
             try {
                 if (mayHaveChanged(ask, answer.status())) {
-                    invalidate(ask, answer.headers());
+                    invalidate(named(ask, answer.headers()), answer.headers());
                 }
                 Response response = answers.passed(ask, answer, Handling.forwarded(why));
                 passedOn = true;
@@ -234,7 +259,7 @@ public final class OriginHandler implements Handler {
     }
 
     /** What an unsafe request was about, and what its response names (RFC 9111, section 4.4; RFC 9875, section 3). */
-    private void invalidate(Ask ask, Headers response) {
+    private Set<String> named(Ask ask, Headers response) {
         Set<String> urls = new LinkedHashSet<>(Set.of(ask.url()));
         for (String name : List.of("Location", "Content-Location")) {
             String named = Mentioned.url(ask, response.first(name), settings);
@@ -242,14 +267,30 @@ public final class OriginHandler implements Handler {
                 urls.add(named);
             }
         }
-        boolean vary = urls.stream().anyMatch(url -> notes.keys(url).size() > 1);
+        return urls;
+    }
+
+    private void invalidate(Set<String> urls, Headers response) {
+        // The row of a URL is of what does not vary.
+        boolean vary = urls.stream().anyMatch(url -> notes.keys(url).size() > 1 || mayVary(url));
+        Set<String> groups = forgetAll(urls, response);
+        others.changed(urls, groups, vary);
+    }
+
+    /** Whether nothing shows that a URL is one of those that do not, where others do. */
+    private boolean mayVary(String url) {
+        return notes.everVaried() && !memory.holds(url);
+    }
+
+    /** The groups that are named are gone too. */
+    private Set<String> forgetAll(Set<String> urls, Headers response) {
         urls.forEach(this::forget);
         Set<String> groups = Validation.invalidatedGroups(response);
         if (!groups.isEmpty()) {
             changes.changed(groups, ticker.nanos());
             memory.invalidateTagged(groups);
         }
-        others.changed(urls, groups, vary);
+        return groups;
     }
 
     /** Copies go, whichever way clients came; what is under way is not kept, and whoever asks from now on does not join it. */

@@ -40,7 +40,7 @@ public final class OriginPurgeKeys {
     }
 
     /** Rules of sites see canonical paths, and so does memory. */
-    private static String target(ReplySettings settings, String target) {
+    static String target(ReplySettings settings, String target) {
         if (settings.mount().site().isEmpty()) {
             return target;
         }

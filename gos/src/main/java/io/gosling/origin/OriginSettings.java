@@ -154,6 +154,12 @@ public record OriginSettings(
         return !servers.secure();
     }
 
+    /** Its client gives up by itself. */
+    @Override
+    public boolean endsInTime() {
+        return true;
+    }
+
     @Override
     public boolean isCalled(String authority) {
         return servers.all().stream().anyMatch(server -> server.authority().equalsIgnoreCase(authority));

@@ -22,6 +22,16 @@ sealed interface Passing permits Passage, HandlerPassage {
     Headers of(Headers headers, String client, boolean trusted, boolean secure);
 
     /**
+     * By what the client asked, as far as is known: in the key, and told below.
+     *
+     * @param trusted whether the other end is a proxy whose word about the client is taken
+     */
+    default boolean isSecure(Request request, boolean trusted) {
+        return request.isSecure()
+                || (trusted && "https".equalsIgnoreCase(request.headers().first("X-Forwarded-Proto")));
+    }
+
+    /**
      * The header by which the cache decides what it may answer and keep.
      *
      * @param headers the client's, without those of its connection

@@ -39,8 +39,14 @@ public sealed interface ReplySettings permits OriginSettings, HandlerSettings {
     /** Whether fresh responses may be answered by the fast lane. */
     boolean mayBeHot();
 
-    /** Whether the end of a body that was not announced can be told from its being cut off. */
+    /** Whether the end of a body that was not announced can be told from its being cut off: it fails then. */
     boolean endsForCertain();
+
+    /**
+     * Whether what is below answers within {@link #longestHeader}, or fails, and so with what follows. Otherwise nobody begins
+     * to wait for an answer that is overdue, one that was late is not kept, and a body that is silent for so long is given up.
+     */
+    boolean endsInTime();
 
     /** Whether a response that names this authority names one of the URLs that are answered here. */
     boolean isCalled(String authority);

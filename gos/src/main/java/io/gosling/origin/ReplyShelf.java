@@ -73,6 +73,16 @@ final class ReplyShelf {
         return memory.mayServe();
     }
 
+    /**
+     * Whether an answer took so long that responses of other nodes cannot be told from earlier ones by their age: it is not
+     * kept, here or there.
+     *
+     * @param nanos from sending the request to the header
+     */
+    boolean isLate(long nanos) {
+        return !settings.endsInTime() && nanos > settings.longestHeader().toNanos();
+    }
+
     /** Whether a response may be kept, and as what. */
     Storing judge(Ask ask, Upstream.Answer answer, Arrival arrival) {
         return hasCertainEnd(answer)
@@ -136,7 +146,14 @@ final class ReplyShelf {
     /** Room for a response on its way into memory, and who brings it; null when there is none. */
     @Nullable
     Filling bring(Ask ask, Upstream.Answer answer, StoredReply reply, Filling.Owner owner) {
-        return Filling.of(answer, reply, ask.sent(), memory, owner);
+        // Whoever is below may be silent for ever; others wait for this.
+        return Filling.of(
+                answer,
+                settings.endsInTime() ? null : settings.longestHeader(),
+                reply,
+                ask.sent(),
+                memory,
+                owner);
     }
 
     /** The key under which a response is to be kept. */

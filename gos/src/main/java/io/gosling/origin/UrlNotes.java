@@ -36,6 +36,8 @@ final class UrlNotes {
     @GuardedBy("this")
     private long characters;
 
+    private volatile boolean everVaried;
+
     private static final class Note {
         private List<String> names = List.of();
         private final LinkedHashSet<String> variants = new LinkedHashSet<>();
@@ -160,6 +162,9 @@ final class UrlNotes {
     /** The same for a response that was placed elsewhere already, under this key. */
     void place(String url, List<String> names, String key, boolean shared) {
         List<String> gone = new ArrayList<>();
+        if (!names.isEmpty()) {
+            everVaried = true;
+        }
         synchronized (this) {
             Note note = names.isEmpty() ? notes.get(url) : note(url);
             if (note != null) {
@@ -186,6 +191,11 @@ final class UrlNotes {
             }
         }
         drop(gone);
+    }
+
+    /** Whether any response that was to be kept has varied: then those of URLs that are not known here may too. */
+    boolean everVaried() {
+        return everVaried;
     }
 
     /** All keys under which there may be a response of this URL. */

@@ -3,9 +3,13 @@ package io.gosling.origin;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.BlockInput;
 import io.gosling.document.BodyWriter;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -26,6 +30,9 @@ final class WrittenBody extends BlockInput {
 
     private static final int PIECE = 8 << 10;
 
+    private static final System.Logger LOG = System.getLogger(HandlerUpstream.class.getName());
+
+    private final String request;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
@@ -53,16 +60,73 @@ final class WrittenBody extends BlockInput {
 
     private long length = -1;
 
-    private WrittenBody() {}
+    /** So long is waited for more. */
+    @GuardedBy("lock")
+    private long patience = Long.MAX_VALUE;
+
+    private WrittenBody(String request) {
+        this.request = request;
+    }
+
+    /**
+     * An answer whose body, from now on, fails with a {@link SocketTimeoutException} where nothing of it comes for so long. A
+     * stream is read by a thread of its own, which a stream that does not end when it is closed may hold on to.
+     */
+    static Upstream.Answer within(Upstream.Answer answer, Duration silence) {
+        WrittenBody body = answer.body() instanceof WrittenBody written
+                ? written
+                : answer.body() instanceof Unbounded stream ? relay(stream) : null;
+        if (body == null) {
+            return answer;
+        }
+        body.waitAtMost(silence.toNanos());
+        return new Upstream.Answer(answer.status(), answer.headers(), answer.length(), body, () -> {
+            body.close();
+            answer.close();
+        });
+    }
+
+    /** A stream of a handler's, which may be silent for ever. */
+    static final class Unbounded extends FilterInputStream {
+        private final String request;
+
+        /** @param request for the log */
+        Unbounded(InputStream in, String request) {
+            super(in);
+            this.request = request;
+        }
+    }
+
+    private static WrittenBody relay(Unbounded from) {
+        WrittenBody body = new WrittenBody(from.request);
+        start(body, out -> {
+            byte[] piece = new byte[PIECE];
+            for (int read = from.read(piece); read >= 0; read = from.read(piece)) {
+                out.write(piece, 0, read);
+                out.flush();
+            }
+        });
+        return body;
+    }
+
+    private void waitAtMost(long nanos) {
+        lock.lock();
+        try {
+            patience = nanos;
+        } finally {
+            lock.unlock();
+        }
+    }
 
     /**
      * Has a body written, and waits for its end, its first {@value #FIRST} bytes, or for what its writer wants sent at once.
      *
+     * @param request for the log
      * @throws Exception what the writer has thrown until then
      */
-    static WrittenBody begin(BodyWriter writer) throws Exception {
-        WrittenBody body = new WrittenBody();
-        Thread.ofVirtual().name("gosling-handler-writing").start(() -> body.write(writer));
+    static WrittenBody begin(String request, BodyWriter writer) throws Exception {
+        WrittenBody body = new WrittenBody(request);
+        start(body, writer);
         boolean begun = false;
         try {
             body.awaitBeginning();
@@ -73,6 +137,10 @@ final class WrittenBody extends BlockInput {
                 body.close();
             }
         }
+    }
+
+    private static void start(WrittenBody body, BodyWriter writer) {
+        Thread.ofVirtual().name("gosling-handler-writing").start(() -> body.write(writer));
     }
 
     /** In bytes, if all of it was written before anything was to be sent; or -1. */
@@ -108,13 +176,19 @@ final class WrittenBody extends BlockInput {
             // Errors too: whoever reads must not wait for ever.
             why = e;
         }
+        boolean seen;
         lock.lock();
         try {
+            // Until then, whoever waits for the beginning is told; afterwards readers are, who know nothing of handlers.
+            seen = begun && !closed;
             failure = why;
             ended = true;
             changed.signalAll();
         } finally {
             lock.unlock();
+        }
+        if (why != null && seen) {
+            LOG.log(System.Logger.Level.ERROR, "the body of the answer to " + request + " broke off", why);
         }
     }
 
@@ -125,8 +199,12 @@ final class WrittenBody extends BlockInput {
         }
         lock.lock();
         try {
+            long left = patience;
             while (held == 0 && !ended && !closed) {
-                changed.await();
+                if (left <= 0) {
+                    throw new SocketTimeoutException("nothing of the body has come in time");
+                }
+                left = changed.awaitNanos(left);
             }
             byte[] piece = pieces.peek();
             if (closed) {
@@ -236,7 +314,7 @@ final class WrittenBody extends BlockInput {
                 while (held + filled > ROOM && !closed) {
                     changed.await();
                 }
-                if (closed) {
+                if (closed || ended) {
                     throw new IOException("nobody reads this any more");
                 }
                 if (filled > 0) {

@@ -20,6 +20,7 @@ import io.gosling.http.StatusException;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
+import io.gosling.testing.RecordedLog;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -43,15 +44,8 @@ class HandlerCacheTest {
 
     private final ManualTicker ticker = new ManualTicker();
     private final NodeMemory memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", 1 << 20), ticker);
-    private final HandlerCache cache = new HandlerCache(
-            HandlerSettings.of("app"),
-            memory.replies(),
-            SharedReplies.none(memory),
-            new LocalChanges(ticker.nanos()),
-            address -> false,
-            "n1",
-            ticker,
-            () -> OriginStage.NOON.plusNanos(ticker.nanos()));
+    private volatile boolean proxied;
+    private final HandlerCache cache = cache(HandlerSettings.of("app"));
 
     private final AtomicInteger calls = new AtomicInteger();
     private final List<Request> seen = Collections.synchronizedList(new ArrayList<>());
@@ -70,6 +64,25 @@ class HandlerCacheTest {
         clients.close();
         memory.hot().clear();
         Eventually.that("no byte is in use", () -> memory.hot().bytes() == 0);
+    }
+
+    private HandlerCache cache(HandlerSettings settings) {
+        return new HandlerCache(
+                settings,
+                memory.replies(),
+                SharedReplies.none(memory),
+                new LocalChanges(ticker.nanos()),
+                address -> proxied,
+                "n1",
+                ticker,
+                () -> OriginStage.NOON.plusNanos(ticker.nanos()));
+    }
+
+    /** In real time, which the test does not measure. */
+    private static HandlerSettings waitingFor(Duration longest) {
+        HandlerSettings usual = HandlerSettings.of("app");
+        return new HandlerSettings(
+                usual.mount(), true, usual.lifetimes(), longest, usual.grace(), longest, usual.apart(), usual.remembered());
     }
 
     private CountDownLatch gate() {
@@ -269,11 +282,17 @@ class HandlerCacheTest {
                     throw new IOException("no disk");
                 })
                 .with("Cache-Control", KEPT);
-        Body.Streamed body = (Body.Streamed)
-                Objects.requireNonNull(site.handle(FakeExchange.get("/a")).body());
-        gate.countDown();
-        assertThrows(Exception.class, () -> body.in().readAllBytes());
-        body.close();
+        try (RecordedLog log = new RecordedLog()) {
+            Body.Streamed body = (Body.Streamed)
+                    Objects.requireNonNull(site.handle(FakeExchange.get("/a")).body());
+            gate.countDown();
+            assertThrows(Exception.class, () -> body.in().readAllBytes());
+            body.close();
+            Eventually.that(
+                    "whoever wrote the handler can find out why",
+                    () -> log.messages(java.util.logging.Level.SEVERE).stream()
+                            .anyMatch(message -> message.contains("GET /a broke off")));
+        }
         app = request -> text("hello", KEPT);
         Eventually.that("nothing is on its way any more", () -> {
             try {
@@ -329,6 +348,152 @@ class HandlerCacheTest {
         assertEquals("null null yes one.test", answer.responseText());
     }
 
+    /** RFC 3875 programs believe the last word of a proxy that is trusted, and so does the key. */
+    @Test
+    void theSchemeThatAHandlerIsToldIsThatOfTheKey() throws Exception {
+        proxied = true;
+        app = request -> text(request.headers().all("X-Forwarded-Proto") + " " + request.isSecure(), KEPT);
+        String[][] schemes = {{"http"}, {"https, http"}, {"https"}, {"http,HTTPS"}};
+        Handler overTls = request -> site.handle(new io.gosling.http.RequestWrapper(request) {
+            @Override
+            public boolean isSecure() {
+                return true;
+            }
+        });
+        for (String[] scheme : schemes) {
+            boolean secure = scheme[0].toLowerCase(java.util.Locale.ROOT).endsWith("https");
+            FakeExchange request = FakeExchange.get("/a", "X-Forwarded-Proto", scheme[0], "X_Forwarded_Proto", "http");
+            assertEquals(
+                    secure ? "[https] true" : "[http] false",
+                    request.answeredBy(overTls).responseText(),
+                    scheme[0]);
+        }
+        assertEquals(2, calls.get(), "one for each scheme");
+        proxied = false;
+        assertEquals(
+                "[] true",
+                FakeExchange.get("/b", "X-Forwarded-Proto", "http")
+                        .answeredBy(overTls)
+                        .responseText());
+    }
+
+    @Test
+    void aBodyThatFallsSilentIsGivenUpAndTheNextOneIsAskedFor() throws Exception {
+        HandlerCache impatient = cache(waitingFor(Duration.ofMillis(200)));
+        CountDownLatch never = gate();
+        java.io.InputStream silent = new java.io.InputStream() {
+            private boolean begun;
+
+            @Override
+            public int read() throws IOException {
+                try {
+                    if (begun) {
+                        never.await();
+                    }
+                    begun = true;
+                    return begun ? 'h' : -1;
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+            }
+
+            @Override
+            public int read(byte[] to, int offset, int length) throws IOException {
+                to[offset] = (byte) read();
+                return 1;
+            }
+        };
+        List<Response> answers = List.of(
+                Response.stream("text/plain", out -> {
+                    out.write('h');
+                    out.flush();
+                    never.await();
+                }),
+                new Response(200, io.gosling.http.Headers.empty(), new Body.Streamed(silent, 5)));
+        for (Response answer : answers) {
+            AtomicInteger asked = new AtomicInteger();
+            Handler around = impatient.around(request -> (asked.incrementAndGet() == 1 ? answer : Response.text("hello"))
+                    .with("Cache-Control", KEPT)
+                    .with("ETag", "\"1\""));
+            String path = "/" + answers.indexOf(answer);
+            Body.Streamed body = (Body.Streamed) Objects.requireNonNull(
+                    around.handle(FakeExchange.get(path)).body());
+            assertThrows(Exception.class, () -> body.in().readAllBytes());
+            body.close();
+            Eventually.that("the next one is answered", () -> {
+                try {
+                    return FakeExchange.get(path).answeredBy(around).responseText().equals("hello");
+                } catch (Exception e) {
+                    return false;
+                }
+            });
+        }
+    }
+
+    @Test
+    void nobodyBeginsToWaitForAnAnswerThatIsOverdueAndWhatComesLateIsNotKept() throws Exception {
+        CountDownLatch gate = gate();
+        app = request -> {
+            gate.await();
+            return text("late", KEPT);
+        };
+        CompletableFuture<FakeExchange> first = later("/a");
+        Eventually.that("it is called", () -> calls.get() == 1);
+        ticker.advance(Duration.ofSeconds(31));
+        app = request -> text("hello", KEPT);
+        assertEquals("hello", get("/a").responseText());
+        assertEquals(2, calls.get());
+        gate.countDown();
+        FakeExchange late = first.join();
+        assertEquals("late", late.responseText());
+        assertTrue(said(late).contains("late"), said(late));
+        assertFalse(said(late).contains("stored"), said(late));
+    }
+
+    @Test
+    void whoWasFoundOutBelowTheCacheAsksForThemselves() throws Exception {
+        app = request -> {
+            if (request.headers().contains("Api-Key")) {
+                request.attributes().put(Request.USER, "ann");
+                return text("prices of ann", request.headers().contains("Wide") ? "public, " + KEPT : KEPT);
+            }
+            return Response.of(401);
+        };
+        assertEquals("prices of ann", get("/prices", "Api-Key", "1").responseText());
+        assertEquals(401, get("/prices").status());
+        get("/all", "Api-Key", "1", "Wide", "1");
+        assertEquals("prices of ann", get("/all").responseText(), "it says that it is everybody's");
+    }
+
+    @Test
+    void whateverAClientOffersToSpeakWhatItChangesIsForgotten() throws Exception {
+        app = request -> text("first", KEPT);
+        get("/items/~bob");
+        get("/b", "Connection", "Upgrade", "Upgrade", "TLS/1.2");
+        get("/b");
+        assertEquals(2, calls.get(), "an offer is no way around the cache");
+        app = request -> request.method().equals("POST")
+                ? Response.text("done").with("Content-Location", "/items/./%7Ebob")
+                : text("second", KEPT);
+        FakeExchange.post("/b", "x", "Connection", "Upgrade", "Upgrade", "TLS/1.2")
+                .answeredBy(site);
+        assertEquals("second", get("/b").responseText());
+        assertEquals("second", get("/items/~bob").responseText(), "in whatever spelling it was named");
+    }
+
+    @Test
+    void whatIsStillAtWorkWhenItAnswersHasChangedSomethingAtItsEndToo() throws Exception {
+        app = request -> text("first", KEPT);
+        get("/a");
+        app = request -> Response.stream("text/plain", out -> {
+            app = asked -> text("meanwhile", KEPT);
+            get("/a");
+            app = asked -> text("second", KEPT);
+        });
+        FakeExchange.post("/a", "x").answeredBy(site);
+        assertEquals("second", get("/a").responseText());
+    }
+
     @Test
     void oneAnswerHasOneSpelling() throws Exception {
         app = request -> text(request.rawPath(), KEPT);
@@ -342,7 +507,7 @@ class HandlerCacheTest {
         app = request -> request.headers().contains("Upgrade") ? Response.of(101) : text("hello", KEPT);
         FakeExchange head = FakeExchange.of("HEAD", "/a").answeredBy(site);
         assertEquals(5, Objects.requireNonNull(head.response().body()).length());
-        FakeExchange upgrade = get("/ws", "Upgrade", "websocket");
+        FakeExchange upgrade = get("/ws", "Connection", "keep-alive, Upgrade", "Upgrade", "websocket");
         assertEquals(101, upgrade.status());
         assertNull(upgrade.header("Cache-Status"));
         assertSame(upgrade, seen.getLast());

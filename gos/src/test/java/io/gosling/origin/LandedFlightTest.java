@@ -146,7 +146,7 @@ class LandedFlightTest {
 
     @Test
     void whoWaitedHasTheBytesOfAResponseThatIsOverAndWasNotKept() throws Exception {
-        Flights flights = new Flights();
+        Flights flights = new Flights(stage.ticker, null);
         Flight flight = new Flight(stage.replies.permit(KEY));
         assertNull(flights.join(KEY, flight));
         Flight joined = Objects.requireNonNull(flights.join(KEY, new Flight(stage.replies.permit(KEY))));
@@ -184,6 +184,6 @@ class LandedFlightTest {
                 assertInstanceOf(StoringRules.Storing.Stored.class, judged).reply();
         var body = new ByteArrayInputStream("hello".getBytes(StandardCharsets.US_ASCII));
         Upstream.Answer answer = new Upstream.Answer(200, fields, -1, body, () -> {});
-        return Objects.requireNonNull(Filling.of(answer, reply, Headers.empty(), stage.replies, owner));
+        return Objects.requireNonNull(Filling.of(answer, null, reply, Headers.empty(), stage.replies, owner));
     }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class WrittenBodyTest {
     @Test
     void whatIsSmallHasALength() throws Exception {
-        try (WrittenBody body = WrittenBody.begin(out -> {
+        try (WrittenBody body = WrittenBody.begin("GET /a", out -> {
             out.write('h');
             out.write("ello".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
         })) {
@@ -31,7 +31,7 @@ class WrittenBodyTest {
     void everyByteComesInOrderHoweverItIsWritten() throws Exception {
         byte[] bytes = new byte[300_000];
         new Random(1).nextBytes(bytes);
-        try (WrittenBody body = WrittenBody.begin(out -> {
+        try (WrittenBody body = WrittenBody.begin("GET /a", out -> {
             Random random = new Random(2);
             for (int at = 0; at < bytes.length; ) {
                 int count = Math.min(bytes.length - at, random.nextInt(20_000));
@@ -50,7 +50,7 @@ class WrittenBodyTest {
     @Test
     void aWriterWaitsForItsReader() throws Exception {
         AtomicInteger written = new AtomicInteger();
-        try (WrittenBody body = WrittenBody.begin(out -> {
+        try (WrittenBody body = WrittenBody.begin("GET /a", out -> {
             byte[] piece = new byte[1024];
             for (int i = 0; i < 1024; i++) {
                 out.write(piece);
@@ -66,7 +66,7 @@ class WrittenBodyTest {
     @Test
     void aWriterHearsThatNobodyReadsAnyMore() throws Exception {
         CompletableFuture<Exception> failure = new CompletableFuture<>();
-        WrittenBody body = WrittenBody.begin(out -> {
+        WrittenBody body = WrittenBody.begin("GET /a", out -> {
             try {
                 while (true) {
                     out.write(new byte[1024]);
@@ -84,12 +84,12 @@ class WrittenBodyTest {
     void whatFailsEarlyIsToldAtOnceAndWhatFailsLateToTheReader() throws Exception {
         assertThrows(
                 IllegalStateException.class,
-                () -> WrittenBody.begin(out -> {
+                () -> WrittenBody.begin("GET /a", out -> {
                     out.write(new byte[100]);
                     throw new IllegalStateException("early");
                 }));
         CountDownLatch gate = new CountDownLatch(1);
-        try (WrittenBody body = WrittenBody.begin(out -> {
+        try (WrittenBody body = WrittenBody.begin("GET /a", out -> {
             out.flush();
             gate.await();
             throw new IllegalStateException("late");

@@ -63,16 +63,22 @@ final class Cgi implements Filter {
             if (kept.rule().path().fits(request.rawPath())) {
                 Filter keeping = kept.keeping();
                 return keeping == null
-                        ? run(kept.rule(), request)
-                        : keeping.filter(request, asked -> run(kept.rule(), asked));
+                        ? run(kept.rule(), request, false)
+                        : keeping.filter(request, asked -> run(kept.rule(), asked, isForReading(asked)));
             }
         }
         return next.handle(request);
     }
 
-    private Response run(CgiRule rule, Request request) throws IOException {
+    /** Whether the answer might be kept, and given to others than who asked. */
+    private static boolean isForReading(Request request) {
+        return request.method().equals("GET");
+    }
+
+    /** @param strict whether only what is whole beyond doubt counts as an answer */
+    private Response run(CgiRule rule, Request request, boolean strict) throws IOException {
         Program program = program(rule, request);
-        return program == null ? ErrorPage.of(404) : answer(rule, program, request);
+        return program == null ? ErrorPage.of(404) : answer(rule, program, request, strict);
     }
 
     private static @Nullable Program program(CgiRule rule, Request request) throws IOException {
@@ -101,7 +107,7 @@ final class Cgi implements Filter {
         return new Program(directory, file, path.substring(0, path.length() - info.length()), info);
     }
 
-    private Response answer(CgiRule rule, Program program, Request request) throws IOException {
+    private Response answer(CgiRule rule, Program program, Request request, boolean strict) throws IOException {
         String length = request.headers().first("Content-Length");
         if (length == null && hasBody(request)) {
             return ErrorPage.of(411);
@@ -117,6 +123,7 @@ final class Cgi implements Filter {
                     environment(program, request, length == null ? 0 : Long.parseLong(length)),
                     request.body(),
                     rule.time(),
+                    strict,
                     limits.logged(),
                     limits.places()::release,
                     threads);
@@ -127,7 +134,7 @@ final class Cgi implements Filter {
         }
         request.whenDone(process::close);
         try {
-            CgiAnswer answer = CgiAnswer.read(process.output());
+            CgiAnswer answer = CgiAnswer.read(process.output(), strict);
             if (answer.onward() != null) {
                 process.close();
                 request.attributes().put(LocalRedirects.ONWARD, answer.onward());

@@ -32,11 +32,13 @@ record CgiAnswer(Response response, @Nullable String onward) {
     /**
      * Reads an answer, whose body is the rest of the stream.
      *
+     * @param strict whether the length that it announces is that of its body; otherwise its word is not taken
      * @throws IOException when it is none
      */
-    static CgiAnswer read(InputStream out) throws IOException {
+    static CgiAnswer read(InputStream out, boolean strict) throws IOException {
         Headers headers = Headers.empty();
         int status = 0;
+        long length = -1;
         int left = MOST_HEADER;
         for (String line = line(out, left); !line.isEmpty(); line = line(out, left)) {
             left -= line.length() + 1;
@@ -48,6 +50,8 @@ record CgiAnswer(Response response, @Nullable String onward) {
             String value = line.substring(colon + 1).strip();
             if (name.equalsIgnoreCase("Status")) {
                 status = status(value);
+            } else if (strict && name.equalsIgnoreCase("Content-Length")) {
+                length = length(value, length);
             } else if (!OURS.contains(name.toLowerCase(java.util.Locale.ROOT))) {
                 headers = plus(headers, name, value);
             }
@@ -58,7 +62,9 @@ record CgiAnswer(Response response, @Nullable String onward) {
         String location = headers.first("Location");
         boolean local = status == 0 && headers.size() == 1 && location != null && location.startsWith("/");
         int otherwise = location == null ? 200 : 302;
-        Response response = new Response(status == 0 ? otherwise : status, headers, new Body.Streamed(out, -1));
+        int said = status == 0 ? otherwise : status;
+        boolean bodiless = said == 204 || said == 304;
+        Response response = new Response(said, headers, new Body.Streamed(out, bodiless ? -1 : length));
         return new CgiAnswer(response, local ? location : null);
     }
 
@@ -75,6 +81,13 @@ record CgiAnswer(Response response, @Nullable String onward) {
             throw new IOException("its status is none from 200 to 599");
         }
         return Integer.parseInt(value.substring(0, 3));
+    }
+
+    private static long length(String value, long before) throws IOException {
+        if (!value.matches("[0-9]{1,18}") || (before >= 0 && before != Long.parseLong(value))) {
+            throw new IOException("its Content-Length is not one number of bytes");
+        }
+        return Long.parseLong(value);
     }
 
     private static String line(InputStream in, int most) throws IOException {

@@ -24,6 +24,7 @@ final class CgiOutput extends BlockInput {
     private final long began;
     private volatile boolean closed;
     private volatile boolean late;
+    private volatile boolean cutOff;
 
     /* Owned by the thread that answers. */
     private byte[] piece = END;
@@ -47,8 +48,13 @@ final class CgiOutput extends BlockInput {
         }
     }
 
-    /** There is no more. */
-    void end() {
+    /**
+     * There is no more.
+     *
+     * @param whole whether that was all; otherwise whoever reads fails at its end
+     */
+    void end(boolean whole) {
+        cutOff = !whole;
         put(END);
     }
 
@@ -76,6 +82,9 @@ final class CgiOutput extends BlockInput {
             piece = next();
             at = 0;
             over = piece.length == 0;
+        }
+        if (over && cutOff) {
+            throw new IOException("it did not end as what is whole does");
         }
         if (over) {
             return -1;

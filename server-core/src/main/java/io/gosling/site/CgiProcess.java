@@ -22,16 +22,20 @@ final class CgiProcess implements AutoCloseable {
     private static final long CLOSE_MILLIS = 1000;
 
     private final Path file;
+    private final boolean strict;
     private final Process process;
     private final CgiOutput output;
     private final Thread reader;
     private final Runnable over;
     private volatile boolean late;
+    private volatile boolean given;
 
     /**
      * Starts a program.
      *
      * @param time after which it is killed
+     * @param strict whether its output is whole only if it ends with status 0; otherwise wherever it has not been killed
+     *     here because its time was over
      * @param logged bytes that it may say to the log; the rest is thrown away
      * @param over run once, by another thread, when it has ended and what it started has let go of its output
      * @param threads makes those that wait at its pipes
@@ -43,6 +47,7 @@ final class CgiProcess implements AutoCloseable {
             Map<String, String> environment,
             InputStream body,
             Duration time,
+            boolean strict,
             int logged,
             Runnable over,
             ThreadFactory threads)
@@ -51,7 +56,7 @@ final class CgiProcess implements AutoCloseable {
         builder.directory(directory.toFile());
         builder.environment().clear();
         builder.environment().putAll(environment);
-        CgiProcess started = new CgiProcess(file, builder.start(), time, over, threads);
+        CgiProcess started = new CgiProcess(file, builder.start(), time, strict, over, threads);
         try {
             thread(threads, "in", () -> started.feed(body)).start();
             thread(threads, "err", () -> started.listen(logged)).start();
@@ -65,8 +70,10 @@ final class CgiProcess implements AutoCloseable {
         return started;
     }
 
-    private CgiProcess(Path file, Process process, Duration time, Runnable over, ThreadFactory threads) {
+    private CgiProcess(
+            Path file, Process process, Duration time, boolean strict, Runnable over, ThreadFactory threads) {
         this.file = file;
+        this.strict = strict;
         this.process = process;
         this.output = new CgiOutput(System::nanoTime, time);
         this.reader = thread(threads, "out", this::read);
@@ -90,15 +97,36 @@ final class CgiProcess implements AutoCloseable {
     }
 
     private void read() {
+        boolean whole = false;
         try (InputStream from = process.getInputStream()) {
             output.takeAll(from);
+            whole = endedWell();
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "{0} is read no more: {1}", file, e.getMessage());
         } finally {
-            output.end();
+            output.end(whole);
         }
         process.onExit().join();
         over.run();
+    }
+
+    /**
+     * Whether the end of its output is that of its answer: a pipe ends in the same way when its writer has died. Waits for
+     * the program's end where that has to be known, which is not after its time.
+     */
+    private boolean endedWell() {
+        if (strict) {
+            int status = process.onExit().join().exitValue();
+            if (status != 0 && !late && !given) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "{0} ended with status {1}: what it has answered is not taken for whole, since it might be kept",
+                        file,
+                        Integer.toString(status));
+            }
+            return status == 0 && !late;
+        }
+        return !late;
     }
 
     /** A program that does not read, or has ended, ends this too; one whose request breaks off must not take it for whole. */
@@ -164,6 +192,7 @@ final class CgiProcess implements AutoCloseable {
     /** Kills it, and waits a moment for its end, so that its place is free when the next request comes. */
     @Override
     public void close() {
+        given = true;
         kill();
         output.close();
         try {

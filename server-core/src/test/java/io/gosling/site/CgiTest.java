@@ -157,6 +157,46 @@ class CgiTest {
         assertEquals(2, processes.availablePermits());
     }
 
+    /** A pipe ends the same way when its writer has died: what might be given to everybody has to be whole beyond doubt. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "echo; printf half; kill -9 $$",
+                "echo; printf half; exit 3",
+                "echo 'Content-Length: 100'; echo; printf half",
+                "echo; printf half; exec >&-; exit 1"
+            })
+    void whatMightBeKeptIsWholeOrBreaksOff(String lines) throws Exception {
+        program("half", "echo 'Content-Type: text/plain'; " + lines);
+        CgiRule rule =
+                new CgiRule(PathPattern.parse("/cgi-bin/**"), files.directory(), Duration.ofMinutes(1), true);
+        Filter kept = new Cgi(List.of(rule), CgiTest::notKept, limits, new ClientAddress(List.of()));
+        FakeExchange request = FakeExchange.get("/cgi-bin/half");
+        Body.Streamed body = (Body.Streamed) Objects.requireNonNull(
+                kept.filter(request, other -> Response.of(200)).body());
+        if (lines.contains("Content-Length")) {
+            assertEquals(100, body.length(), "whoever takes it misses the rest");
+        } else {
+            assertThrows(IOException.class, () -> body.in().readAllBytes());
+        }
+        body.close();
+        request.answeredBy(other -> Response.of(204));
+        Eventually.that("its place is free", () -> processes.availablePermits() == 2);
+        assertEquals("half", ask(FakeExchange.get("/cgi-bin/half")).responseText(), "one client is given what there is");
+        FakeExchange post = FakeExchange.post("/cgi-bin/half", "", "Content-Length", "0")
+                .answeredBy(asked -> kept.filter(asked, other -> Response.of(200)));
+        assertEquals("half", post.responseText());
+    }
+
+    @Test
+    void whatItsTimeHasCutOffIsNeverTakenForWhole() throws Exception {
+        program("late", "echo 'Content-Type: text/plain'; echo; printf half; exec sleep 1000");
+        Response answer = cgi(Duration.ofMillis(500)).filter(FakeExchange.get("/cgi-bin/late"), other -> Response.of(200));
+        Body.Streamed body = (Body.Streamed) Objects.requireNonNull(answer.body());
+        Eventually.that("it is killed", () -> processes.availablePermits() == 2);
+        assertThrows(IOException.class, () -> body.in().readAllBytes());
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -6,6 +6,7 @@ import io.gosling.freshness.Purge.Strength;
 import io.gosling.freshness.PurgeOutcome;
 import io.gosling.freshness.Selector;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Purges by the voters' protocol, many names in one: while a purge is under way the next one is gathered, so the voters'
  * disks bound how often there is one, and not how much changes. What is gathered is dealt into batches, each of which is
  * one purge, and who waits for a name hears of its batch. Names of a purge that is not certain are gathered again, up to
- * the bound, and are in a later one. Safe for use by many threads; the lock is held for a few accesses to what is gathered.
+ * the bound, and are in a later one. A purge waits for a node that is silent until its lease is over; so as not to keep the
+ * next names from the nodes that are well, who waits may hurry them, and a flush begins one beside. Safe for use by many threads; the lock is held for a few accesses to what is gathered.
  */
 final class GatheredPurges {
     /** The owner tells of an outcome under its lock, where nothing else may run. */
@@ -29,6 +31,9 @@ final class GatheredPurges {
 
     /** Names that wait for a purge. */
     static final int MOST_WAITING = 1 << 16;
+
+    /** Purges at a time: at four a second, for longer than a lease of the usual length. */
+    static final int MOST_UNDER_WAY = 32;
 
     private final Function<Purge, CompletableFuture<PurgeOutcome>> purges;
     private final Consumer<Selector> left;
@@ -40,7 +45,7 @@ final class GatheredPurges {
     private int waiting;
 
     @GuardedBy("this")
-    private @Nullable Batch underWay;
+    private final Set<Batch> underWay = new LinkedHashSet<>();
 
     /** So many of the first batches are to go out, though nobody may wait for them. */
     @GuardedBy("this")
@@ -101,24 +106,44 @@ final class GatheredPurges {
         next();
     }
 
+    /** Has a name go out though what went before has not ended, unless it has, or too many purges are under way. */
+    void hurry(Selector name) {
+        List<Batch> begun = new ArrayList<>();
+        synchronized (this) {
+            boolean found = gathered.stream().noneMatch(batch -> batch.names.contains(name));
+            while (!found) {
+                Batch batch = begin();
+                found = batch == null || batch.names.contains(name);
+                if (batch != null) {
+                    begun.add(batch);
+                }
+            }
+        }
+        begun.forEach(this::send);
+    }
+
     /**
-     * Has all that is gathered by now purged, in as many purges as that takes, until one is not certain.
+     * Has all that is gathered by now purged, in as many purges as that takes, until one is not certain; the first goes out
+     * at once.
      *
      * @return when the last of it has been, or was not certain, if nothing before it was uncertain; complete where there is
      *     nothing
      */
-    CompletableFuture<String> flush() {
-        CompletableFuture<String> end;
+    CompletableFuture<?> flush() {
+        List<CompletableFuture<String>> ends = new ArrayList<>();
+        Batch first;
         synchronized (this) {
-            Batch last = gathered.isEmpty() ? underWay : gathered.getLast();
-            if (last == null) {
-                return CompletableFuture.completedFuture("");
+            underWay.forEach(batch -> ends.add(batch.outcome.copy()));
+            if (!gathered.isEmpty()) {
+                ends.add(gathered.getLast().outcome.copy());
             }
             due = gathered.size();
-            end = last.outcome.copy();
+            first = begin();
         }
-        next();
-        return end;
+        if (first != null) {
+            send(first);
+        }
+        return CompletableFuture.allOf(ends.toArray(CompletableFuture<?>[]::new));
     }
 
     /** The batch it is in now; null where too much waits. */
@@ -147,14 +172,26 @@ final class GatheredPurges {
     private void next() {
         Batch batch;
         synchronized (this) {
-            batch = underWay != null ? null : gathered.poll();
-            if (batch == null) {
-                return;
-            }
-            underWay = batch;
+            batch = underWay.isEmpty() ? begin() : null;
+        }
+        if (batch != null) {
+            send(batch);
+        }
+    }
+
+    /** The next one is under way, and to be sent; null where there is none, or too many are. */
+    @GuardedBy("this")
+    private @Nullable Batch begin() {
+        Batch batch = underWay.size() < MOST_UNDER_WAY ? gathered.poll() : null;
+        if (batch != null) {
+            underWay.add(batch);
             due = Math.max(0, due - 1);
             waiting -= batch.names.size();
         }
+        return batch;
+    }
+
+    private void send(Batch batch) {
         purge(List.copyOf(batch.names))
                 .whenCompleteAsync((result, failure) -> ended(batch, doubt(result, failure)), OUTCOMES);
     }
@@ -171,7 +208,7 @@ final class GatheredPurges {
     private void ended(Batch batch, String doubt) {
         boolean news;
         synchronized (this) {
-            underWay = null;
+            underWay.remove(batch);
             if (!doubt.isEmpty()) {
                 due = 0;
                 for (Selector name : batch.names) {

@@ -60,15 +60,24 @@ final class ToldChanges implements ChangeNews, AutoCloseable {
     @Override
     public void changed(Collection<Selector> what, boolean soon) {
         List<CompletableFuture<String>> awaited = new ArrayList<>();
+        List<Selector> urgently = new ArrayList<>();
         for (Selector name : what) {
             CompletableFuture<String> mine = soon ? urgent.soon(name) : null;
             if (mine != null) {
                 awaited.add(mine);
+                urgently.add(name);
             } else if (soon || !rest.later(name)) {
                 tooMany = true;
             }
         }
-        await(CompletableFuture.allOf(awaited.toArray(CompletableFuture<?>[]::new)), wait);
+        CompletableFuture<?> certain = CompletableFuture.allOf(awaited.toArray(CompletableFuture<?>[]::new));
+        Duration half = wait.dividedBy(2);
+        await(certain, half);
+        if (!certain.isDone() && !wait.isZero()) {
+            // What went before waits for a node that is silent: the others are to hear of this before its answer goes out.
+            urgently.forEach(urgent::hurry);
+            await(certain, wait.minus(half));
+        }
     }
 
     private static void await(CompletableFuture<?> certain, Duration most) {

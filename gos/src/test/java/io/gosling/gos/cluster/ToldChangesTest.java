@@ -93,6 +93,30 @@ class ToldChangesTest {
         assertTrue(asked() <= 5, asked() + " purges");
     }
 
+    /** One node is silent: the purge waits for its lease, and the others are told what comes after it. */
+    @Test
+    void whatComesBehindAPurgeThatDoesNotEndGoesOutBeforeItsAnswer() {
+        ToldChanges hasty = new ToldChanges("n1", Duration.ofMillis(200), this::purge, Duration.ofHours(1));
+        try {
+            for (int i = 1; i <= 5; i++) {
+                hasty.changed(List.of(url(i)), true);
+                assertEquals(i, asked(), "none has ended");
+                assertEquals(List.of(url(i)), named(i - 1));
+            }
+            for (int i = 6; i <= 2 * GatheredPurges.MOST_UNDER_WAY; i++) {
+                urgently(hasty, i);
+            }
+            Eventually.that("they go together", () -> asked() >= 6);
+            assertTrue(asked() <= GatheredPurges.MOST_UNDER_WAY, asked() + " at a time");
+        } finally {
+            hasty.close();
+        }
+    }
+
+    private static void urgently(ToldChanges told, int number) {
+        Thread.ofVirtual().start(() -> told.changed(List.of(url(number)), true));
+    }
+
     @Test
     void whatIsNotCertainIsTriedAgain() {
         told.changed(List.of(url(1)), false);
@@ -108,7 +132,9 @@ class ToldChangesTest {
         try (RecordedLog log = new RecordedLog()) {
             told.changed(List.of(url(0)), false);
             Eventually.that("the voters have something to do", () -> asked() == 1);
-            for (int i = 0; i <= GatheredPurges.MOST_WAITING + 1; i++) {
+            // Each tick begins one more beside it, of at most so many names.
+            int beside = GatheredPurges.MOST_UNDER_WAY * Purge.MOST_SELECTORS;
+            for (int i = 0; i <= GatheredPurges.MOST_WAITING + beside + 1; i++) {
                 told.changed(List.of(url(i)), false);
             }
             Eventually.that(
