@@ -55,7 +55,10 @@ final class ClientMove {
     /** Whether it can go now. */
     boolean isPossible() {
         RequestDecoder decoder = channel.pipeline().get(RequestDecoder.class);
-        return !stayed && decoder != null && decoder.isStopped() && decoder.heldBytes() <= HandoffCodec.MOST_BEGUN - ENOUGH;
+        return !stayed
+                && decoder != null
+                && decoder.isStopped()
+                && decoder.heldBytes() <= HandoffCodec.MOST_BEGUN - ENOUGH;
     }
 
     /** It stays for this request: what has come behind the header is decoded, as far as behind the next header. */

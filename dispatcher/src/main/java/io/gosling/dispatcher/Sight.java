@@ -29,7 +29,9 @@ public enum Sight {
             return;
         }
         String sees = "mechanism " + mechanism + " sees "
-                + (this == CONNECTIONS ? "connections and no requests, but " : "the first request of each connection, but ");
+                + (this == CONNECTIONS
+                        ? "connections and no requests, but "
+                        : "the first request of each connection, but ");
         if (this == CONNECTIONS && policy.needsContent()) {
             throw new IllegalArgumentException(sees + "policy " + policy.label()
                     + " goes by what is asked for; expected one of " + String.join(", ", Policies.blind())

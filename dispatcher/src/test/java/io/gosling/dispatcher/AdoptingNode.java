@@ -38,8 +38,7 @@ final class AdoptingNode implements AutoCloseable {
                 AnswerLog.none(),
                 null,
                 Ticker.system());
-        this.door = HandoffDoor.open(
-                transport, HandoffDirectory.open(directory), server.address(), server.adoption());
+        this.door = HandoffDoor.open(transport, HandoffDirectory.open(directory), server.address(), server.adoption());
     }
 
     Backend backend() {

@@ -300,8 +300,8 @@ class HandOverTest {
     void whoHasTheSamePortAtAnotherAddressIsGivenNothing() throws IOException {
         try (AdoptingNode node = node("n1");
                 Stage stage = Stage.of(settings)) {
-            InetSocketAddress other = new InetSocketAddress(
-                    "127.0.0.2", node.backend().address().getPort());
+            InetSocketAddress other =
+                    new InetSocketAddress("127.0.0.2", node.backend().address().getPort());
             stage.tell(List.of(Backend.ready("n2", other)));
             for (int i = 0; i < 20; i++) {
                 assertEquals(502, stage.get("/" + i).status(), "nobody is there to proxy to");

@@ -55,7 +55,13 @@ final class ScriptedNode implements AutoCloseable {
             while (listening.isOpen()) {
                 SocketChannel frames = accept();
                 read(frames, HELLO_BYTES);
-                write(frames, ByteBuffer.allocate(14).putInt(10).put(WELCOME).putLong(1).put((byte) 0));
+                write(
+                        frames,
+                        ByteBuffer.allocate(14)
+                                .putInt(10)
+                                .put(WELCOME)
+                                .putLong(1)
+                                .put((byte) 0));
                 SocketChannel descriptors = accept();
                 read(descriptors, JOIN_BYTES);
                 write(frames, ByteBuffer.allocate(5).putInt(1).put(READY));

@@ -50,10 +50,9 @@ class SightTest {
         for (Policies policy : Policies.values()) {
             assertEquals(policy.label(), handing.withPolicy(policy.label()).policy());
         }
-        String said = String.valueOf(assertThrows(
-                        IllegalArgumentException.class,
-                        () -> handing.withGroups(new GroupSettings(RULES, false)))
-                .getMessage());
+        String said = String.valueOf(
+                assertThrows(IllegalArgumentException.class, () -> handing.withGroups(new GroupSettings(RULES, false)))
+                        .getMessage());
         assertEquals(
                 "mechanism handoff-local sees the first request of each connection, but rules of [disk] go by every request;"
                         + " expected none, or mechanism proxy",

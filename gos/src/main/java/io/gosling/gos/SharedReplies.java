@@ -93,8 +93,7 @@ public final class SharedReplies {
         }
         int self = neighbours.book().self().tag();
         // What is on its way to this node others may be reading along.
-        return reading.lead().isSomebody()
-                || reading.holders().stream().anyMatch(tag -> tag != self);
+        return reading.lead().isSomebody() || reading.holders().stream().anyMatch(tag -> tag != self);
     }
 
     /** A fill among those of the others; null when there are none, or this node must not share what they have. */

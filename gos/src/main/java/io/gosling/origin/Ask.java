@@ -70,17 +70,7 @@ record Ask(
             return this;
         }
         Headers named = headers.plus("Authorization", "user");
-        return new Ask(
-                method,
-                target,
-                url,
-                named,
-                sent,
-                RequestTerms.of(named),
-                secure,
-                bodyLength,
-                segment,
-                caller);
+        return new Ask(method, target, url, named, sent, RequestTerms.of(named), secure, bodyLength, segment, caller);
     }
 
     /** The same of somebody who takes no bytes, and for whom nobody waits. To be made by the request's own thread. */

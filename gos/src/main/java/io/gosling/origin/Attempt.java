@@ -418,8 +418,7 @@ final class Attempt implements Filling.Owner {
         if (copy == null
                 && from != null
                 && ask.segment() == null
-                && from.bringsHeld(
-                        reply -> failures.allowStale(ask, reply, answered), shelf::adopt, times.ticker())) {
+                && from.bringsHeld(reply -> failures.allowStale(ask, reply, answered), shelf::adopt, times.ticker())) {
             copy = shelf.take(place);
         }
         return copy;

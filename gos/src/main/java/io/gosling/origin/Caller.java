@@ -42,15 +42,7 @@ public record Caller(
     /** The same, who sees this as the scheme by which was asked. */
     Caller asking(boolean secure) {
         return new Caller(
-                handler,
-                remoteAddress,
-                localAddress,
-                protocol,
-                secure,
-                pathParameters,
-                attributes,
-                draining,
-                ending);
+                handler, remoteAddress, localAddress, protocol, secure, pathParameters, attributes, draining, ending);
     }
 
     /** The same as it is now, for another thread: nobody waits for what it leaves in the attributes. */

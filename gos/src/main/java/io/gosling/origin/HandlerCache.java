@@ -98,8 +98,8 @@ public final class HandlerCache implements Filter {
     private static boolean names(Request request, String field, String member) {
         String list = request.headers().joined(field);
         return list != null
-                && Arrays.stream(list.toLowerCase(Locale.ROOT).split(",")).anyMatch(one -> one.strip()
-                        .equals(member));
+                && Arrays.stream(list.toLowerCase(Locale.ROOT).split(","))
+                        .anyMatch(one -> one.strip().equals(member));
     }
 
     public HandlerSettings settings() {

@@ -102,7 +102,11 @@ final class HandlerUpstream implements Upstream {
             }
             long length = body == null ? 0 : body.length();
             Answer answer = new Answer(
-                    response.status(), fields(message, response, length), length, bytes(body, message), closing(body, request));
+                    response.status(),
+                    fields(message, response, length),
+                    length,
+                    bytes(body, message),
+                    closing(body, request));
             read = true;
             return answer;
         } finally {

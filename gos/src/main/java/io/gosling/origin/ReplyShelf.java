@@ -148,12 +148,7 @@ final class ReplyShelf {
     Filling bring(Ask ask, Upstream.Answer answer, StoredReply reply, Filling.Owner owner) {
         // Whoever is below may be silent for ever; others wait for this.
         return Filling.of(
-                answer,
-                settings.endsInTime() ? null : settings.longestHeader(),
-                reply,
-                ask.sent(),
-                memory,
-                owner);
+                answer, settings.endsInTime() ? null : settings.longestHeader(), reply, ask.sent(), memory, owner);
     }
 
     /** The key under which a response is to be kept. */

@@ -179,7 +179,8 @@ final class WrittenBody extends BlockInput {
         boolean seen;
         lock.lock();
         try {
-            // Until then, whoever waits for the beginning is told; afterwards readers are, who know nothing of handlers.
+            // Until then, whoever waits for the beginning is told; afterwards readers are, who know nothing of
+            // handlers.
             seen = begun && !closed;
             failure = why;
             ended = true;

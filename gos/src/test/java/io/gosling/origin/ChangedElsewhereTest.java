@@ -81,7 +81,8 @@ class ChangedElsewhereTest {
         stage.origin.always(200, "hello", "Cache-Control", "max-age=100", "Vary", "Accept-Language");
         stage.node(1).get("/b", "Accept-Language", "de");
         post("/b");
-        assertEquals(List.of(named("/a"), named("/b")), urgent, "where some do, those that only others have had may too");
+        assertEquals(
+                List.of(named("/a"), named("/b")), urgent, "where some do, those that only others have had may too");
         stage.origin.always(200, "hello", "Cache-Control", "max-age=100");
         stage.node(2).get("/plain");
         post("/plain");

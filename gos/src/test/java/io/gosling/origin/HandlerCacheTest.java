@@ -82,7 +82,14 @@ class HandlerCacheTest {
     private static HandlerSettings waitingFor(Duration longest) {
         HandlerSettings usual = HandlerSettings.of("app");
         return new HandlerSettings(
-                usual.mount(), true, usual.lifetimes(), longest, usual.grace(), longest, usual.apart(), usual.remembered());
+                usual.mount(),
+                true,
+                usual.lifetimes(),
+                longest,
+                usual.grace(),
+                longest,
+                usual.apart(),
+                usual.remembered());
     }
 
     private CountDownLatch gate() {
@@ -412,17 +419,21 @@ class HandlerCacheTest {
                 new Response(200, io.gosling.http.Headers.empty(), new Body.Streamed(silent, 5)));
         for (Response answer : answers) {
             AtomicInteger asked = new AtomicInteger();
-            Handler around = impatient.around(request -> (asked.incrementAndGet() == 1 ? answer : Response.text("hello"))
-                    .with("Cache-Control", KEPT)
-                    .with("ETag", "\"1\""));
+            Handler around =
+                    impatient.around(request -> (asked.incrementAndGet() == 1 ? answer : Response.text("hello"))
+                            .with("Cache-Control", KEPT)
+                            .with("ETag", "\"1\""));
             String path = "/" + answers.indexOf(answer);
-            Body.Streamed body = (Body.Streamed) Objects.requireNonNull(
-                    around.handle(FakeExchange.get(path)).body());
+            Body.Streamed body = (Body.Streamed)
+                    Objects.requireNonNull(around.handle(FakeExchange.get(path)).body());
             assertThrows(Exception.class, () -> body.in().readAllBytes());
             body.close();
             Eventually.that("the next one is answered", () -> {
                 try {
-                    return FakeExchange.get(path).answeredBy(around).responseText().equals("hello");
+                    return FakeExchange.get(path)
+                            .answeredBy(around)
+                            .responseText()
+                            .equals("hello");
                 } catch (Exception e) {
                     return false;
                 }

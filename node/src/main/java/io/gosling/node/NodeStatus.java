@@ -204,8 +204,8 @@ final class NodeStatus {
 
         static List<Map<String, @Nullable Object>> unmet(List<Unmet> unmet) {
             List<Map<String, @Nullable Object>> list = new ArrayList<>();
-            unmet.forEach(one -> list.add(
-                    Json.object("address", one.address(), "listens", one.listens(), "met", one.met())));
+            unmet.forEach(
+                    one -> list.add(Json.object("address", one.address(), "listens", one.listens(), "met", one.met())));
             return list;
         }
 

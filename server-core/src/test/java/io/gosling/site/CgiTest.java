@@ -168,8 +168,7 @@ class CgiTest {
             })
     void whatMightBeKeptIsWholeOrBreaksOff(String lines) throws Exception {
         program("half", "echo 'Content-Type: text/plain'; " + lines);
-        CgiRule rule =
-                new CgiRule(PathPattern.parse("/cgi-bin/**"), files.directory(), Duration.ofMinutes(1), true);
+        CgiRule rule = new CgiRule(PathPattern.parse("/cgi-bin/**"), files.directory(), Duration.ofMinutes(1), true);
         Filter kept = new Cgi(List.of(rule), CgiTest::notKept, limits, new ClientAddress(List.of()));
         FakeExchange request = FakeExchange.get("/cgi-bin/half");
         Body.Streamed body = (Body.Streamed) Objects.requireNonNull(
@@ -182,7 +181,8 @@ class CgiTest {
         body.close();
         request.answeredBy(other -> Response.of(204));
         Eventually.that("its place is free", () -> processes.availablePermits() == 2);
-        assertEquals("half", ask(FakeExchange.get("/cgi-bin/half")).responseText(), "one client is given what there is");
+        assertEquals(
+                "half", ask(FakeExchange.get("/cgi-bin/half")).responseText(), "one client is given what there is");
         FakeExchange post = FakeExchange.post("/cgi-bin/half", "", "Content-Length", "0")
                 .answeredBy(asked -> kept.filter(asked, other -> Response.of(200)));
         assertEquals("half", post.responseText());
@@ -191,7 +191,8 @@ class CgiTest {
     @Test
     void whatItsTimeHasCutOffIsNeverTakenForWhole() throws Exception {
         program("late", "echo 'Content-Type: text/plain'; echo; printf half; exec sleep 1000");
-        Response answer = cgi(Duration.ofMillis(500)).filter(FakeExchange.get("/cgi-bin/late"), other -> Response.of(200));
+        Response answer =
+                cgi(Duration.ofMillis(500)).filter(FakeExchange.get("/cgi-bin/late"), other -> Response.of(200));
         Body.Streamed body = (Body.Streamed) Objects.requireNonNull(answer.body());
         Eventually.that("it is killed", () -> processes.availablePermits() == 2);
         assertThrows(IOException.class, () -> body.in().readAllBytes());

@@ -152,8 +152,8 @@ public final class Handoffs implements AutoCloseable {
             return;
         }
         own.tried.put(node, now);
-        HandoffLink link = new HandoffLink(
-                transport, loop, directory, node, patience, counts, ticker, news -> say(node, news));
+        HandoffLink link =
+                new HandoffLink(transport, loop, directory, node, patience, counts, ticker, news -> say(node, news));
         own.links.put(node, link);
         link.open();
     }

@@ -74,7 +74,8 @@ final class ToldChanges implements ChangeNews, AutoCloseable {
         Duration half = wait.dividedBy(2);
         await(certain, half);
         if (!certain.isDone() && !wait.isZero()) {
-            // What went before waits for a node that is silent: the others are to hear of this before its answer goes out.
+            // What went before waits for a node that is silent: the others are to hear of this before its answer goes
+            // out.
             urgently.forEach(urgent::hurry);
             await(certain, wait.minus(half));
         }

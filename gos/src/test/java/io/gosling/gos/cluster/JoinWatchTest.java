@@ -53,7 +53,9 @@ class JoinWatchTest {
             assertTrue(warnings(log).getFirst().startsWith("n3 is not in one cluster with " + Addresses.text(theirs)));
             assertEquals(List.of(both.getLast()), watch.look(Set.of(theirs)), "they have met");
             for (int look = 1; look < 12; look++) {
-                assertEquals(new Unmet(Addresses.text(theirs), true, true), watch.look(Set.of()).getFirst());
+                assertEquals(
+                        new Unmet(Addresses.text(theirs), true, true),
+                        watch.look(Set.of()).getFirst());
             }
             assertEquals(1, warnings(log).size(), "who was a member may hang, or be cut off, for two minutes");
             watch.look(Set.of());

@@ -38,7 +38,8 @@ public final class HandoffDoor implements AutoCloseable {
         this.address = address.getAddress().isAnyLocalAddress() ? null : address;
         this.adoption = adoption;
         Endpoint endpoint = Endpoint.unix(
-                directory.socketOf(address.getPort()), Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
+                directory.socketOf(address.getPort()),
+                Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
         this.listeners = Listener.bindAll(
                 transport,
                 List.of(endpoint),
@@ -60,7 +61,8 @@ public final class HandoffDoor implements AutoCloseable {
      * @throws IOException when the transport cannot take over connections, or the socket cannot be bound; says what to do
      */
     public static HandoffDoor open(
-            Transport transport, HandoffDirectory directory, InetSocketAddress address, Adoption adoption) throws IOException {
+            Transport transport, HandoffDirectory directory, InetSocketAddress address, Adoption adoption)
+            throws IOException {
         if (!transport.passesConnections()) {
             throw new IOException("connections cannot be taken over with " + transport.describe()
                     + "; set transport to auto on Linux or macOS, or take handoff.directory out");

@@ -50,7 +50,9 @@ public sealed interface HandoffFrame {
      * @param client who is at its other end, where that is not what its socket says
      * @param begun what was read of it and not answered, the beginning of a request first; whoever has the frame has it
      */
-    record Offer(int number, SocketPair connection, @Nullable InetSocketAddress client, ByteBuf begun) implements HandoffFrame {}
+    record Offer(
+            int number, SocketPair connection, @Nullable InetSocketAddress client, ByteBuf begun)
+            implements HandoffFrame {}
 
     /** It is the node's from now on. */
     record Taken(int number) implements HandoffFrame {}

@@ -42,6 +42,7 @@ final class StreamCodec extends ChannelDuplexHandler {
     private boolean answered;
     /** Bytes that are announced and have to follow, 0 where none do or their number is not said. */
     private long owed;
+
     private boolean toHead;
     /** Whether the other side has reset it, or never looked at it. */
     private boolean refused;

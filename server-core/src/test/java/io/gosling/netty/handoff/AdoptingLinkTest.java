@@ -71,8 +71,8 @@ class AdoptingLinkTest {
                 List.of(Endpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))),
                 HttpLimits.defaults(),
                 HotDocuments.none(),
-                request -> Response.text(request.rawPath() + " "
-                        + new String(request.body().readAllBytes(), StandardCharsets.US_ASCII)),
+                request -> Response.text(
+                        request.rawPath() + " " + new String(request.body().readAllBytes(), StandardCharsets.US_ASCII)),
                 AnswerLog.none(),
                 null,
                 Ticker.system());

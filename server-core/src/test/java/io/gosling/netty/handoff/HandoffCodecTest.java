@@ -35,8 +35,10 @@ class HandoffCodecTest {
                 new HandoffFrame.Join(Long.MIN_VALUE),
                 new HandoffFrame.Ready(),
                 new HandoffFrame.Offer(-1, new SocketPair(six, four), null, Unpooled.EMPTY_BUFFER),
-                new HandoffFrame.Offer(7, new SocketPair(four, six), four, Unpooled.wrappedBuffer(new byte[] {1, 2, 3})),
-                new HandoffFrame.Offer(8, new SocketPair(six, six), six, Unpooled.wrappedBuffer(new byte[HandoffCodec.MOST_BEGUN])),
+                new HandoffFrame.Offer(
+                        7, new SocketPair(four, six), four, Unpooled.wrappedBuffer(new byte[] {1, 2, 3})),
+                new HandoffFrame.Offer(
+                        8, new SocketPair(six, six), six, Unpooled.wrappedBuffer(new byte[HandoffCodec.MOST_BEGUN])),
                 new HandoffFrame.Taken(1),
                 new HandoffFrame.Declined(2),
                 new HandoffFrame.Quiet(3),

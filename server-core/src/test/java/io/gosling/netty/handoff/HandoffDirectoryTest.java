@@ -41,8 +41,8 @@ class HandoffDirectoryTest {
         Path path = Files.createDirectory(folder.resolve("h"));
         int owner = (int) Files.getAttribute(path, "unix:uid");
         assertEquals(owner, HandoffDirectory.requireOwn(path, owner));
-        String refused = String.valueOf(
-                assertThrows(IOException.class, () -> HandoffDirectory.requireOwn(path, owner + 1))
+        String refused =
+                String.valueOf(assertThrows(IOException.class, () -> HandoffDirectory.requireOwn(path, owner + 1))
                         .getMessage());
         assertTrue(refused.contains("belongs to user " + owner + "; expected " + (owner + 1)), refused);
     }

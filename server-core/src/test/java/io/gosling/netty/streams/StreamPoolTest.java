@@ -163,7 +163,8 @@ class StreamPoolTest {
                 Eventually.that("it gets no more", () -> {
                     try {
                         Future<Channel> next = acquire(pool);
-                        boolean other = !next.isDone() || !next.getNow().parent().equals(stays.parent());
+                        boolean other =
+                                !next.isDone() || !next.getNow().parent().equals(stays.parent());
                         next.addListener((Future<Channel> done) -> {
                             if (done.isSuccess()) {
                                 done.getNow().close();
