@@ -290,7 +290,7 @@ class HandOverTest {
             client.send("PUT /up HTTP/1.1\r\nHost: test\r\nContent-Length: " + body.length + "\r\n\r\n");
             client.send(body);
             client.sendsNoMore();
-            assertEquals(503, client.answer().status());
+            assertEquals(413, client.answer().status());
             assertTrue(client.isClosed());
         }
     }
