@@ -17,6 +17,8 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http2.Http2StreamChannel;
@@ -274,11 +276,11 @@ class StreamPoolTest {
             try (FrameServer.Connection first = server.begin()) {
                 Channel upload = acquired.get();
                 assertEquals(upload.parent(), stream(pool).parent(), "while there is room");
-                upload.writeAndFlush(request(65_535)).syncUninterruptibly();
+                upload(upload, 65_535);
                 Future<Channel> other = acquire(pool);
                 try (FrameServer.Connection second = server.begin()) {
                     assertNotEquals(upload.parent(), other.get().parent());
-                    other.get().writeAndFlush(request(65_535)).syncUninterruptibly();
+                    upload(other.get(), 65_535);
                     second.expect(FrameServer.HEADERS);
                     assertEquals(upload.parent(), stream(pool).parent(), "there may be no third");
                 }
@@ -286,11 +288,12 @@ class StreamPoolTest {
         }
     }
 
-    private static DefaultFullHttpRequest request(int bytes) {
-        var request = new DefaultFullHttpRequest(
-                HttpVersion.HTTP_1_1, HttpMethod.POST, "/", Unpooled.wrappedBuffer(new byte[bytes]));
+    private static void upload(Channel stream, int bytes) {
+        var request = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/");
         request.headers().set("Host", "test");
-        return request;
+        stream.write(request);
+        stream.writeAndFlush(new DefaultLastHttpContent(Unpooled.wrappedBuffer(new byte[bytes])))
+                .syncUninterruptibly();
     }
 
     @Test
