@@ -9,7 +9,8 @@ class StreamNodeKilledIT extends NodeKilledIT {
 
     @Override
     List<String> ofFrontEnd() {
-        return List.of("--relay-protocol", "h2c");
+        // A connection is there when its settings have come: on a busy machine that is later than the usual 250 ms.
+        return List.of("--relay-protocol", "h2c", "--relay-connect-time", "5s");
     }
 
     @Override
