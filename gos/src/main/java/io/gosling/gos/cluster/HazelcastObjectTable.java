@@ -159,9 +159,10 @@ final class HazelcastObjectTable implements GlobalObjectTable {
     /** A part of a report under way to its owner. */
     private record Told(Member owner, Set<String> keys, CompletionStage<Map<String, byte[]>> answer) {}
 
-    /** All answers that come before one common deadline. An owner is judged once, by the part that it answered last. */
+    /** All answers that come before one common deadline. An owner is judged once: it has failed if a part of it is late. */
     private Map<String, RowReading> await(List<Told> told) {
         Map<String, RowReading> readings = new HashMap<>();
+        Set<Member> answered = new HashSet<>();
         Set<Member> late = new HashSet<>();
         long deadline = System.nanoTime() + deadlineNanos;
         for (Told part : told) {
@@ -173,7 +174,7 @@ final class HazelcastObjectTable implements GlobalObjectTable {
                     RowReading reading = read(rows.get(key));
                     readings.put(key, reading == null ? RowReading.nothing() : reading);
                 }
-                suspects.answered(part.owner().getUuid());
+                answered.add(part.owner());
             } catch (TimeoutException e) {
                 late.add(part.owner());
             } catch (InterruptedException e) {
@@ -182,6 +183,8 @@ final class HazelcastObjectTable implements GlobalObjectTable {
                 // Not confirmed: told again with the next report.
             }
         }
+        answered.removeAll(late);
+        answered.forEach(owner -> suspects.answered(owner.getUuid()));
         late.forEach(owner -> suspects.failed(owner.getUuid()));
         return readings;
     }
