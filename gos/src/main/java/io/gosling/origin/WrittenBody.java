@@ -1,8 +1,10 @@
 package io.gosling.origin;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+
 import io.gosling.document.BlockInput;
 import io.gosling.document.BodyWriter;
+import io.gosling.document.Overslept;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -201,7 +203,12 @@ final class WrittenBody extends BlockInput {
         lock.lock();
         try {
             long left = patience;
+            boolean spared = false;
             while (held == 0 && !ended && !closed) {
+                if (Overslept.is(0, -left) && !spared) {
+                    spared = true;
+                    left = Overslept.SECOND_CHANCE;
+                }
                 if (left <= 0) {
                     throw new SocketTimeoutException("nothing of the body has come in time");
                 }
