@@ -399,11 +399,18 @@ final class Dispatcher {
     }
 
     /** A request's attempt failed in a way that speaks against the back-end that it is on. */
-    void failed(Ticket ticket) {
+    void failed(Ticket ticket, Failure why) {
         synchronized (lock) {
             Member member = ticket.member;
-            if (member != null
-                    && member.probation.failed(ticker.nanos(), ticket.assignedAtNanos, roster.mayLeaveAlone())) {
+            if (member == null) {
+                return;
+            }
+            long now = ticker.nanos();
+            boolean may = roster.mayLeaveAlone();
+            boolean enough = why == Failure.UNREACHABLE
+                    ? member.probation.unreached(now, ticket.assignedAtNanos, may)
+                    : member.probation.failed(now, ticket.assignedAtNanos, may);
+            if (enough) {
                 roster.takeOut(member);
             }
         }

@@ -319,7 +319,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         if (failed != null) {
             failed.failures.increment();
             if (why.backendIsToBlame()) {
-                wiring.dispatcher().failed(second);
+                wiring.dispatcher().failed(second, why);
             }
         }
         dropHedge();
@@ -591,7 +591,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
                 wiring.dispatcher().late(ticket);
             }
         } else if (failure.backendIsToBlame() && (failure != Failure.BROKEN || isRequestWhole())) {
-            wiring.dispatcher().failed(ticket);
+            wiring.dispatcher().failed(ticket, failure);
         }
     }
 

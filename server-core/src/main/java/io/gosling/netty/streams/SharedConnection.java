@@ -87,6 +87,7 @@ final class SharedConnection extends ChannelInboundHandlerAdapter {
     private long allowed = Long.MAX_VALUE;
     private int streams;
     private int served;
+    private final long begun;
     private int resets;
     private long idleSince;
     private @Nullable Future<?> owed;
@@ -94,8 +95,10 @@ final class SharedConnection extends ChannelInboundHandlerAdapter {
     /**
      * @param mostStreams at a time
      * @param patience for the other side's SETTINGS, and for its answer to a PING
+     * @param begun when it begins, by the loop's clock
      */
-    SharedConnection(Owner owner, int mostStreams, Duration patience) {
+    SharedConnection(Owner owner, int mostStreams, Duration patience, long begun) {
+        this.begun = begun;
         this.owner = owner;
         this.mostStreams = mostStreams;
         this.patience = patience;
@@ -186,6 +189,11 @@ final class SharedConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** When it began to be made, by the loop's clock, in nanoseconds. */
+    long begun() {
+        return begun;
+    }
+
     // --- 2. open ---
 
     /** Whether one more stream may begin. What was reset here is the other side's until it has heard of it. */
@@ -196,6 +204,11 @@ final class SharedConnection extends ChannelInboundHandlerAdapter {
                 && channel().isActive()
                 && streams < most
                 && codec.connection().local().numActiveStreams() < most;
+    }
+
+    /** Whether streams may begin on it, now or when others have ended. */
+    boolean takesMore() {
+        return !retired;
     }
 
     /** Whether bodies of requests would wait, because the other side has not read those that are under way. */

@@ -33,10 +33,17 @@ final class StreamLane implements SharedConnection.Owner {
     private final Fluency fluency;
     private final Consumer<StreamLane> unused;
     private final List<SharedConnection> open = new ArrayList<>();
-    private final Deque<Promise<Channel>> waiting = new ArrayDeque<>();
+    private final Deque<Waiter> waiting = new ArrayDeque<>();
     private int beginning;
     private boolean sweeping;
     private boolean closed;
+
+    /**
+     * Waits for a stream.
+     *
+     * @param since by the loop's clock
+     */
+    private record Waiter(Promise<Channel> promise, long since) {}
 
     /**
      * For connections to one address.
@@ -79,12 +86,13 @@ final class StreamLane implements SharedConnection.Owner {
         }
         // Those that are being made will have room for many, so nobody who comes with the first makes one more.
         int room = beginning * streams;
+        long now = now();
         if (waiting.size() >= room && mayConnect()) {
-            connect();
+            connect(now);
             room += streams;
         }
         if (waiting.size() < room + limits.waiting()) {
-            await(promise);
+            await(new Waiter(promise, now));
         } else {
             promise.setFailure(full("all " + open.size() + " connections have as many streams as they may have and "
                     + waiting.size() + " requests wait for one"));
@@ -117,9 +125,9 @@ final class StreamLane implements SharedConnection.Owner {
         return !closed && open.size() + beginning < limits.connections();
     }
 
-    private void connect() {
+    private void connect(long now) {
         beginning++;
-        SharedConnection connection = new SharedConnection(this, streams, patience);
+        SharedConnection connection = new SharedConnection(this, streams, patience, now);
         ChannelFuture connecting = bootstrap
                 .clone(loop)
                 .handler(new ChannelInitializer<Channel>() {
@@ -133,7 +141,7 @@ final class StreamLane implements SharedConnection.Owner {
             if (!done.isSuccess()) {
                 // Without a descriptor there is no channel, and nothing that belongs to this loop: another thread
                 // tells.
-                onLoop(() -> unconnected(done.cause()));
+                onLoop(() -> unconnected(connection, done.cause()));
             }
         });
     }
@@ -146,10 +154,10 @@ final class StreamLane implements SharedConnection.Owner {
         }
     }
 
-    private void unconnected(@Nullable Throwable why) {
+    private void unconnected(SharedConnection connection, @Nullable Throwable why) {
         beginning--;
         serve(true);
-        failUnlessMore(refused(why == null ? "no reason is known" : String.valueOf(why.getMessage()), why));
+        failUnlessMore(connection, refused(why == null ? "no reason is known" : String.valueOf(why.getMessage()), why));
         leaveIfUnused();
     }
 
@@ -185,7 +193,7 @@ final class StreamLane implements SharedConnection.Owner {
         if (wasOpen) {
             connectForThoseWhoWait();
         } else if (fluent) {
-            failUnlessMore(refused("it did not begin with HTTP/2 within " + patience.toMillis() + " ms", why));
+            failUnlessMore(connection, refused("it did not begin with HTTP/2 within " + patience.toMillis() + " ms", why));
         } else {
             fluency.refused(address, why, now());
             sendOn();
@@ -195,8 +203,8 @@ final class StreamLane implements SharedConnection.Owner {
 
     /** Those who wait get connections of HTTP/1.1. */
     private void sendOn() {
-        for (Promise<Channel> next = waiting.poll(); next != null; next = waiting.poll()) {
-            Promise<Channel> promise = next;
+        for (Waiter next = waiting.poll(); next != null; next = waiting.poll()) {
+            Promise<Channel> promise = next.promise();
             if (promise.isDone()) {
                 continue;
             }
@@ -211,32 +219,41 @@ final class StreamLane implements SharedConnection.Owner {
         }
     }
 
-    /** No connection could be made, and unless others are there, or may come, nobody gets what is waited for. */
-    private void failUnlessMore(Exception why) {
-        if (open.isEmpty() && beginning == 0) {
-            failAll(why);
+    /**
+     * A connection came to nothing, and unless others are there, or may come, nobody who has waited for it from its beginning
+     * gets what is waited for. Those who came while it was being made have a whole time of their own: they are often sent
+     * on by somebody else's end, of the same moment.
+     */
+    private void failUnlessMore(SharedConnection ended, Exception why) {
+        if (beginning > 0 || open.stream().anyMatch(SharedConnection::takesMore)) {
+            return;
         }
+        while (!waiting.isEmpty() && waiting.element().since() - ended.begun() <= 0) {
+            waiting.remove().promise().tryFailure(why);
+        }
+        connectForThoseWhoWait();
     }
 
     private void failAll(Exception why) {
-        for (Promise<Channel> next = waiting.poll(); next != null; next = waiting.poll()) {
-            next.tryFailure(why);
+        for (Waiter next = waiting.poll(); next != null; next = waiting.poll()) {
+            next.promise().tryFailure(why);
         }
     }
 
     private void connectForThoseWhoWait() {
         if (!waiting.isEmpty() && beginning == 0 && mayConnect()) {
-            connect();
+            connect(now());
         }
     }
 
-    private void await(Promise<Channel> promise) {
-        waiting.add(promise);
+    private void await(Waiter waiter) {
+        waiting.add(waiter);
+        Promise<Channel> promise = waiter.promise();
         // Where a connection is being made, its own two times end the wait.
         Duration time = open.isEmpty() ? limits.connectTimeout().plus(patience) : limits.connectTimeout();
         var timeout = loop.schedule(
                 () -> {
-                    if (waiting.remove(promise)) {
+                    if (waiting.remove(waiter)) {
                         String late = "no stream became free within " + time.toMillis() + " ms";
                         promise.tryFailure(open.isEmpty() ? refused(late, null) : full(late));
                     }
@@ -246,7 +263,7 @@ final class StreamLane implements SharedConnection.Owner {
         promise.addListener(done -> {
             timeout.cancel(false);
             if (done.isCancelled()) {
-                waiting.remove(promise);
+                waiting.remove(waiter);
             }
         });
     }
@@ -259,7 +276,7 @@ final class StreamLane implements SharedConnection.Owner {
     /** @param choked whether there is nothing better to wait for than a connection that takes no bodies now */
     private void serve(boolean choked) {
         while (!waiting.isEmpty()) {
-            if (waiting.element().isDone()) {
+            if (waiting.element().promise().isDone()) {
                 waiting.remove();
                 continue;
             }
@@ -270,7 +287,7 @@ final class StreamLane implements SharedConnection.Owner {
                 }
                 return;
             }
-            if (!waiting.remove().trySuccess(stream)) {
+            if (!waiting.remove().promise().trySuccess(stream)) {
                 stream.close();
             }
         }

@@ -111,6 +111,23 @@ class StreamPoolTest {
         }
     }
 
+    /** Whom another back-end of the same moment has sent on waits as long as whoever came first. */
+    @Test
+    void whoComesWhileAConnectionIsGivenUpHasAWholeTimeOfItsOwn() throws Exception {
+        try (StreamPool pool = pool(new PoolLimits(4, 8, LONG, LONG), 2, Duration.ofSeconds(1))) {
+            Future<Channel> first = acquire(pool);
+            try (FrameServer.Connection silent = server.accept()) {
+                Future<Channel> later = acquire(pool);
+                assertThrows(ExecutionException.class, first::get);
+                assertFalse(later.isDone());
+                try (FrameServer.Connection connection = server.begin()) {
+                    ask(later.get());
+                    assertEquals(FIRST, connection.expect(FrameServer.HEADERS).stream());
+                }
+            }
+        }
+    }
+
     @Test
     void whoFindsNoRoomWaitsAndIsToldWhenThereIsNone() throws Exception {
         try (StreamPool pool = pool(new PoolLimits(1, 1, LONG, Duration.ofSeconds(2)), 1, LONG)) {
