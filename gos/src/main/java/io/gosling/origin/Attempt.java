@@ -492,7 +492,11 @@ final class Attempt implements Filling.Owner {
     /** Whether what has come may be kept, and as what: not what came late, nor everybody's of what one was found out to ask. */
     private Storing judge(Upstream.Answer answer, Arrival arrival) {
         Ask asked = ask.identified();
-        Storing judged = late ? LATE : shelf.judge(asked, answer, arrival);
+        Storing judged = shelf.judge(asked, answer, arrival);
+        // What is for nobody else is that whenever it comes, and those who ask next are not to wait for it.
+        if (judged instanceof Storing.Stored && late) {
+            judged = LATE;
+        }
         boolean found = asked.terms().credentials()
                 && !ask.terms().credentials()
                 && judged instanceof Storing.NotStored no

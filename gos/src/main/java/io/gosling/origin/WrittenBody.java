@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,9 @@ final class WrittenBody extends BlockInput {
     private @Nullable Throwable failure;
 
     private long length = -1;
+
+    /** How often its writer has written; by one thread. */
+    private final AtomicLong written = new AtomicLong();
 
     /** So long is waited for more. */
     @GuardedBy("lock")
@@ -203,9 +207,14 @@ final class WrittenBody extends BlockInput {
         lock.lock();
         try {
             long left = patience;
+            long seen = written.get();
             boolean spared = false;
             while (held == 0 && !ended && !closed) {
-                if (Overslept.is(0, -left) && !spared) {
+                if (left <= 0 && written.get() != seen) {
+                    // A little at a time, which is with its writer yet.
+                    seen = written.get();
+                    left = patience;
+                } else if (Overslept.is(0, -left) && !spared) {
                     spared = true;
                     left = Overslept.SECOND_CHANCE;
                 }
@@ -287,6 +296,7 @@ final class WrittenBody extends BlockInput {
                 drain();
             }
             buffer[filled++] = (byte) one;
+            wrote();
         }
 
         @Override
@@ -301,6 +311,11 @@ final class WrittenBody extends BlockInput {
                 filled += count;
                 done += count;
             }
+            wrote();
+        }
+
+        private void wrote() {
+            written.lazySet(written.getPlain() + 1);
         }
 
         @Override

@@ -3,10 +3,15 @@ package io.gosling.origin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.Body;
 import io.gosling.freshness.Selector;
+import io.gosling.http.Handler;
+import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -87,5 +92,25 @@ class ChangedElsewhereTest {
         stage.node(2).get("/plain");
         post("/plain");
         assertEquals(List.of(named("/plain")), rest, "this one is known not to");
+        post("/api/track");
+        assertEquals(
+                List.of(named("/plain"), named("/api/track")), rest, "nothing varied in this part of the site");
+    }
+
+    /** A handler may still be at work when it has begun to answer: what it changes then is told at its end. */
+    @Test
+    void whatWasAtWorkTellsAtItsEndAgain() throws Exception {
+        Handler below = request -> Response.stream("text/plain", out -> out.write('x'));
+        Handler site = stage.node(2).handlers("app").around(below);
+        FakeExchange post = FakeExchange.post("/a", "x");
+        Response answer = site.handle(post);
+        urgent.clear();
+        rest.clear();
+        Body.Written body = (Body.Written) Objects.requireNonNull(answer.body());
+        assertEquals(List.of(), rest);
+        body.writer().writeTo(OutputStream.nullOutputStream());
+        assertEquals(1, rest.size(), rest::toString);
+        assertTrue(rest.getFirst().endsWith("/a"), rest::toString);
+        post.answeredBy(request -> Response.of(204));
     }
 }
