@@ -249,7 +249,7 @@ class HandlerCacheTest {
                         usual.lifetimes(),
                         usual.longestHeader(),
                         usual.grace(),
-                        Duration.ofHours(1),
+                        Duration.ofMinutes(5),
                         usual.apart(),
                         usual.remembered()))
                 .around(request -> app.handle(request));
