@@ -5,7 +5,6 @@ import io.gosling.caching.StoredReply;
 import io.gosling.caching.Validation;
 import io.gosling.caching.Verdict;
 import io.gosling.document.AnsweredFrom;
-import io.gosling.document.Body;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ClusterFill;
 import io.gosling.gos.JoinAsk;

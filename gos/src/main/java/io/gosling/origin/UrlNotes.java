@@ -43,7 +43,6 @@ final class UrlNotes {
     /** Where responses have varied, so many places; further ones are everywhere. */
     private final Set<String> varied = ConcurrentHashMap.newKeySet();
 
-
     private static final class Note {
         private List<String> names = List.of();
         private final LinkedHashSet<String> variants = new LinkedHashSet<>();

@@ -1,7 +1,6 @@
 package io.gosling.origin;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-
 import io.gosling.document.BlockInput;
 import io.gosling.document.BodyWriter;
 import io.gosling.document.Overslept;

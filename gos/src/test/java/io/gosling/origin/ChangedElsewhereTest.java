@@ -93,8 +93,7 @@ class ChangedElsewhereTest {
         post("/plain");
         assertEquals(List.of(named("/plain")), rest, "this one is known not to");
         post("/api/track");
-        assertEquals(
-                List.of(named("/plain"), named("/api/track")), rest, "nothing varied in this part of the site");
+        assertEquals(List.of(named("/plain"), named("/api/track")), rest, "nothing varied in this part of the site");
     }
 
     /** A handler may still be at work when it has begun to answer: what it changes then is told at its end. */

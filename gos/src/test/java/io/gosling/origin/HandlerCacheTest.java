@@ -266,8 +266,7 @@ class HandlerCacheTest {
         };
         Future<FakeExchange> one =
                 clients.submit(() -> FakeExchange.get("/events").answeredBy(patient));
-        assertEquals(
-                "yours", FakeExchange.get("/events").answeredBy(patient).responseText());
+        assertEquals("yours", FakeExchange.get("/events").answeredBy(patient).responseText());
         assertEquals("yours", one.get().responseText());
     }
 

@@ -137,7 +137,8 @@ public final class HttpClient implements AutoCloseable {
         long patience = Math.min(request.firstByte().toNanos(), deadline - exchange.start());
         long left = exchange.start() + patience - ticker.nanos();
         try {
-            return waiting.of(exchange.response(), left, patience, "the response of " + address + " to " + request.target());
+            return waiting.of(
+                    exchange.response(), left, patience, "the response of " + address + " to " + request.target());
         } catch (InterruptedIOException e) {
             exchange.cancel();
             throw e;
@@ -160,8 +161,7 @@ public final class HttpClient implements AutoCloseable {
     }
 
     /** One piece at a time: reading goes on when the one before has left. */
-    private void upload(
-            ClientExchange exchange, ClientUpload upload, ClientRequest request, InetSocketAddress address)
+    private void upload(ClientExchange exchange, ClientUpload upload, ClientRequest request, InetSocketAddress address)
             throws IOException {
         byte[] piece = new byte[PIECE];
         boolean sent = false;

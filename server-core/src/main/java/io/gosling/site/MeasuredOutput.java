@@ -24,8 +24,8 @@ final class MeasuredOutput extends BlockInput {
         int count = in.read(to, offset, most);
         read += Math.max(0, count);
         if (read > length || (count < 0 && read < length)) {
-            throw new IOException("it announces " + length + " bytes, and has written " + (count < 0 ? "" : "at least ")
-                    + read);
+            throw new IOException(
+                    "it announces " + length + " bytes, and has written " + (count < 0 ? "" : "at least ") + read);
         }
         return count;
     }

@@ -51,8 +51,7 @@ class ClientBodyTest {
         ClientBody[] body = new ClientBody[1];
         body[0] = body(waking(
                 Duration.ofSeconds(20),
-                () -> eventLoop.execute(
-                        () -> body[0].offer(Unpooled.copiedBuffer("ok", StandardCharsets.US_ASCII)))));
+                () -> eventLoop.execute(() -> body[0].offer(Unpooled.copiedBuffer("ok", StandardCharsets.US_ASCII)))));
         assertEquals('o', body[0].read());
         body[0].close();
     }

@@ -65,6 +65,7 @@ class WaitingTest {
     void whatFailedMeanwhileIsSaidAsItIs() {
         Ticker ticker = waking(Duration.ofSeconds(20), () -> answer.completeExceptionally(new ConnectException("no")));
         assertEquals(
-                "no", assertThrows(ConnectException.class, () -> waitFor(ticker)).getMessage());
+                "no",
+                assertThrows(ConnectException.class, () -> waitFor(ticker)).getMessage());
     }
 }

@@ -197,8 +197,8 @@ class CgiTest {
                         + done + "'");
         CgiRule rule = new CgiRule(PathPattern.parse("/cgi-bin/**"), files.directory(), Duration.ofMinutes(1), true);
         Filter kept = new Cgi(List.of(rule), CgiTest::notKept, limits, new ClientAddress(List.of()));
-        FakeExchange answer = FakeExchange.get("/cgi-bin/worker")
-                .answeredBy(asked -> kept.filter(asked, other -> Response.of(200)));
+        FakeExchange answer =
+                FakeExchange.get("/cgi-bin/worker").answeredBy(asked -> kept.filter(asked, other -> Response.of(200)));
         assertEquals("ok", answer.responseText());
         assertTrue(Files.exists(done));
     }

@@ -193,7 +193,8 @@ final class StreamLane implements SharedConnection.Owner {
         if (wasOpen) {
             connectForThoseWhoWait();
         } else if (fluent) {
-            failUnlessMore(connection, refused("it did not begin with HTTP/2 within " + patience.toMillis() + " ms", why));
+            failUnlessMore(
+                    connection, refused("it did not begin with HTTP/2 within " + patience.toMillis() + " ms", why));
         } else {
             fluency.refused(address, why, now());
             sendOn();
