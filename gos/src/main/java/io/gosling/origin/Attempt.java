@@ -26,6 +26,8 @@ import io.gosling.origin.Flight.Outcome;
 import io.gosling.origin.UrlNotes.Place;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -41,6 +43,8 @@ final class Attempt implements Filling.Owner {
     /** Reasons that lie in the request or the moment, and say nothing of the URL's other requests. */
     private static final Set<String> OF_THIS_REQUEST =
             Set.of("request-no-store", "authorization", "status-206", "status-304", "late");
+
+    private static final int FIRST = 1 << 10;
 
     private static final Storing LATE = new Storing.NotStored("late");
 
@@ -144,8 +148,13 @@ final class Attempt implements Filling.Owner {
                         shelf.isFor(ask, reply, variant) && (known == null || isOfUse(known.reply(), reply)));
         source = found;
         flights.share(flying, fill);
-        return switch (found.find()) {
-            case ClusterSource.Found.Given given -> taken(given.response());
+        return from(found, found.find());
+    }
+
+    private Response from(ClusterSource nodes, ClusterSource.Found found) {
+        ReplyCopy known = copy;
+        return switch (found) {
+            case ClusterSource.Found.Given given -> taken(nodes, given.response());
             case ClusterSource.Found.Same same -> known == null ? own() : confirmed(known, same.reply());
             case ClusterSource.Found.Origin origin -> own();
             case ClusterSource.Found.Apart apart -> {
@@ -175,18 +184,39 @@ final class Attempt implements Filling.Owner {
         return one.receivedNanos() - other.receivedNanos() < 0;
     }
 
-    private Response taken(JoinAnswer.Given given) {
+    /**
+     * Another node's response, when some of its body has come: until then nobody here has seen anything of it, and whatever
+     * else there is does as well.
+     */
+    private Response taken(ClusterSource nodes, JoinAnswer.Given given) {
         StoredReply reply = given.reply();
         if (reply.isOutline()) {
             ClusterSource.close(given);
             return outlined(reply, AnsweredFrom.PEER_MEMORY, null);
         }
+        InputStream bytes;
+        try {
+            bytes = begun(given.body());
+        } catch (IOException e) {
+            ClusterSource.close(given);
+            return from(nodes, nodes.findAgain());
+        }
         LastingBody body = new LastingBody(
-                new LastingBody.Source(given.body(), false), new Continuation(reply, ask.detached(), upstream, source));
+                new LastingBody.Source(bytes, false), new Continuation(reply, ask.detached(), upstream, nodes));
         Headers fields =
                 reply.fields().plus("Age", Long.toString(reply.age(now()).toSeconds()));
         Upstream.Answer answer = new Upstream.Answer(reply.status(), fields, given.length(), body, body::closeQuietly);
         return stored(answer, reply, AnsweredFrom.PEER_MEMORY);
+    }
+
+    private static InputStream begun(InputStream body) throws IOException {
+        byte[] first = new byte[FIRST];
+        PushbackInputStream begun = new PushbackInputStream(body, FIRST);
+        int length = begun.read(first);
+        if (length > 0) {
+            begun.unread(first, 0, length);
+        }
+        return begun;
     }
 
     /** From the origin; from the disk, where the origin says that what is there still holds. */

@@ -35,6 +35,7 @@ final class WrittenBody extends BlockInput {
     private static final System.Logger LOG = System.getLogger(HandlerUpstream.class.getName());
 
     private final String request;
+    private final boolean byHandler;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
@@ -69,8 +70,10 @@ final class WrittenBody extends BlockInput {
     @GuardedBy("lock")
     private long patience = Long.MAX_VALUE;
 
-    private WrittenBody(String request) {
+    /** @param written whether a handler's code writes, whose failures are its own */
+    private WrittenBody(String request, boolean written) {
         this.request = request;
+        this.byHandler = written;
     }
 
     /**
@@ -103,7 +106,7 @@ final class WrittenBody extends BlockInput {
     }
 
     private static WrittenBody relay(Unbounded from) {
-        WrittenBody body = new WrittenBody(from.request);
+        WrittenBody body = new WrittenBody(from.request, false);
         start(body, out -> {
             byte[] piece = new byte[PIECE];
             for (int read = from.read(piece); read >= 0; read = from.read(piece)) {
@@ -130,7 +133,7 @@ final class WrittenBody extends BlockInput {
      * @throws Exception what the writer has thrown until then
      */
     static WrittenBody begin(String request, BodyWriter writer) throws Exception {
-        WrittenBody body = new WrittenBody(request);
+        WrittenBody body = new WrittenBody(request, true);
         start(body, writer);
         boolean begun = false;
         try {
@@ -194,7 +197,17 @@ final class WrittenBody extends BlockInput {
             lock.unlock();
         }
         if (why != null && seen) {
-            LOG.log(System.Logger.Level.ERROR, "the body of the answer to " + request + " broke off", why);
+            tell(why);
+        }
+    }
+
+    /** Where a stream fails, as a program's output does, the stack is the reader's and says nothing. */
+    private void tell(Throwable why) {
+        String what = "the body of the answer to " + request + " broke off";
+        if (byHandler || !(why instanceof IOException)) {
+            LOG.log(System.Logger.Level.ERROR, what, why);
+        } else {
+            LOG.log(System.Logger.Level.WARNING, what + ": " + why.getMessage());
         }
     }
 

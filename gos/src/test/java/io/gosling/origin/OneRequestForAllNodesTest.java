@@ -31,6 +31,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several nodes and one origin: who asks it, who waits for whom, and what happens when that was in vain. */
 class OneRequestForAllNodesTest {
@@ -250,6 +252,26 @@ class OneRequestForAllNodesTest {
         stage.origin.always(200, "other", "Cache-Control", "max-age=100", "ETag", "\"2\"");
         stage.node(1).dead = true;
         assertTrue(second.handle((answer, failure) -> failure != null).join(), "it is broken off");
+        gate.countDown();
+        assertEquals("hello", first.join().responseText());
+    }
+
+    /** Who has been sent nothing of it has lost nothing, whatever the next answer is. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatHasNotBegunAtAClientIsAskedForAnew(boolean tagged) {
+        CountDownLatch gate = gate();
+        String[] fields = tagged ? TAGGED : new String[] {"Cache-Control", "max-age=100"};
+        stage.origin.script = message -> ScriptedOrigin.with(
+                ScriptedOrigin.answer(200, "", fields), 5, new ScriptedOrigin.Slow("hello", 0, gate, false));
+        CompletableFuture<FakeExchange> first = stage.node(1).later("/a");
+        assertEquals(1, leader());
+        stage.origin.awaitRequests(1);
+        CompletableFuture<FakeExchange> second = stage.node(2).later("/a");
+        Eventually.that("it waits for the first byte", () -> stage.heads.get() == 1);
+        stage.origin.always(200, "other", "Cache-Control", "max-age=100", "ETag", "\"2\"");
+        stage.node(1).dead = true;
+        assertEquals("other", second.join().responseText());
         gate.countDown();
         assertEquals("hello", first.join().responseText());
     }
