@@ -423,8 +423,8 @@ class StreamTunnelTest {
                 read = with.readSome(buffer);
             }
         });
-        RelaySettings relay = RelaySettings.defaults()
-                .withTunnels(TunnelSettings.defaults().withMost(2, 1));
+        RelaySettings relay =
+                RelaySettings.defaults().withTunnels(TunnelSettings.defaults().withMost(2, 1));
         try (Stage stage = Stage.of(FrontEndSettings.defaults().withRelay(relay), PINGED, backend);
                 FrameClient client = frames(stage)) {
             assertEquals(200, ask(client, 1, "websocket").status());

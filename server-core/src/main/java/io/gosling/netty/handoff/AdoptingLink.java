@@ -53,7 +53,7 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
     private final Map<Integer, Held> held = new HashMap<>();
     private @Nullable Channel second;
     private @Nullable Future<?> looking;
-    /** Offers that have met their descriptors, at the last look, and at how many looks before it was the same. */
+    /** Offers that have met their descriptors; how many had at the last look; looks in a row at which one waited and none had. */
     private long met;
 
     private long metBefore;
