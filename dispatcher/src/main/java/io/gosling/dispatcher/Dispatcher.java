@@ -398,11 +398,18 @@ final class Dispatcher {
         news.forEach(News::tell);
     }
 
-    /** A request's attempt failed in a way that speaks against the back-end that it is on. */
+    /**
+     * A request's attempt failed in a way that speaks against the back-end that it is on. One stream that was given up, of
+     * many, is only a doubt about it, unless it is what the back-end is on trial with.
+     */
     void failed(Ticket ticket, Failure why) {
         synchronized (lock) {
             Member member = ticket.member;
             if (member == null) {
+                return;
+            }
+            if (why == Failure.RESET && !roster.isTrial(ticket)) {
+                doubt(ticket, member, ticket.assignedAtNanos);
                 return;
             }
             long now = ticker.nanos();

@@ -8,6 +8,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import java.net.ConnectException;
@@ -87,8 +89,8 @@ final class StreamLane implements SharedConnection.Owner {
         // Those that are being made will have room for many, so nobody who comes with the first makes one more.
         int room = beginning * streams;
         long now = now();
-        if (waiting.size() >= room && mayConnect()) {
-            connect(now);
+        boolean further = waiting.size() >= room && mayConnect();
+        if (further) {
             room += streams;
         }
         if (waiting.size() < room + limits.waiting()) {
@@ -96,6 +98,9 @@ final class StreamLane implements SharedConnection.Owner {
         } else {
             promise.setFailure(full("all " + open.size() + " connections have as many streams as they may have and "
                     + waiting.size() + " requests wait for one"));
+        }
+        if (further) {
+            connect(now); // after whoever waits for it is there to be told
         }
         return promise;
     }
@@ -121,8 +126,18 @@ final class StreamLane implements SharedConnection.Owner {
         return null;
     }
 
+    /** Those that take no more streams count as little as a connection that was counted off: requests bound them. */
     private boolean mayConnect() {
-        return !closed && open.size() + beginning < limits.connections();
+        return !closed && taking() + beginning < limits.connections();
+    }
+
+    /** How many take streams, now or when others have ended. */
+    private int taking() {
+        int taking = 0;
+        for (int at = 0; at < open.size(); at++) {
+            taking += open.get(at).takesMore() ? 1 : 0;
+        }
+        return taking;
     }
 
     private void connect(long now) {
@@ -185,19 +200,21 @@ final class StreamLane implements SharedConnection.Owner {
     }
 
     @Override
-    public void closed(SharedConnection connection, boolean fluent, @Nullable Throwable why) {
-        boolean wasOpen = open.remove(connection);
-        if (!wasOpen) {
-            beginning--;
-        }
-        if (wasOpen) {
+    public void closed(SharedConnection connection, @Nullable Throwable why) {
+        if (open.remove(connection)) {
             connectForThoseWhoWait();
-        } else if (fluent) {
-            failUnlessMore(
-                    connection, refused("it did not begin with HTTP/2 within " + patience.toMillis() + " ms", why));
         } else {
-            fluency.refused(address, why, now());
-            sendOn();
+            beginning--;
+            Http2Exception said = Http2CodecUtil.getEmbeddedHttp2Exception(why);
+            if (said == null) {
+                // Who ends without a word may be a proxy before a back-end that is gone: that it speaks another
+                // protocol is not known.
+                String end = why == null ? "it closed the connection without a word" : String.valueOf(why.getMessage());
+                failUnlessMore(connection, refused(end, why));
+            } else {
+                fluency.refused(address, said, now());
+                sendOn();
+            }
         }
         leaveIfUnused();
     }
@@ -226,7 +243,7 @@ final class StreamLane implements SharedConnection.Owner {
      * on by somebody else's end, of the same moment.
      */
     private void failUnlessMore(SharedConnection ended, Exception why) {
-        if (beginning > 0 || open.stream().anyMatch(SharedConnection::takesMore)) {
+        if (beginning > 0 || taking() > 0) {
             return;
         }
         while (!waiting.isEmpty() && waiting.element().since() - ended.begun() <= 0) {
@@ -249,24 +266,46 @@ final class StreamLane implements SharedConnection.Owner {
 
     private void await(Waiter waiter) {
         waiting.add(waiter);
-        Promise<Channel> promise = waiter.promise();
-        // Where a connection is being made, its own two times end the wait.
-        Duration time = open.isEmpty() ? limits.connectTimeout().plus(patience) : limits.connectTimeout();
-        var timeout = loop.schedule(
-                () -> {
-                    if (waiting.remove(waiter)) {
-                        String late = "no stream became free within " + time.toMillis() + " ms";
-                        promise.tryFailure(open.isEmpty() ? refused(late, null) : full(late));
-                    }
-                },
-                time.toNanos(),
-                TimeUnit.NANOSECONDS);
-        promise.addListener(done -> {
-            timeout.cancel(false);
+        waiter.promise().addListener(done -> {
             if (done.isCancelled()) {
                 waiting.remove(waiter);
             }
         });
+        if (taking() > 0) {
+            bound(waiter, limits.connectTimeout(), () -> timeForNew(waiter));
+        } else {
+            // A connection is being made, and its own two times end the wait.
+            bound(waiter, limits.connectTimeout().plus(patience), () -> over(waiter));
+        }
+    }
+
+    private void bound(Waiter waiter, Duration time, Runnable then) {
+        var timeout = loop.schedule(then, time.toNanos(), TimeUnit.NANOSECONDS);
+        waiter.promise().addListener(done -> timeout.cancel(false));
+    }
+
+    /** What was waited for has gone meanwhile, or is given up; the first word of what is made instead is waited for. */
+    private void timeForNew(Waiter waiter) {
+        if (taking() == 0 && beginning > 0) {
+            bound(waiter, patience, () -> over(waiter));
+        } else {
+            over(waiter);
+        }
+    }
+
+    /** What was too little to begin with has to do now. */
+    private void over(Waiter waiter) {
+        if (!waiting.remove(waiter)) {
+            return;
+        }
+        Promise<Channel> promise = waiter.promise();
+        Channel stream = begin(true);
+        if (stream == null) {
+            String late = "no stream became free within " + (now() - waiter.since()) / 1_000_000 + " ms";
+            promise.tryFailure(taking() == 0 ? refused(late, null) : full(late));
+        } else if (!promise.trySuccess(stream)) {
+            stream.close();
+        }
     }
 
     /** Gives what there is room for to those who wait. */
