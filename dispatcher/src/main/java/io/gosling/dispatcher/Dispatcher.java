@@ -409,7 +409,10 @@ final class Dispatcher {
                 return;
             }
             if (why == Failure.RESET && !roster.isTrial(ticket)) {
-                doubt(ticket, member, ticket.assignedAtNanos);
+                if (!member.probation.answeredSince(ticket.assignedAtNanos)
+                        && member.doubts.areEnoughWithReset(ticket.target)) {
+                    countLate(member, ticket.assignedAtNanos);
+                }
                 return;
             }
             long now = ticker.nanos();

@@ -25,9 +25,10 @@ import io.gosling.http.Response;
 import io.gosling.origin.Flight.Outcome;
 import io.gosling.origin.UrlNotes.Place;
 import io.netty.buffer.ByteBuf;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PushbackInputStream;
+import java.io.SequenceInputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -194,6 +195,8 @@ final class Attempt implements Filling.Owner {
             ClusterSource.close(given);
             return outlined(reply, AnsweredFrom.PEER_MEMORY, null);
         }
+        // As it was when it came: a short lifetime may be over when the first byte is there.
+        boolean shared = shelf.isShared(reply);
         InputStream bytes;
         try {
             bytes = begun(given.body());
@@ -206,17 +209,14 @@ final class Attempt implements Filling.Owner {
         Headers fields =
                 reply.fields().plus("Age", Long.toString(reply.age(now()).toSeconds()));
         Upstream.Answer answer = new Upstream.Answer(reply.status(), fields, given.length(), body, body::closeQuietly);
-        return stored(answer, reply, AnsweredFrom.PEER_MEMORY);
+        return stored(answer, reply, AnsweredFrom.PEER_MEMORY, shared);
     }
 
+    /** A body of which something has come, which is given on at once. */
     private static InputStream begun(InputStream body) throws IOException {
         byte[] first = new byte[FIRST];
-        PushbackInputStream begun = new PushbackInputStream(body, FIRST);
-        int length = begun.read(first);
-        if (length > 0) {
-            begun.unread(first, 0, length);
-        }
-        return begun;
+        int length = body.read(first);
+        return length < 0 ? body : new SequenceInputStream(new ByteArrayInputStream(first, 0, length), body);
     }
 
     /** From the origin; from the disk, where the origin says that what is there still holds. */
@@ -563,6 +563,11 @@ final class Attempt implements Filling.Owner {
 
     /** @param from where it comes from: the origin, another node, or the disk */
     private Response stored(Upstream.Answer answer, StoredReply reply, AnsweredFrom from) {
+        return stored(answer, reply, from, shelf.isShared(reply));
+    }
+
+    /** @param shared whether others may wait for it */
+    private Response stored(Upstream.Answer answer, StoredReply reply, AnsweredFrom from, boolean shared) {
         if (inRanges && !place.apart() && !place.rangesPass() && shelf.isLarge(reply, answer.length())) {
             Span all = new Span(0, answer.length() - 1);
             return outlined(reply.outline(answer.length()), from, OpenReply.of(answer, permit, reply.tags(), all));
@@ -576,7 +581,6 @@ final class Attempt implements Filling.Owner {
             shelf.drop(place);
             return answers.passed(ask, answer, handling().because("too-large"));
         }
-        boolean shared = shelf.isShared(reply);
         key = shelf.place(ask, reply);
         if (!shared) {
             shelf.keepApart(ask);

@@ -84,16 +84,30 @@ class ChangedElsewhereTest {
         post("/a");
         assertEquals(List.of(named("/a")), urgent);
         stage.origin.always(200, "hello", "Cache-Control", "max-age=100", "Vary", "Accept-Language");
-        stage.node(1).get("/b", "Accept-Language", "de");
-        post("/b");
+        stage.node(1).get("/a/b", "Accept-Language", "de");
+        post("/a/b");
         assertEquals(
-                List.of(named("/a"), named("/b")), urgent, "where some do, those that only others have had may too");
+                List.of(named("/a"), named("/a/b")), urgent, "where some do, those that only others have had may too");
         stage.origin.always(200, "hello", "Cache-Control", "max-age=100");
-        stage.node(2).get("/plain");
-        post("/plain");
-        assertEquals(List.of(named("/plain")), rest, "this one is known not to");
+        stage.node(2).get("/a/plain");
+        post("/a/plain");
+        assertEquals(List.of(named("/a/plain")), rest, "this one is known not to");
+        post("/track");
         post("/api/track");
-        assertEquals(List.of(named("/plain"), named("/api/track")), rest, "nothing varied in this part of the site");
+        assertEquals(
+                List.of(named("/a/plain"), named("/track"), named("/api/track")),
+                rest,
+                "nothing varied in these parts of the site");
+    }
+
+    @Test
+    void aQueryIsNoPartOfASite() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=100", "Vary", "Accept-Language");
+        stage.node(2).get("/search?q=either/or", "Accept-Language", "de");
+        post("/search?q=x");
+        post("/other?q=either/or");
+        assertEquals(List.of(named("/search?q=x")), urgent);
+        assertEquals(List.of(named("/other?q=either/or")), rest);
     }
 
     /** A handler may still be at work when it has begun to answer: what it changes then is told at its end. */

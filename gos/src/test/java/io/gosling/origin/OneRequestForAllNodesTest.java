@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.Body;
 import io.gosling.gos.ClusterFill;
 import io.gosling.gos.JoinAsk;
 import io.gosling.gos.Lead;
@@ -16,6 +17,7 @@ import io.gosling.gos.ReplyCopy;
 import io.gosling.gos.ReplyDesk;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.http.Headers;
+import io.gosling.http.Response;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import io.netty.buffer.Unpooled;
@@ -31,6 +33,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -254,6 +257,46 @@ class OneRequestForAllNodesTest {
         assertTrue(second.handle((answer, failure) -> failure != null).join(), "it is broken off");
         gate.countDown();
         assertEquals("hello", first.join().responseText());
+    }
+
+    /** A page that is made slowly and flushed early is read along with from its first bytes, at all nodes. */
+    @Test
+    @Timeout(60)
+    void whatHasComeIsGivenOnThoughTheNextPieceWaits() throws Exception {
+        CountDownLatch gate = slow(TAGGED);
+        CompletableFuture<FakeExchange> first = stage.node(1).later("/a");
+        assertEquals(1, leader());
+        stage.origin.awaitRequests(1);
+        Response answer = stage.node(2).handler.handle(FakeExchange.get("/a"));
+        Body.Streamed body = (Body.Streamed) Objects.requireNonNull(answer.body());
+        assertEquals("he", new String(body.in().readNBytes(2), StandardCharsets.US_ASCII));
+        gate.countDown();
+        assertEquals("llo", new String(body.in().readAllBytes(), StandardCharsets.US_ASCII));
+        body.close();
+        assertEquals("hello", first.join().responseText());
+    }
+
+    /** A lifetime that ends while the first byte is waited for makes nobody go their own way. */
+    @Test
+    void aShortLifetimeIsJudgedWhenTheHeaderComes() throws Exception {
+        CountDownLatch gate = gate();
+        stage.origin.script = message -> ScriptedOrigin.with(
+                ScriptedOrigin.answer(200, "", "Cache-Control", "max-age=1"),
+                5,
+                new ScriptedOrigin.Slow("hello", 0, gate, false));
+        CompletableFuture<FakeExchange> first = stage.node(1).later("/a");
+        assertEquals(1, leader());
+        stage.origin.awaitRequests(1);
+        List<CompletableFuture<FakeExchange>> readers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            readers.add(stage.node(2).later("/a"));
+        }
+        Eventually.that("it waits for the first byte", () -> stage.heads.get() == 1);
+        stage.ticker.advance(Duration.ofSeconds(2));
+        gate.countDown();
+        allSay("hello", readers);
+        assertEquals("hello", first.join().responseText());
+        assertEquals(1, stage.origin.requests());
     }
 
     /** Who has been sent nothing of it has lost nothing, whatever the next answer is. */

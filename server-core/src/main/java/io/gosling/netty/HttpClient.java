@@ -131,11 +131,13 @@ public final class HttpClient implements AutoCloseable {
             throw e;
         }
         connected.by(!exchange.isReused());
+        long sent = exchange.start();
         if (upload != null) {
             upload(exchange, upload, request, address);
+            sent = ticker.nanos();
         }
-        long patience = Math.min(request.firstByte().toNanos(), deadline - exchange.start());
-        long left = exchange.start() + patience - ticker.nanos();
+        long patience = Math.min(request.firstByte().toNanos(), deadline - sent);
+        long left = sent + patience - ticker.nanos();
         try {
             return waiting.of(
                     exchange.response(), left, patience, "the response of " + address + " to " + request.target());
