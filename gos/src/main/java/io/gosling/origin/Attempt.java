@@ -46,6 +46,7 @@ final class Attempt implements Filling.Owner {
             Set.of("request-no-store", "authorization", "status-206", "status-304", "late");
 
     private static final int FIRST = 1 << 10;
+    private static final Duration LASTING = Duration.ofSeconds(20);
 
     private static final Storing LATE = new Storing.NotStored("late");
 
@@ -186,8 +187,8 @@ final class Attempt implements Filling.Owner {
     }
 
     /**
-     * Another node's response, when some of its body has come: until then nobody here has seen anything of it, and whatever
-     * else there is does as well.
+     * Another node's response, when some of its body has come, unless it is to grow old soon: until then nobody here has seen
+     * anything of it, and whatever else there is does as well.
      */
     private Response taken(ClusterSource nodes, JoinAnswer.Given given) {
         StoredReply reply = given.reply();
@@ -199,7 +200,8 @@ final class Attempt implements Filling.Owner {
         boolean shared = shelf.isShared(reply);
         InputStream bytes;
         try {
-            bytes = begun(given.body());
+            // Who waits here is told afterwards, and what is old by then would be for nobody else.
+            bytes = reply.freshFor(now()).compareTo(LASTING) < 0 ? given.body() : begun(given.body());
         } catch (IOException e) {
             ClusterSource.close(given);
             return from(nodes, nodes.findAgain());
