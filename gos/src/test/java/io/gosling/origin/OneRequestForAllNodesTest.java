@@ -276,29 +276,6 @@ class OneRequestForAllNodesTest {
         assertEquals("hello", first.join().responseText());
     }
 
-    /** A lifetime that ends while the first byte is waited for makes nobody go their own way. */
-    @Test
-    void aShortLifetimeIsJudgedWhenTheHeaderComes() throws Exception {
-        CountDownLatch gate = gate();
-        stage.origin.script = message -> ScriptedOrigin.with(
-                ScriptedOrigin.answer(200, "", "Cache-Control", "max-age=1"),
-                5,
-                new ScriptedOrigin.Slow("hello", 0, gate, false));
-        CompletableFuture<FakeExchange> first = stage.node(1).later("/a");
-        assertEquals(1, leader());
-        stage.origin.awaitRequests(1);
-        List<CompletableFuture<FakeExchange>> readers = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            readers.add(stage.node(2).later("/a"));
-        }
-        Eventually.that("it waits for the first byte", () -> stage.heads.get() == 1);
-        stage.ticker.advance(Duration.ofSeconds(2));
-        gate.countDown();
-        allSay("hello", readers);
-        assertEquals("hello", first.join().responseText());
-        assertEquals(1, stage.origin.requests());
-    }
-
     /** Who has been sent nothing of it has lost nothing, whatever the next answer is. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
