@@ -17,7 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class ScriptedNode implements AutoCloseable {
     private static final byte WELCOME = 2;
     private static final byte READY = 5;
-    private static final int HELLO_BYTES = 13;
+    private static final int HELLO_BYTES = 25;
     private static final int JOIN_BYTES = 13;
 
     private final ScriptedBackend http;

@@ -9,6 +9,7 @@ import io.gosling.dispatcher.policy.Policies;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import io.gosling.dispatcher.handoff.HandoffTerms;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -16,6 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What a mechanism that sees no requests, here one called blindfold, can be given. */
 class SightTest {
     private static final GroupRules RULES = GroupRules.of(List.of(GroupRules.Rule.parse("path:/images=disk")));
+
+    private static final HandoffTerms HERE = new HandoffTerms(Path.of("here"), Duration.ofSeconds(1), -1);
 
     @ParameterizedTest
     @EnumSource(Policies.class)
@@ -46,7 +49,7 @@ class SightTest {
     @Test
     void aMechanismThatSeesFirstRequestsGoesWithEveryPolicyAndNoRule() {
         FrontEndSettings handing =
-                FrontEndSettings.defaults().withMechanism(MechanismSettings.handingOver(Path.of("here")));
+                FrontEndSettings.defaults().withMechanism(MechanismSettings.handingOver(HERE));
         for (Policies policy : Policies.values()) {
             assertEquals(policy.label(), handing.withPolicy(policy.label()).policy());
         }
@@ -65,7 +68,7 @@ class SightTest {
         for (Policies policy : Policies.values()) {
             FrontEndSettings by = FrontEndSettings.defaults()
                     .withMechanism(
-                            new MechanismSettings(mechanism, Duration.ZERO, 0, Path.of("here"), Duration.ofSeconds(1)));
+                            new MechanismSettings(mechanism, Duration.ZERO, 0, HERE));
             if (mechanism.sees() != Sight.CONNECTIONS || !policy.needsContent()) {
                 assertEquals(policy.label(), by.withPolicy(policy.label()).policy());
             } else {

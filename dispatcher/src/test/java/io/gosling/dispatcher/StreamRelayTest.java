@@ -48,7 +48,7 @@ class StreamRelayTest {
                 .withPool(new PoolLimits(16, 100, LONG, LONG))
                 .withRelay(RelaySettings.defaults().withTry(LONG, 20))
                 .withMechanism(
-                        new MechanismSettings(Mechanism.PROXY, Duration.ZERO, most, null, Duration.ofSeconds(5)));
+                        new MechanismSettings(Mechanism.PROXY, Duration.ZERO, most, null));
     }
 
     private static Stage stage(FrontEndSettings settings, StreamBackend... backends) throws IOException {

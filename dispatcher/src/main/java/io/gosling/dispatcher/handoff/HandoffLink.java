@@ -1,6 +1,8 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.document.Ticker;
+import io.gosling.netty.Adopted;
+import io.gosling.netty.Adoption;
 import io.gosling.netty.SocketPair;
 import io.gosling.netty.Transport;
 import io.gosling.netty.handoff.HandoffCodec;
@@ -18,13 +20,19 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.unix.DomainSocketChannelConfig;
+import io.netty.channel.unix.DomainSocketReadMode;
+import io.netty.channel.unix.FileDescriptor;
 import io.netty.channel.unix.UnixChannel;
+import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,6 +62,9 @@ public final class HandoffLink {
 
     private static final String GONE = "the node has gone";
 
+    /** By which link a connection came back. */
+    private static final AttributeKey<HandoffLink> BROUGHT_BY = AttributeKey.valueOf(HandoffLink.class, "broughtBy");
+
     private enum State {
         CONNECTING,
         READY,
@@ -69,13 +80,18 @@ public final class HandoffLink {
     private final EventLoop loop;
     private final HandoffDirectory directory;
     private final InetSocketAddress node;
-    private final Duration patience;
+    private final HandoffTerms terms;
+    private final @Nullable Adoption home;
     private final HandoffCounts counts;
     private final Ticker ticker;
     private final Consumer<String> news;
 
     private final Map<Integer, Offered> offered = new LinkedHashMap<>();
     private final Map<Integer, Holding> held = new HashMap<>();
+    /** Of what comes back: offers and descriptors that wait for each other. */
+    private final Deque<HandoffFrame.Offer> back = new ArrayDeque<>();
+
+    private final Deque<Integer> backDescriptors = new ArrayDeque<>();
     private State state = State.CONNECTING;
     private int numbers;
     private @Nullable Channel frames;
@@ -84,6 +100,7 @@ public final class HandoffLink {
 
     /**
      * @param node by whose port its socket is found
+     * @param home of connections that come back; null where none do
      * @param news told {@code ""} when it is ready, and why when it is over
      */
     HandoffLink(
@@ -91,7 +108,8 @@ public final class HandoffLink {
             EventLoop loop,
             HandoffDirectory directory,
             InetSocketAddress node,
-            Duration patience,
+            HandoffTerms terms,
+            @Nullable Adoption home,
             HandoffCounts counts,
             Ticker ticker,
             Consumer<String> news) {
@@ -99,7 +117,8 @@ public final class HandoffLink {
         this.loop = loop;
         this.directory = directory;
         this.node = node;
-        this.patience = patience;
+        this.terms = terms;
+        this.home = home;
         this.counts = counts;
         this.ticker = ticker;
         this.news = news;
@@ -108,7 +127,10 @@ public final class HandoffLink {
     // --- connecting ---
 
     void open() {
-        connect(new FromNode(), new HandoffFrame.Hello(HandoffFrame.VERSION), socket -> frames = socket);
+        long backFrom = home == null ? HandoffFrame.Hello.NEVER : terms.backFrom();
+        HandoffFrame hello = new HandoffFrame.Hello(
+                HandoffFrame.VERSION, backFrom, (int) terms.patience().toMillis());
+        connect(new FromNode(), hello, socket -> frames = socket);
         awaitUntil(CONNECTING.toNanos(), () -> {
             if (state == State.CONNECTING) {
                 over("the node does not answer", false);
@@ -127,6 +149,10 @@ public final class HandoffLink {
                 .handler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel socket) {
+                        if (handler instanceof Descriptors) {
+                            ((DomainSocketChannelConfig) socket.config())
+                                    .setReadMode(DomainSocketReadMode.FILE_DESCRIPTORS);
+                        }
                         socket.pipeline().addLast(new HandoffCodec()).addLast(handler);
                     }
                 })
@@ -190,6 +216,10 @@ public final class HandoffLink {
                 counts.held(-1);
                 holding.ended();
             }
+            case HandoffFrame.Offer offer -> {
+                back.add(offer);
+                matchBack();
+            }
             default -> throw new IllegalStateException(frame + " is nothing that a node says");
         }
     }
@@ -198,7 +228,7 @@ public final class HandoffLink {
     private void welcomed(HandoffFrame.Welcome welcome) {
         InetSocketAddress address = welcome.address();
         if (address == null || address.equals(node)) {
-            connect(new OnlyTheEnd(), new HandoffFrame.Join(welcome.link()), socket -> descriptors = socket);
+            connect(new Descriptors(), new HandoffFrame.Join(welcome.link()), socket -> descriptors = socket);
         } else {
             over("whoever listens at " + socket() + " is the node at " + address, false);
         }
@@ -244,10 +274,12 @@ public final class HandoffLink {
         }
         int number = numbers++;
         if (offered.isEmpty()) {
-            watch(patience.toNanos());
+            watch(terms.patience().toNanos());
         }
         offered.put(number, new Offered(takeover, ticker.nanos()));
-        first.writeAndFlush(new HandoffFrame.Offer(number, pair, client, begun));
+        boolean again = connection.hasAttr(BROUGHT_BY)
+                && equals(connection.attr(BROUGHT_BY).get());
+        first.writeAndFlush(new HandoffFrame.Offer(number, pair, client, again, begun));
         second.writeAndFlush(connection.fd()).addListener(sent -> {
             if (!sent.isSuccess()) {
                 end("a connection could not be passed: " + sent.cause());
@@ -262,10 +294,10 @@ public final class HandoffLink {
                 return;
             }
             long age = ticker.nanos() - offered.values().iterator().next().sinceNanos();
-            if (age >= patience.toNanos()) {
+            if (age >= terms.patience().toNanos()) {
                 over("the node takes no connections", false);
             } else {
-                watch(patience.toNanos() - age);
+                watch(terms.patience().toNanos() - age);
             }
         });
     }
@@ -301,6 +333,61 @@ public final class HandoffLink {
             throw new IllegalStateException("a node spoke of connection " + number + ", which it does not hold");
         }
         return holding;
+    }
+
+    // --- taking back ---
+
+    private void matchBack() {
+        if (Math.max(back.size(), backDescriptors.size()) > MOST_UNDER_WAY) {
+            over("the node brings more connections back than it may", true);
+        }
+        while (state != State.OVER && !back.isEmpty() && !backDescriptors.isEmpty()) {
+            takeBack(back.remove(), backDescriptors.remove());
+        }
+    }
+
+    /** As a node takes a connection: nothing is done with it until the system has the word that it is taken. */
+    private void takeBack(HandoffFrame.Offer offer, int descriptor) {
+        int number = offer.number();
+        Channel first = frames;
+        if (home == null || first == null || !held.containsKey(number)) {
+            offer.begun().release();
+            Adoption.closeDescriptor(descriptor);
+            over("the node brings connection " + number + ", which it does not hold", true);
+            return;
+        }
+        Adopted adopted = home.take(descriptor, loop, offer.client());
+        if (adopted == null) {
+            offer.begun().release();
+            counts.stayed();
+            first.writeAndFlush(new HandoffFrame.Declined(number));
+        } else if (!adopted.is(offer.connection())) {
+            // The system has dropped a descriptor, so that each of those that follow would be taken for the one before.
+            offer.begun().release();
+            adopted.drop();
+            over("the descriptor of a connection that came back was lost on its way; this process may have as many files"
+                    + " open as it may", true);
+        } else {
+            first.writeAndFlush(new HandoffFrame.Taken(number)).addListener(told -> {
+                if (told.isSuccess()) {
+                    isBack(number, adopted, offer.begun());
+                } else {
+                    offer.begun().release();
+                    adopted.drop();
+                }
+            });
+        }
+    }
+
+    private void isBack(int number, Adopted adopted, ByteBuf begun) {
+        counts.cameBack();
+        Holding holding = held.remove(number);
+        if (holding != null) {
+            counts.held(-1);
+            holding.ended();
+        }
+        adopted.note(BROUGHT_BY, this);
+        adopted.serve(begun);
     }
 
     // --- the end ---
@@ -341,6 +428,10 @@ public final class HandoffLink {
         List<Holding> gone = new ArrayList<>(held.values());
         offered.clear();
         held.clear();
+        back.forEach(offer -> offer.begun().release());
+        back.clear();
+        backDescriptors.forEach(Adoption::closeDescriptor);
+        backDescriptors.clear();
         counts.held(-gone.size());
         news.accept(reason);
         for (Offered offer : open) {
@@ -360,6 +451,8 @@ public final class HandoffLink {
         protected void channelRead0(ChannelHandlerContext ctx, HandoffFrame frame) {
             if (state != State.OVER) {
                 received(frame);
+            } else if (frame instanceof HandoffFrame.Offer offer) {
+                offer.begun().release();
             }
         }
 
@@ -384,8 +477,19 @@ public final class HandoffLink {
         }
     }
 
-    /** The second socket, on which a node says nothing. */
-    private final class OnlyTheEnd extends ChannelInboundHandlerAdapter {
+    /** The second socket, on which descriptors go, and come back. */
+    private final class Descriptors extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            int descriptor = ((FileDescriptor) message).intValue();
+            if (state == State.OVER) {
+                Adoption.closeDescriptor(descriptor);
+            } else {
+                backDescriptors.add(descriptor);
+                matchBack();
+            }
+        }
+
         @Override
         public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
             if (event == ChannelInputShutdownEvent.INSTANCE) {

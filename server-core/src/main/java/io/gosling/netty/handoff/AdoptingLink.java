@@ -2,17 +2,23 @@ package io.gosling.netty.handoff;
 
 import io.gosling.netty.Adopted;
 import io.gosling.netty.Adoption;
+import io.gosling.netty.Onward;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.concurrent.Future;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>taken: the system has taken the word that it is the node's; only then is anything read or written. If the word
  *       cannot be said, the front-end is gone, and the connection is closed
  *   <li>quiet and busy in turn, as is looked several times a second
- *   <li>ended. Who ends is not asked: when the front-end goes, its connections live on, and nobody is told
+ *   <li>perhaps on its way back, which it comes from again where the front-end does not want it, or has ended
+ *   <li>ended, or the front-end's. Who ends is not asked: when the front-end goes, its connections live on, and nobody is told
  * </ol>
  */
 final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
@@ -37,6 +44,8 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
     private static final int MOST_UNDER_WAY = 256;
 
     private static final long LOOK_MILLIS = 100;
+
+    private static final int MOST_PATIENCE_MILLIS = 60_000;
 
     /** Bytes that a front-end may leave unread of what it has to be told. */
     private static final int MOST_UNSAID = 1 << 20;
@@ -48,24 +57,44 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
     private final Deque<HandoffFrame.Offer> offers = new ArrayDeque<>();
     private final Deque<Integer> descriptors = new ArrayDeque<>();
     private final Map<Integer, Held> held = new HashMap<>();
+    private final Returns returns;
     private @Nullable Channel second;
     private @Nullable Future<?> looking;
     private boolean closed;
 
-    private static final class Held {
+    private final class Held implements Onward {
+        private final int number;
         private final Adopted connection;
         private boolean quiet;
 
-        Held(Adopted connection) {
+        Held(int number, Adopted connection) {
+            this.number = number;
             this.connection = connection;
+        }
+
+        @Override
+        public boolean isWanted() {
+            return !closed && returns.areWanted();
+        }
+
+        @Override
+        public void leaves(ByteBuf begun) {
+            // What is said of it from now on, the front-end says first.
+            held.remove(number);
+            if (!returns.offer(number, connection, begun)) {
+                stays(this);
+            }
         }
     }
 
-    AdoptingLink(long number, Channel frames, Adoption adoption) {
+    AdoptingLink(
+            long number, Channel frames, Adoption adoption, HandoffFrame.Hello frontEnd, LongSupplier meanFetch) {
         this.number = number;
         this.frames = frames;
         this.loop = frames.eventLoop();
         this.adoption = adoption;
+        long patience = Math.clamp(frontEnd.patienceMillis(), 0, MOST_PATIENCE_MILLIS);
+        this.returns = new Returns(frames, frontEnd.backFrom(), meanFetch, (int) (patience / LOOK_MILLIS) + 1);
     }
 
     long number() {
@@ -79,6 +108,7 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
             if (closed) {
                 descriptorSocket.close();
             } else {
+                returns.through(descriptorSocket);
                 frames.writeAndFlush(new HandoffFrame.Ready());
             }
         });
@@ -86,7 +116,15 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
 
     /** The second socket is gone. On its loop. */
     void unjoined() {
-        onLoop(() -> frames.close());
+        onLoop(() -> {
+            returns.stop();
+            if (closed || returns.isEmpty()) {
+                frames.close();
+            } else {
+                // What the front-end has taken, it has said: it is heard to its end, which this brings about.
+                ((DuplexChannel) frames).shutdownOutput();
+            }
+        });
     }
 
     /** A descriptor came. On the loop of the second socket. */
@@ -107,12 +145,24 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
 
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, HandoffFrame frame) {
-        if (frame instanceof HandoffFrame.Offer offer) {
-            offers.add(offer);
-            match();
-        } else {
-            throw new IllegalStateException(frame + " is nothing that a front-end says here");
+        switch (frame) {
+            case HandoffFrame.Offer offer -> {
+                offers.add(offer);
+                match();
+            }
+            case HandoffFrame.Taken taken -> returns.taken(taken.number()).left();
+            case HandoffFrame.Declined declined ->
+                stays(new Held(declined.number(), returns.declined(declined.number())));
+            default -> throw new IllegalStateException(frame + " is nothing that a front-end says here");
         }
+    }
+
+    /** A connection that was to go back does not. */
+    private void stays(Held one) {
+        if (!closed) {
+            held.put(one.number, one);
+        }
+        one.connection.comeBack();
     }
 
     private void match() {
@@ -148,8 +198,10 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
         }
         frames.writeAndFlush(new HandoffFrame.Taken(connection)).addListener(told -> {
             if (told.isSuccess()) {
-                hold(connection, adopted);
-                adopted.serve(offer.begun());
+                if (offer.again()) {
+                    returns.cameAgain();
+                }
+                adopted.serve(offer.begun(), hold(connection, adopted));
             } else {
                 offer.begun().release();
                 adopted.drop();
@@ -158,15 +210,18 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
         closeIfUnheard();
     }
 
-    private void hold(int connection, Adopted adopted) {
-        held.put(connection, new Held(adopted));
+    private Held hold(int connection, Adopted adopted) {
+        Held one = new Held(connection, adopted);
+        held.put(connection, one);
         adopted.whenClosed(() -> {
-            held.remove(connection);
-            say(new HandoffFrame.Ended(connection));
+            if (held.remove(connection) != null) {
+                say(new HandoffFrame.Ended(connection));
+            }
         });
         if (looking == null && !closed) {
             looking = loop.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
         }
+        return one;
     }
 
     /** What a front-end has to hear. One that does not read it has its link closed, and its connections live on. */
@@ -184,10 +239,15 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
 
     /** Tells which connections have something to do, and which not, as far as that has changed, and the front-end reads. */
     private void look() {
+        if (returns.isSilent()) {
+            LOG.log(System.Logger.Level.WARNING, "a front-end says nothing of connections that it is brought back");
+            frames.close();
+            return;
+        }
         if (!frames.isWritable()) {
             return; // by when it reads, they may have changed again
         }
-        if (held.isEmpty()) {
+        if (held.isEmpty() && returns.isEmpty()) {
             stopLooking();
         }
         held.forEach((connection, one) -> {
@@ -207,11 +267,23 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
         }
     }
 
+    /** The front-end has ended, and everything that it has said was read: what it has not taken it cannot have touched. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == ChannelInputShutdownEvent.INSTANCE) {
+            closed = true;
+            returns.end().forEach(Adopted::comeBack);
+            ctx.close();
+        }
+    }
+
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         closed = true;
         stopLooking();
         forget();
+        // Nobody knows whose these are.
+        returns.end().forEach(Adopted::left);
         if (second != null) {
             second.close();
         }
@@ -225,8 +297,13 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
         descriptors.clear();
     }
 
+    /** An input or output error is followed by the end of the input, after what was sent before. */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof IOException) {
+            LOG.log(System.Logger.Level.DEBUG, "a link to a front-end has failed", cause);
+            return;
+        }
         LOG.log(System.Logger.Level.WARNING, "a link to a front-end failed and is closed: {0}", cause.toString());
         ctx.close();
     }

@@ -2,6 +2,7 @@ package io.gosling.netty.handoff;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.document.Ticker;
@@ -14,6 +15,7 @@ import io.gosling.netty.HttpServer;
 import io.gosling.netty.SocketPair;
 import io.gosling.netty.Transport;
 import io.gosling.netty.TransportKind;
+import io.gosling.testing.Eventually;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;
@@ -53,6 +55,7 @@ class AdoptingLinkTest {
     private HandoffDoor door;
     private Channel frames;
     private Channel descriptors;
+    private Path socket = Path.of("");
     private @Nullable Channel listening;
 
     /** A client and the front-end's side of its connection. */
@@ -77,13 +80,9 @@ class AdoptingLinkTest {
                 null,
                 Ticker.system());
         HandoffDirectory directory = HandoffDirectory.open(folder.resolve("h"));
-        door = HandoffDoor.open(transport, directory, server.address(), server.adoption());
-        Path socket = directory.socketOf(server.address().getPort());
-        frames = connect(socket, new HandoffFrame.Hello(HandoffFrame.VERSION));
-        HandoffFrame.Welcome welcome = assertInstanceOf(HandoffFrame.Welcome.class, next());
-        assertEquals(server.address(), welcome.address());
-        descriptors = connect(socket, new HandoffFrame.Join(welcome.link()));
-        assertInstanceOf(HandoffFrame.Ready.class, next());
+        door = HandoffDoor.open(transport, directory, server.address(), server.adoption(), () -> 1000);
+        socket = directory.socketOf(server.address().getPort());
+        meet(HandoffFrame.Hello.NEVER, 60_000);
         listening = new ServerBootstrap()
                 .group(transport.eventLoops())
                 .channel(transport.serverChannel())
@@ -97,6 +96,22 @@ class AdoptingLinkTest {
                 .bind(InetAddress.getLoopbackAddress(), 0)
                 .sync()
                 .channel();
+    }
+
+    private void meet(long backFrom, int patienceMillis) throws InterruptedException {
+        frames = connect(socket, new HandoffFrame.Hello(HandoffFrame.VERSION, backFrom, patienceMillis));
+        HandoffFrame.Welcome welcome = assertInstanceOf(HandoffFrame.Welcome.class, next());
+        assertEquals(server.address(), welcome.address());
+        descriptors = connect(socket, new HandoffFrame.Join(welcome.link()));
+        assertInstanceOf(HandoffFrame.Ready.class, next());
+    }
+
+    /** The same with a front-end that wants connections back with any request that is not answered from memory. */
+    private void meetAnother(int patienceMillis) throws InterruptedException {
+        frames.close().sync();
+        descriptors.close().sync();
+        assertEquals(List.of(CLOSED, CLOSED), List.of(next(), next()));
+        meet(0, patienceMillis);
     }
 
     @AfterEach
@@ -154,7 +169,7 @@ class AdoptingLinkTest {
 
     private void offer(int number, Visit visit, String begun) throws InterruptedException {
         frames.writeAndFlush(new HandoffFrame.Offer(
-                        number, visit.pair(), null, Unpooled.copiedBuffer(begun, StandardCharsets.US_ASCII)))
+                        number, visit.pair(), null, false, Unpooled.copiedBuffer(begun, StandardCharsets.US_ASCII)))
                 .sync();
     }
 
@@ -168,6 +183,79 @@ class AdoptingLinkTest {
 
     private static String all(Visit visit) throws IOException {
         return new String(visit.client().getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+    }
+
+    /** A connection that the node has answered once, and is about to bring back. */
+    private Visit visitBroughtBack() throws Exception {
+        Visit visit = visit();
+        offer(7, visit, "GET /first HTTP/1.1\r\nHost: test\r\n\r\n");
+        pass(visit);
+        assertEquals(new HandoffFrame.Taken(7), next());
+        visit.channel().unsafe().closeForcibly();
+        readUntil(visit, "/first ");
+        assertEquals(new HandoffFrame.Quiet(7), next(), "its exchange is over");
+        visit.client().getOutputStream().write(get("/second").getBytes(StandardCharsets.US_ASCII));
+        HandoffFrame.Offer back = assertInstanceOf(HandoffFrame.Offer.class, next());
+        assertEquals(7, back.number());
+        assertEquals(visit.client().getLocalPort(), back.connection().remote().getPort());
+        assertEquals(get("/second"), back.begun().toString(StandardCharsets.US_ASCII));
+        back.begun().release();
+        return visit;
+    }
+
+    private static void readUntil(Visit visit, String end) throws IOException {
+        StringBuilder read = new StringBuilder();
+        while (!read.toString().endsWith(end)) {
+            int next = visit.client().getInputStream().read();
+            assertTrue(next >= 0, () -> "ended after " + read);
+            read.append((char) next);
+        }
+    }
+
+    @Test
+    void aConnectionThatTheFrontEndDoesNotWantIsAnsweredByTheNode() throws Exception {
+        meetAnother(60_000);
+        Visit visit = visitBroughtBack();
+        try (Socket client = visit.client()) {
+            frames.writeAndFlush(new HandoffFrame.Declined(7)).sync();
+            readUntil(visit, "/second ");
+            assertEquals("", all(visit), "and closed as was asked for");
+        }
+    }
+
+    /** What was read of it, and what has come since, is the node's still. */
+    @Test
+    void aConnectionOnItsWayToAFrontEndThatEndsIsAnsweredByTheNode() throws Exception {
+        meetAnother(60_000);
+        Visit visit = visitBroughtBack();
+        try (Socket client = visit.client()) {
+            frames.close().sync();
+            descriptors.close().sync();
+            readUntil(visit, "/second ");
+        }
+    }
+
+    @Test
+    void aConnectionThatTheFrontEndHasTakenIsTheNodesNoMore() throws Exception {
+        meetAnother(60_000);
+        Visit visit = visitBroughtBack();
+        try (Socket client = visit.client()) {
+            // The descriptor that it was passed is nobody's here, so the node's is the last.
+            frames.writeAndFlush(new HandoffFrame.Taken(7)).sync();
+            assertEquals("", all(visit), "not a byte was written");
+            Eventually.that("nothing is left of it", () -> server.connections() == 0);
+            assertEquals(List.of(), heard.stream().toList(), "and nothing more is said of it");
+        }
+    }
+
+    @Test
+    void aConnectionOfWhichTheFrontEndSaysNothingIsNobodys() throws Exception {
+        meetAnother(10);
+        Visit visit = visitBroughtBack();
+        try (Socket client = visit.client()) {
+            assertEquals(CLOSED, next(), "the link is given up");
+            assertEquals("", all(visit), "and so is the connection");
+        }
     }
 
     /** As when a node has as many files open as it may: the system drops a descriptor and says nothing. */

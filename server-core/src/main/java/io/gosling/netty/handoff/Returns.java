@@ -1,0 +1,137 @@
+package io.gosling.netty.handoff;
+
+import io.gosling.netty.Adopted;
+import io.gosling.netty.SocketPair;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connections of a link that are on their way back to its front-end. The node keeps each, with its descriptor, until it has the
+ * front-end's word, as the front-end does on the way out: so what is under way when the front-end ends is the node's still.
+ * Belongs to the link's loop.
+ */
+final class Returns {
+    /** The system holds about 270 descriptors for a Unix socket that is not read, and Netty cannot wait for room. */
+    static final int MOST_UNDER_WAY = 128;
+
+    private final Channel frames;
+    private final LongSupplier meanFetch;
+    private final MovePolicy policy;
+    private final int mostLooks;
+    private final Map<Integer, Leaving> leaving = new LinkedHashMap<>();
+
+    /** Null until it is there, and when nothing more is to be offered. */
+    private @Nullable Channel descriptors;
+
+    private static final class Leaving {
+        private final Adopted connection;
+        private int looks;
+
+        Leaving(Adopted connection) {
+            this.connection = connection;
+        }
+    }
+
+    /**
+     * @param from as {@link HandoffFrame.Hello#backFrom}
+     * @param mostLooks how often {@link #isSilent} finds one under way before that is too long
+     */
+    Returns(Channel frames, long from, LongSupplier meanFetch, int mostLooks) {
+        this.frames = frames;
+        this.meanFetch = meanFetch;
+        this.policy = new MovePolicy(from);
+        this.mostLooks = mostLooks;
+    }
+
+    /** Connections may be offered through this. */
+    void through(Channel second) {
+        descriptors = second;
+    }
+
+    /** No more are offered. */
+    void stop() {
+        descriptors = null;
+    }
+
+    /** Whether a connection with such a request is to go back. */
+    boolean areWanted() {
+        return descriptors != null
+                && leaving.size() < MOST_UNDER_WAY
+                && frames.isWritable()
+                && policy.pays(meanFetch.getAsLong());
+    }
+
+    /**
+     * Offers a connection, if that can still be.
+     *
+     * @param begun stays the caller's
+     */
+    boolean offer(int number, Adopted connection, ByteBuf begun) {
+        Channel second = descriptors;
+        SocketPair pair = connection.pair();
+        if (second == null || pair == null) {
+            return false;
+        }
+        leaving.put(number, new Leaving(connection));
+        frames.writeAndFlush(
+                new HandoffFrame.Offer(number, pair, connection.named(), false, begun.retainedDuplicate()));
+        second.writeAndFlush(connection.socket().fd()).addListener(sent -> {
+            if (!sent.isSuccess()) {
+                second.close(); // its fellows are another's then; the link ends
+            }
+        });
+        return true;
+    }
+
+    /** The front-end has it. */
+    Adopted taken(int number) {
+        policy.moved();
+        return remove(number);
+    }
+
+    /** The front-end does not want it. */
+    Adopted declined(int number) {
+        return remove(number);
+    }
+
+    private Adopted remove(int number) {
+        Leaving one = leaving.remove(number);
+        if (one == null) {
+            throw new IllegalStateException("a front-end spoke of connection " + number + ", which it was not offered");
+        }
+        return one.connection;
+    }
+
+    /** A connection was offered that had gone back. */
+    void cameAgain() {
+        policy.cameAgain();
+    }
+
+    boolean isEmpty() {
+        return leaving.isEmpty();
+    }
+
+    /** Whether the front-end has said nothing of one for too long. To be asked at each look. */
+    boolean isSilent() {
+        boolean silent = false;
+        for (Leaving one : leaving.values()) {
+            silent |= ++one.looks > mostLooks;
+        }
+        return silent;
+    }
+
+    /** What is under way is the caller's. */
+    List<Adopted> end() {
+        List<Adopted> left = new ArrayList<>(leaving.size());
+        leaving.values().forEach(one -> left.add(one.connection));
+        leaving.clear();
+        stop();
+        return left;
+    }
+}
