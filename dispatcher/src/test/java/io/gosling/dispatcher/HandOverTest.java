@@ -46,7 +46,7 @@ class HandOverTest {
     void meet() {
         assumeTrue(Transport.mayPassConnections(), "this system passes no connections between processes");
         meeting = folder.resolve("h");
-        settings = settings.withMechanism(MechanismSettings.handingOver(terms(Duration.ofSeconds(5), -1)));
+        settings = settings.withMechanism(MechanismSettings.handingOver(terms(Duration.ofSeconds(5), HandoffTerms.NEVER)));
     }
 
     private HandoffTerms terms(Duration patience, long backFrom) {
@@ -439,7 +439,7 @@ class HandOverTest {
     @Test
     void aNodeThatFallsSilentLosesTheConnectionAndNoOther() throws IOException {
         settings = settings.withMechanism(
-                MechanismSettings.handingOver(terms(Duration.ofMillis(50), -1)));
+                MechanismSettings.handingOver(terms(Duration.ofMillis(50), HandoffTerms.NEVER)));
         try (ScriptedNode silent = ScriptedNode.thatIsSilent("silent", meeting);
                 Stage stage = Stage.of(settings)) {
             stage.tell(List.of(silent.backend()));

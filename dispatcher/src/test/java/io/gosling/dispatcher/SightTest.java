@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SightTest {
     private static final GroupRules RULES = GroupRules.of(List.of(GroupRules.Rule.parse("path:/images=disk")));
 
-    private static final HandoffTerms HERE = new HandoffTerms(Path.of("here"), Duration.ofSeconds(1), -1);
+    private static final HandoffTerms HERE = new HandoffTerms(Path.of("here"), Duration.ofSeconds(1), HandoffTerms.NEVER);
 
     @ParameterizedTest
     @EnumSource(Policies.class)

@@ -190,6 +190,7 @@ record ClusterPlan(
         }
         if (handsOver()) {
             add(arguments, HandoffSettings.DIRECTORY, meeting());
+            add(arguments, HandoffSettings.PERSISTENT, values.get(HandoffSettings.PERSISTENT));
         }
         add(arguments, FrontEndSettings.DEBUG_BACKEND, toggle(values.get(FrontEndSettings.DEBUG_BACKEND)));
         return JavaCommand.of(JvmShape.forFrontEnd(machine), jvm, arguments);

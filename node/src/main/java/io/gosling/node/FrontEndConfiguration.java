@@ -7,8 +7,10 @@ import io.gosling.dispatcher.HedgeSettings;
 import io.gosling.dispatcher.LearningSettings;
 import io.gosling.dispatcher.Mechanism;
 import io.gosling.dispatcher.MechanismSettings;
+import io.gosling.dispatcher.Persistence;
 import io.gosling.dispatcher.RelaySettings;
 import io.gosling.dispatcher.TunnelSettings;
+import io.gosling.dispatcher.handoff.HandoffTerms;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.ProbationSettings;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Turns the values of a front-end's settings into what the dispatcher takes. Pure. */
 final class FrontEndConfiguration {
@@ -70,8 +73,7 @@ final class FrontEndConfiguration {
                             values.get(FrontEndSettings.PROTOCOL).equals("h2c")
                                     ? values.get(FrontEndSettings.STREAMS)
                                     : 0,
-                            values.find(HandoffSettings.DIRECTORY).orElse(null),
-                            values.get(HandoffSettings.TIMEOUT)),
+                            handoff(values)),
                     new GroupSettings(
                             GroupRules.of(values.find(FrontEndSettings.RULES).orElse(List.of())),
                             values.get(FrontEndSettings.RULES_ELSEWHERE).equals("all")),
@@ -81,6 +83,16 @@ final class FrontEndConfiguration {
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }
+    }
+
+    private static @Nullable HandoffTerms handoff(Values values) {
+        boolean back = Persistence.named(values.get(HandoffSettings.PERSISTENT)) == Persistence.MULTIPLE;
+        return values.find(HandoffSettings.DIRECTORY)
+                .map(directory -> new HandoffTerms(
+                        directory,
+                        values.get(HandoffSettings.TIMEOUT),
+                        back ? values.get(HandoffSettings.MOVE_FROM) : HandoffTerms.NEVER))
+                .orElse(null);
     }
 
     /** A flag and a key in a file may come from different hands: neither silently wins. */

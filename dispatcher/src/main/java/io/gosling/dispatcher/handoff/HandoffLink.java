@@ -127,7 +127,7 @@ public final class HandoffLink {
     // --- connecting ---
 
     void open() {
-        long backFrom = home == null ? HandoffFrame.Hello.NEVER : terms.backFrom();
+        long backFrom = home == null ? HandoffTerms.NEVER : terms.backFrom();
         HandoffFrame hello = new HandoffFrame.Hello(
                 HandoffFrame.VERSION, backFrom, (int) terms.patience().toMillis());
         connect(new FromNode(), hello, socket -> frames = socket);
