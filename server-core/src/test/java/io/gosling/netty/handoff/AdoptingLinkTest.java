@@ -2,6 +2,7 @@ package io.gosling.netty.handoff;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -18,11 +19,13 @@ import io.gosling.netty.TransportKind;
 import io.gosling.testing.Eventually;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.unix.UnixChannel;
 import java.io.IOException;
@@ -258,6 +261,34 @@ class AdoptingLinkTest {
         }
     }
 
+    /** Of a socket that a loop knows, what is before the end of its input is read at once, whether that was asked for or not. */
+    @Test
+    void aHalfClosedConnectionIsNotReadBeforeItIsTaken() throws Exception {
+        Visit visit = visit();
+        try (Socket client = visit.client()) {
+            client.getOutputStream().write(get("/unread").getBytes(StandardCharsets.US_ASCII));
+            client.shutdownOutput();
+            EventLoop loop = frames.eventLoop();
+            int descriptor = ((UnixChannel) visit.channel()).fd().intValue();
+            assertNotNull(
+                    loop.submit(() -> server.adoption().take(descriptor, loop, null)).get());
+            for (int i = 0; i < 10; i++) {
+                loop.submit(() -> {}).get(); // it looks at its sockets each time
+            }
+            StringBuffer read = new StringBuffer();
+            visit.channel().pipeline().addLast(new SimpleChannelInboundHandler<ByteBuf>() {
+                @Override
+                protected void channelRead0(ChannelHandlerContext ctx, ByteBuf bytes) {
+                    read.append(bytes.toString(StandardCharsets.US_ASCII));
+                }
+            });
+            visit.channel().config().setAutoRead(true);
+            loop.register(visit.channel()).sync();
+            Eventually.that("all of it was still there", () -> read.toString().equals(get("/unread")));
+            visit.channel().close().sync(); // the one descriptor that there is
+        }
+    }
+
     /** As when a node has as many files open as it may: the system drops a descriptor and says nothing. */
     @Test
     void aConnectionWhoseDescriptorWasLostIsNotAnsweredOnTheNextOne() throws Exception {
@@ -287,7 +318,8 @@ class AdoptingLinkTest {
             pass(seven);
             pass(eight);
             assertEquals(new HandoffFrame.Taken(7), next());
-            assertEquals(new HandoffFrame.Taken(8), next());
+            HandoffFrame then = next();
+            assertEquals(new HandoffFrame.Taken(8), then.equals(new HandoffFrame.Ended(7)) ? next() : then);
             seven.channel().unsafe().closeForcibly();
             eight.channel().unsafe().closeForcibly();
             assertEquals("/of-seven ", all(seven).split("\r\n\r\n", 2)[1]);
