@@ -190,6 +190,8 @@ record ClusterPlan(
         }
         if (handsOver()) {
             add(arguments, HandoffSettings.DIRECTORY, meeting());
+        }
+        if (values.isGiven(HandoffSettings.PERSISTENT)) {
             add(arguments, HandoffSettings.PERSISTENT, values.get(HandoffSettings.PERSISTENT));
         }
         add(arguments, FrontEndSettings.DEBUG_BACKEND, toggle(values.get(FrontEndSettings.DEBUG_BACKEND)));

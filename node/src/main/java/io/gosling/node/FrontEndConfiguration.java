@@ -45,6 +45,7 @@ final class FrontEndConfiguration {
     static io.gosling.dispatcher.FrontEndSettings of(Values values) throws BadConfiguration {
         requireOneSource(values);
         requireAnswersToLearnFrom(values);
+        requireConnectionsThatGo(values);
         try {
             return new io.gosling.dispatcher.FrontEndSettings(
                     LimitSettings.of(values),
@@ -85,13 +86,32 @@ final class FrontEndConfiguration {
         }
     }
 
+    /** What has no effect is refused: whoever wrote it thinks that there is some. */
+    private static void requireConnectionsThatGo(Values values) throws BadConfiguration {
+        String mechanism = values.get(FrontEndSettings.MECHANISM);
+        boolean go = Mechanism.named(mechanism) == Mechanism.HANDOFF_LOCAL;
+        if (values.isGiven(HandoffSettings.PERSISTENT) && !go) {
+            throw new BadConfiguration(List.of("persistent: given with mechanism " + mechanism
+                    + ", by which connections stay with the front-end; expected mechanism handoff-local, or no persistent"));
+        }
+        if (values.isGiven(HandoffSettings.MOVE_FROM) && !comeBack(values)) {
+            throw new BadConfiguration(List.of("handoff.move-from: given with persistent "
+                    + values.get(HandoffSettings.PERSISTENT)
+                    + ", by which connections stay with their nodes; expected persistent multiple, or no move-from"));
+        }
+    }
+
+    /** Whether nodes bring connections back. */
+    static boolean comeBack(Values values) {
+        return Persistence.named(values.get(HandoffSettings.PERSISTENT)) == Persistence.MULTIPLE;
+    }
+
     private static @Nullable HandoffTerms handoff(Values values) {
-        boolean back = Persistence.named(values.get(HandoffSettings.PERSISTENT)) == Persistence.MULTIPLE;
         return values.find(HandoffSettings.DIRECTORY)
                 .map(directory -> new HandoffTerms(
                         directory,
                         values.get(HandoffSettings.TIMEOUT),
-                        back ? values.get(HandoffSettings.MOVE_FROM) : HandoffTerms.NEVER))
+                        comeBack(values) ? values.get(HandoffSettings.MOVE_FROM) : HandoffTerms.NEVER))
                 .orElse(null);
     }
 

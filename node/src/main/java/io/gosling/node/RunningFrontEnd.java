@@ -3,7 +3,6 @@ package io.gosling.node;
 import io.gosling.dispatcher.Backend;
 import io.gosling.dispatcher.Backends;
 import io.gosling.dispatcher.FrontEnd;
-import io.gosling.dispatcher.Persistence;
 import io.gosling.dispatcher.PublicUrl;
 import io.gosling.document.Ticker;
 import io.gosling.gos.NodeRole;
@@ -25,7 +24,6 @@ import io.gosling.node.reload.Source;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.FrontEndSettings;
-import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.LimitSettings;
 import io.gosling.node.settings.Setting;
@@ -132,14 +130,15 @@ final class RunningFrontEnd implements AutoCloseable {
 
     /**
      * Clients' connections, and theirs to back-ends: one each from the common pool, or, if every client has a pool of its
-     * own, one to every back-end that it has asked; those that nodes bring back, which have their own limit; and those of what lasts, of which a client of HTTP/2 may have many.
+     * own, one to every back-end that it has asked; those that nodes bring back, which have a limit of their own; and those of
+     * what lasts, of which a client of HTTP/2 may have many.
      */
     static long sockets(Values values) {
         boolean common = values.get(FrontEndSettings.PROXY_PROTOCOL).equals("off");
         int known = values.find(FrontEndSettings.BACKENDS).map(List::size).orElse(1);
         long connections = values.get(LimitSettings.CONNECTIONS);
-        boolean comeBack = Persistence.named(values.get(HandoffSettings.PERSISTENT)) == Persistence.MULTIPLE;
-        return connections * (1 + (common ? 1 : known) + (comeBack ? 1 : 0)) + values.get(FrontEndSettings.TUNNEL_MOST);
+        int back = FrontEndConfiguration.comeBack(values) ? 1 : 0;
+        return connections * (1 + (common ? 1 : known) + back) + values.get(FrontEndSettings.TUNNEL_MOST);
     }
 
     private HttpServer redirect(Values values, Addresses addresses, Transport transport) {

@@ -2,6 +2,7 @@ package io.gosling.netty;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
 import io.netty.channel.unix.UnixChannel;
 import io.netty.util.AttributeKey;
@@ -35,9 +36,9 @@ public final class Adopted {
         return SocketPair.of(channel);
     }
 
-    /** Its socket, for who passes it on. */
-    public UnixChannel socket() {
-        return (UnixChannel) channel;
+    /** Sends its descriptor through a Unix socket; it has to stay open until that is done. */
+    public ChannelFuture passThrough(Channel socket) {
+        return socket.writeAndFlush(((UnixChannel) channel).fd());
     }
 
     /** Who is at its other end, where that is not what its socket says. */

@@ -1,7 +1,6 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.document.Ticker;
-import io.gosling.netty.Adopted;
 import io.gosling.netty.Adoption;
 import io.gosling.netty.SocketPair;
 import io.gosling.netty.Transport;
@@ -24,19 +23,17 @@ import io.netty.channel.unix.DomainSocketChannelConfig;
 import io.netty.channel.unix.DomainSocketReadMode;
 import io.netty.channel.unix.FileDescriptor;
 import io.netty.channel.unix.UnixChannel;
-import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -62,9 +59,6 @@ public final class HandoffLink {
 
     private static final String GONE = "the node has gone";
 
-    /** By which link a connection came back. */
-    private static final AttributeKey<HandoffLink> BROUGHT_BY = AttributeKey.valueOf(HandoffLink.class, "broughtBy");
-
     private enum State {
         CONNECTING,
         READY,
@@ -81,17 +75,14 @@ public final class HandoffLink {
     private final HandoffDirectory directory;
     private final InetSocketAddress node;
     private final HandoffTerms terms;
-    private final @Nullable Adoption home;
+    /** Null where connections stay with their nodes. */
+    private final @Nullable Homecomings homecomings;
     private final HandoffCounts counts;
     private final Ticker ticker;
     private final Consumer<String> news;
 
     private final Map<Integer, Offered> offered = new LinkedHashMap<>();
     private final Map<Integer, Holding> held = new HashMap<>();
-    /** Of what comes back: offers and descriptors that wait for each other. */
-    private final Deque<HandoffFrame.Offer> back = new ArrayDeque<>();
-
-    private final Deque<Integer> backDescriptors = new ArrayDeque<>();
     private State state = State.CONNECTING;
     private int numbers;
     private @Nullable Channel frames;
@@ -118,7 +109,7 @@ public final class HandoffLink {
         this.directory = directory;
         this.node = node;
         this.terms = terms;
-        this.home = home;
+        this.homecomings = home == null ? null : new Homecomings(this, home, loop, counts);
         this.counts = counts;
         this.ticker = ticker;
         this.news = news;
@@ -127,7 +118,7 @@ public final class HandoffLink {
     // --- connecting ---
 
     void open() {
-        long backFrom = home == null ? HandoffTerms.NEVER : terms.backFrom();
+        long backFrom = homecomings == null ? HandoffTerms.NEVER : terms.backFrom();
         HandoffFrame hello = new HandoffFrame.Hello(
                 HandoffFrame.VERSION, backFrom, (int) terms.patience().toMillis());
         connect(new FromNode(), hello, socket -> frames = socket);
@@ -216,12 +207,17 @@ public final class HandoffLink {
                 counts.held(-1);
                 holding.ended();
             }
-            case HandoffFrame.Offer offer -> {
-                back.add(offer);
-                matchBack();
-            }
+            case HandoffFrame.Offer offer -> offered(offer);
             default -> throw new IllegalStateException(frame + " is nothing that a node says");
         }
+    }
+
+    private void offered(HandoffFrame.Offer offer) {
+        if (homecomings == null) {
+            offer.begun().release();
+            throw new IllegalStateException("a node brings a connection back that is to stay");
+        }
+        homecomings.offered(offer);
     }
 
     /** Two nodes may have one port, at two addresses of a host. */
@@ -277,8 +273,7 @@ public final class HandoffLink {
             watch(terms.patience().toNanos());
         }
         offered.put(number, new Offered(takeover, ticker.nanos()));
-        boolean again = connection.hasAttr(BROUGHT_BY)
-                && equals(connection.attr(BROUGHT_BY).get());
+        boolean again = Homecomings.was(connection, this);
         first.writeAndFlush(new HandoffFrame.Offer(number, pair, client, again, begun));
         second.writeAndFlush(connection.fd()).addListener(sent -> {
             if (!sent.isSuccess()) {
@@ -337,57 +332,29 @@ public final class HandoffLink {
 
     // --- taking back ---
 
-    private void matchBack() {
-        if (Math.max(back.size(), backDescriptors.size()) > MOST_UNDER_WAY) {
-            over("the node brings more connections back than it may", true);
-        }
-        while (state != State.OVER && !back.isEmpty() && !backDescriptors.isEmpty()) {
-            takeBack(back.remove(), backDescriptors.remove());
-        }
+    /** Whether the node has a connection of this number. */
+    boolean holds(int number) {
+        return held.containsKey(number);
     }
 
-    /** As a node takes a connection: nothing is done with it until the system has the word that it is taken. */
-    private void takeBack(HandoffFrame.Offer offer, int descriptor) {
-        int number = offer.number();
-        Channel first = frames;
-        if (home == null || first == null || !held.containsKey(number)) {
-            offer.begun().release();
-            Adoption.closeDescriptor(descriptor);
-            over("the node brings connection " + number + ", which it does not hold", true);
-            return;
-        }
-        Adopted adopted = home.take(descriptor, loop, offer.client());
-        if (adopted == null) {
-            offer.begun().release();
-            counts.stayed();
-            first.writeAndFlush(new HandoffFrame.Declined(number));
-        } else if (!adopted.is(offer.connection())) {
-            // The system has dropped a descriptor, so that each of those that follow would be taken for the one before.
-            offer.begun().release();
-            adopted.drop();
-            over("the descriptor of a connection that came back was lost on its way; this process may have as many files"
-                    + " open as it may", true);
-        } else {
-            first.writeAndFlush(new HandoffFrame.Taken(number)).addListener(told -> {
-                if (told.isSuccess()) {
-                    isBack(number, adopted, offer.begun());
-                } else {
-                    offer.begun().release();
-                    adopted.drop();
-                }
-            });
-        }
-    }
-
-    private void isBack(int number, Adopted adopted, ByteBuf begun) {
-        counts.cameBack();
+    /** A connection is the node's no more. */
+    void isBack(int number) {
         Holding holding = held.remove(number);
         if (holding != null) {
             counts.held(-1);
             holding.ended();
         }
-        adopted.note(BROUGHT_BY, this);
-        adopted.serve(begun);
+    }
+
+    /** Says something to the node. */
+    ChannelFuture say(HandoffFrame frame) {
+        return Objects.requireNonNull(frames).writeAndFlush(frame);
+    }
+
+    /** What the node brings back makes no sense: all that is not taken stays where it is. */
+    void fail(String reason) {
+        news.accept(reason);
+        end(reason);
     }
 
     // --- the end ---
@@ -403,9 +370,16 @@ public final class HandoffLink {
             over(reason, true);
         } else if (state == State.READY) {
             state = State.ENDING;
+            endHomecomings();
             if (descriptors != null) {
                 descriptors.close();
             }
+        }
+    }
+
+    private void endHomecomings() {
+        if (homecomings != null) {
+            homecomings.end();
         }
     }
 
@@ -428,10 +402,7 @@ public final class HandoffLink {
         List<Holding> gone = new ArrayList<>(held.values());
         offered.clear();
         held.clear();
-        back.forEach(offer -> offer.begun().release());
-        back.clear();
-        backDescriptors.forEach(Adoption::closeDescriptor);
-        backDescriptors.clear();
+        endHomecomings();
         counts.held(-gone.size());
         news.accept(reason);
         for (Offered offer : open) {
@@ -482,11 +453,10 @@ public final class HandoffLink {
         @Override
         public void channelRead(ChannelHandlerContext ctx, Object message) {
             int descriptor = ((FileDescriptor) message).intValue();
-            if (state == State.OVER) {
+            if (homecomings == null) {
                 Adoption.closeDescriptor(descriptor);
             } else {
-                backDescriptors.add(descriptor);
-                matchBack();
+                homecomings.descriptor(descriptor);
             }
         }
 

@@ -81,7 +81,7 @@ final class Returns {
         leaving.put(number, new Leaving(connection));
         frames.writeAndFlush(
                 new HandoffFrame.Offer(number, pair, connection.named(), false, begun.retainedDuplicate()));
-        second.writeAndFlush(connection.socket().fd()).addListener(sent -> {
+        connection.passThrough(second).addListener(sent -> {
             if (!sent.isSuccess()) {
                 second.close(); // its fellows are another's then; the link ends
             }

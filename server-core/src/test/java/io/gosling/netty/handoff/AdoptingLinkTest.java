@@ -51,6 +51,9 @@ import org.junit.jupiter.api.io.TempDir;
 class AdoptingLinkTest {
     private static final HandoffFrame CLOSED = new HandoffFrame.Refusal("the link is closed");
 
+    /** So many that a front-end which does not hear what becomes of them is given up long before. */
+    private static final int MANY = 100_000;
+
     private final BlockingQueue<HandoffFrame> heard = new LinkedBlockingQueue<>();
     private final BlockingQueue<Channel> accepted = new LinkedBlockingQueue<>();
     private Transport transport;
@@ -258,6 +261,36 @@ class AdoptingLinkTest {
         try (Socket client = visit.client()) {
             assertEquals(CLOSED, next(), "the link is given up");
             assertEquals("", all(visit), "and so is the connection");
+        }
+    }
+
+    /** It is offered so much that it has to hear of that its words would fill the node's memory. */
+    @Test
+    void aFrontEndThatDoesNotListenIsGivenUpAndItsConnectionsLiveOn() throws Exception {
+        Visit seven = visit();
+        Visit others = visit();
+        try (Socket client = seven.client();
+                Socket another = others.client()) {
+            server.limit(HttpLimits.defaults().withConnections(1, 16));
+            offer(7, seven, "GET /first HTTP/1.1\r\nHost: test\r\n\r\n");
+            pass(seven);
+            assertEquals(new HandoffFrame.Taken(7), next());
+            seven.channel().unsafe().closeForcibly();
+            readUntil(seven, "/first ");
+            frames.config().setAutoRead(false);
+            int offered = 0;
+            while (frames.isActive() && offered < MANY) {
+                for (int i = 0; i < 32; i++) {
+                    frames.write(new HandoffFrame.Offer(
+                            8 + offered++, others.pair(), null, false, Unpooled.EMPTY_BUFFER));
+                    descriptors.write(((UnixChannel) others.channel()).fd());
+                }
+                frames.writeAndFlush(Unpooled.EMPTY_BUFFER).await();
+                descriptors.writeAndFlush(Unpooled.EMPTY_BUFFER).await();
+            }
+            Eventually.that("the link is closed", () -> !frames.isActive());
+            client.getOutputStream().write(get("/second").getBytes(StandardCharsets.US_ASCII));
+            readUntil(seven, "/second ");
         }
     }
 
