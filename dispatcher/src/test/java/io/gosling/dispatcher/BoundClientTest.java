@@ -58,8 +58,7 @@ class BoundClientTest {
     /** What could go and had nobody to go to would count as unlinked. */
     private static void assertBound(Stage stage, int requests) {
         HandoffOutcome bound = HandoffOutcome.BOUND;
-        assertEquals(
-                requests, Objects.requireNonNull(stage.frontEnd.handoffs()).of(bound));
+        assertEquals(requests, Objects.requireNonNull(stage.frontEnd.handoffs()).of(bound));
         assertEquals(requests, stage.outcome(Outcome.RELAYED));
     }
 
@@ -141,8 +140,8 @@ class BoundClientTest {
     @Test
     void ofWhomTooMuchWasReadBeforeThereWasAPlace() {
         int most = HandoffCodec.MOST_BEGUN - ClientMove.ENOUGH;
-        byte[] head = "PUT /up HTTP/1.1\r\nHost: test\r\nContent-Length: 1000000\r\n\r\n"
-                .getBytes(StandardCharsets.US_ASCII);
+        byte[] head =
+                "PUT /up HTTP/1.1\r\nHost: test\r\nContent-Length: 1000000\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
         RequestDecoder decoder = new RequestDecoder(HttpLimits.defaults(), Ticker.system());
         decoder.stopBehindHeads();
         EmbeddedChannel channel = new EmbeddedChannel(decoder);

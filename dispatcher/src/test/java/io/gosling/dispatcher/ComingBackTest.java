@@ -46,8 +46,8 @@ class ComingBackTest {
     private FrontEndSettings settings(long backFrom) {
         return FrontEndSettings.defaults()
                 .withPolicy("rr")
-                .withMechanism(MechanismSettings.handingOver(
-                        new HandoffTerms(meeting, Duration.ofSeconds(5), backFrom)));
+                .withMechanism(
+                        MechanismSettings.handingOver(new HandoffTerms(meeting, Duration.ofSeconds(5), backFrom)));
     }
 
     /** Says who asked for what. */
@@ -65,8 +65,7 @@ class ComingBackTest {
         return stage(settings, Stage.ANY_PORT, nodes);
     }
 
-    private static Stage stage(FrontEndSettings settings, Endpoint endpoint, AdoptingNode... nodes)
-            throws IOException {
+    private static Stage stage(FrontEndSettings settings, Endpoint endpoint, AdoptingNode... nodes) throws IOException {
         Stage stage = Stage.of(settings, endpoint);
         stage.tell(List.of(nodes).stream().map(AdoptingNode::backend).toList());
         Stage.until("the front-end is linked to all", () -> {
@@ -202,7 +201,8 @@ class ComingBackTest {
                         other + " /" + i + " " + client.port() + " 0",
                         client.answer().text());
             }
-            assertEquals(other + " /last " + client.port() + " 5", client.answer().text());
+            assertEquals(
+                    other + " /last " + client.port() + " 5", client.answer().text());
             assertEquals(1, counts(stage).back());
         }
     }
@@ -282,12 +282,10 @@ class ComingBackTest {
             stage.frontEnd.change(settings.withHttp(narrow));
             try (RawClient client = stage.client()) {
                 String first = ask(stage, client, "/0");
-                Stage.until(
-                        "nobody is there", () -> stage.frontEnd.status().connections() == 0);
+                Stage.until("nobody is there", () -> stage.frontEnd.status().connections() == 0);
                 try (RawClient idle = stage.client();
                         RawClient another = stage.client()) {
-                    Stage.until(
-                            "both are there", () -> stage.frontEnd.status().connections() == 2);
+                    Stage.until("both are there", () -> stage.frontEnd.status().connections() == 2);
                     assertEquals(first, ask(stage, client, "/1"));
                     assertEquals(1, counts(stage).left());
                     assertTrue(idle.port() != another.port());
@@ -342,8 +340,7 @@ class ComingBackTest {
                 }
                 assertTrue(counts(stage).back() > 0, "some came back");
                 assertEquals(
-                        0,
-                        counts(stage).of(HandoffOutcome.LOST) + counts(stage).of(HandoffOutcome.RETURNED));
+                        0, counts(stage).of(HandoffOutcome.LOST) + counts(stage).of(HandoffOutcome.RETURNED));
                 for (RawClient client : clients) {
                     client.close();
                 }

@@ -46,7 +46,8 @@ class HandOverTest {
     void meet() {
         assumeTrue(Transport.mayPassConnections(), "this system passes no connections between processes");
         meeting = folder.resolve("h");
-        settings = settings.withMechanism(MechanismSettings.handingOver(terms(Duration.ofSeconds(5), HandoffTerms.NEVER)));
+        settings =
+                settings.withMechanism(MechanismSettings.handingOver(terms(Duration.ofSeconds(5), HandoffTerms.NEVER)));
     }
 
     private HandoffTerms terms(Duration patience, long backFrom) {
@@ -438,8 +439,8 @@ class HandOverTest {
 
     @Test
     void aNodeThatFallsSilentLosesTheConnectionAndNoOther() throws IOException {
-        settings = settings.withMechanism(
-                MechanismSettings.handingOver(terms(Duration.ofMillis(50), HandoffTerms.NEVER)));
+        settings =
+                settings.withMechanism(MechanismSettings.handingOver(terms(Duration.ofMillis(50), HandoffTerms.NEVER)));
         try (ScriptedNode silent = ScriptedNode.thatIsSilent("silent", meeting);
                 Stage stage = Stage.of(settings)) {
             stage.tell(List.of(silent.backend()));

@@ -91,8 +91,10 @@ final class FrontEndConfiguration {
         String mechanism = values.get(FrontEndSettings.MECHANISM);
         boolean go = Mechanism.named(mechanism) == Mechanism.HANDOFF_LOCAL;
         if (values.isGiven(HandoffSettings.PERSISTENT) && !go) {
-            throw new BadConfiguration(List.of("persistent: given with mechanism " + mechanism
-                    + ", by which connections stay with the front-end; expected mechanism handoff-local, or no persistent"));
+            throw new BadConfiguration(
+                    List.of(
+                            "persistent: given with mechanism " + mechanism
+                                    + ", by which connections stay with the front-end; expected mechanism handoff-local, or no persistent"));
         }
         if (values.isGiven(HandoffSettings.MOVE_FROM) && !comeBack(values)) {
             throw new BadConfiguration(List.of("handoff.move-from: given with persistent "

@@ -19,8 +19,7 @@ record HandoffFrontEnd(FrontEnd front, HandoffNode node, boolean handsOver) impl
     static final String PROXIED = "proxied";
 
     static HandoffFrontEnd of(Path launcher, boolean handsOver) {
-        return new HandoffFrontEnd(
-                new FrontEnd(launcher), new HandoffNode(new Gosling(launcher, 1)), handsOver);
+        return new HandoffFrontEnd(new FrontEnd(launcher), new HandoffNode(new Gosling(launcher, 1)), handsOver);
     }
 
     @Override

@@ -77,6 +77,7 @@ public final class HandoffLink {
     private final HandoffTerms terms;
     /** Null where connections stay with their nodes. */
     private final @Nullable Homecomings homecomings;
+
     private final HandoffCounts counts;
     private final Ticker ticker;
     private final Consumer<String> news;

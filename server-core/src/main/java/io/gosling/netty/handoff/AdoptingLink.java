@@ -87,8 +87,7 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
         }
     }
 
-    AdoptingLink(
-            long number, Channel frames, Adoption adoption, HandoffFrame.Hello frontEnd, LongSupplier meanFetch) {
+    AdoptingLink(long number, Channel frames, Adoption adoption, HandoffFrame.Hello frontEnd, LongSupplier meanFetch) {
         this.number = number;
         this.frames = frames;
         this.loop = frames.eventLoop();

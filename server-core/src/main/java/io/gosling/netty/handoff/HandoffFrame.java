@@ -65,11 +65,7 @@ public sealed interface HandoffFrame {
      * @param begun what was read of it and not answered, the beginning of a request first; whoever has the frame has it
      */
     record Offer(
-            int number,
-            SocketPair connection,
-            @Nullable InetSocketAddress client,
-            boolean again,
-            ByteBuf begun)
+            int number, SocketPair connection, @Nullable InetSocketAddress client, boolean again, ByteBuf begun)
             implements HandoffFrame {}
 
     /** It is the other side's from now on. */

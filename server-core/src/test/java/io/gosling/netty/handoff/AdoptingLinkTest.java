@@ -281,8 +281,8 @@ class AdoptingLinkTest {
             int offered = 0;
             while (frames.isActive() && offered < MANY) {
                 for (int i = 0; i < 32; i++) {
-                    frames.write(new HandoffFrame.Offer(
-                            8 + offered++, others.pair(), null, false, Unpooled.EMPTY_BUFFER));
+                    frames.write(
+                            new HandoffFrame.Offer(8 + offered++, others.pair(), null, false, Unpooled.EMPTY_BUFFER));
                     descriptors.write(((UnixChannel) others.channel()).fd());
                 }
                 frames.writeAndFlush(Unpooled.EMPTY_BUFFER).await();
@@ -303,8 +303,8 @@ class AdoptingLinkTest {
             client.shutdownOutput();
             EventLoop loop = frames.eventLoop();
             int descriptor = ((UnixChannel) visit.channel()).fd().intValue();
-            assertNotNull(
-                    loop.submit(() -> server.adoption().take(descriptor, loop, null)).get());
+            assertNotNull(loop.submit(() -> server.adoption().take(descriptor, loop, null))
+                    .get());
             for (int i = 0; i < 10; i++) {
                 loop.submit(() -> {}).get(); // it looks at its sockets each time
             }

@@ -39,7 +39,11 @@ class HandoffCodecTest {
                 new HandoffFrame.Offer(
                         7, new SocketPair(four, six), four, true, Unpooled.wrappedBuffer(new byte[] {1, 2, 3})),
                 new HandoffFrame.Offer(
-                        8, new SocketPair(six, six), six, false, Unpooled.wrappedBuffer(new byte[HandoffCodec.MOST_BEGUN])),
+                        8,
+                        new SocketPair(six, six),
+                        six,
+                        false,
+                        Unpooled.wrappedBuffer(new byte[HandoffCodec.MOST_BEGUN])),
                 new HandoffFrame.Taken(1),
                 new HandoffFrame.Declined(2),
                 new HandoffFrame.Quiet(3),
