@@ -88,7 +88,7 @@ final class Dispatch implements Verb {
         }
         log.log(
                 Level.WARNING,
-                "no node was found in {0} s; requests are answered 503 until one comes",
+                "no node takes requests after {0} s; they are answered 503 until one does",
                 PATIENCE.toSeconds());
     }
 }

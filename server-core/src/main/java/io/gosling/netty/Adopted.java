@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.channel.unix.UnixChannel;
 import io.netty.util.AttributeKey;
 import java.net.InetSocketAddress;
@@ -102,6 +103,19 @@ public final class Adopted {
         if (departure != null) {
             departure.left();
         }
+    }
+
+    /** Is nobody's, of which its client hears, whoever else has a descriptor of it: one that nobody reads may lie in a queue. */
+    public void breakOff() {
+        if (channel.isActive() && channel instanceof DuplexChannel socket) {
+            socket.shutdown();
+        }
+        left();
+    }
+
+    /** Whether it has not been closed on this side. */
+    public boolean isOpen() {
+        return channel.isOpen();
     }
 
     /** Is not served after all: its client is another's, or gone. */

@@ -105,17 +105,12 @@ public final class Adoption implements AutoCloseable {
         }
     }
 
-    /** It is served from now on, and hears of draining. */
+    /** It is served from now on, perhaps again, and hears of draining: while it was away it may have missed that. */
     void served(Channel channel) {
         all.add(channel);
         if (draining.get()) {
             channel.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN);
         }
-    }
-
-    /** It leaves, and hears of nothing until it is served again. */
-    void leaves(Channel channel) {
-        all.remove(channel);
     }
 
     private boolean admits(Channel channel) {

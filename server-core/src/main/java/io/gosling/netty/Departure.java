@@ -63,7 +63,6 @@ final class Departure {
         stage = from;
         begun = channel.alloc().buffer(in.readableBytes());
         take(in);
-        adoption.leaves(channel);
         channel.config().setAutoRead(false);
         channel.deregister().addListener(forgotten -> away());
         return true;

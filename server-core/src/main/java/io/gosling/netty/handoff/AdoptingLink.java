@@ -47,6 +47,9 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
 
     private static final int MOST_PATIENCE_MILLIS = 60_000;
 
+    /** Looks at which an offer may be without its descriptor, which was sent with it: a second. */
+    private static final int MOST_LOOKS = 10;
+
     /** Bytes that a front-end may leave unread of what it has to be told. */
     private static final int MOST_UNSAID = 1 << 20;
 
@@ -60,11 +63,22 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
     private final Returns returns;
     private @Nullable Channel second;
     private @Nullable Future<?> looking;
+    /** Offers that have met their descriptors; how many had at the last look; looks in a row at which one waited and none had. */
+    private long met;
+
+    private long metBefore;
+    private int looksInVain;
+    /** Whether this side has ended the link, and waits for the front-end's word of what is on its way back. */
+    private boolean ending;
+
     private boolean closed;
 
-    private final class Held implements Onward {
-        private final int number;
-        private final Adopted connection;
+    /** A connection that the node has, or that is on its way back. */
+    final class Held implements Onward {
+        final int number;
+        final Adopted connection;
+
+        /** What the front-end has heard of it last. */
         private boolean quiet;
 
         Held(int number, Adopted connection) {
@@ -81,7 +95,7 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
         public void leaves(ByteBuf begun) {
             // What is said of it from now on, the front-end says first.
             held.remove(number);
-            if (!returns.offer(number, connection, begun)) {
+            if (!returns.offer(this, begun)) {
                 stays(this);
             }
         }
@@ -115,15 +129,20 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
 
     /** The second socket is gone. On its loop. */
     void unjoined() {
-        onLoop(() -> {
-            returns.stop();
-            if (closed || returns.isEmpty()) {
-                frames.close();
-            } else {
-                // What the front-end has taken, it has said: it is heard to its end, which this brings about.
-                ((DuplexChannel) frames).shutdownOutput();
-            }
-        });
+        onLoop(this::end);
+    }
+
+    /** Nothing more goes either way. What is on its way back is waited for as long as ever. */
+    private void end() {
+        ending = true;
+        returns.stop();
+        forget();
+        if (closed || returns.isEmpty()) {
+            frames.close();
+        } else {
+            // What the front-end has taken, it has said: it is heard to its end, which this brings about.
+            ((DuplexChannel) frames).shutdownOutput();
+        }
     }
 
     /** A descriptor came. On the loop of the second socket. */
@@ -149,29 +168,34 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
                 offers.add(offer);
                 match();
             }
-            case HandoffFrame.Taken taken -> returns.taken(taken.number()).left();
-            case HandoffFrame.Declined declined ->
-                stays(new Held(declined.number(), returns.declined(declined.number())));
+            case HandoffFrame.Taken taken -> returns.taken(taken.number()).connection.left();
+            case HandoffFrame.Declined declined -> stays(returns.declined(declined.number()));
             default -> throw new IllegalStateException(frame + " is nothing that a front-end says here");
         }
     }
 
     /** A connection that was to go back does not. */
     private void stays(Held one) {
-        if (!closed) {
+        if (!closed && one.connection.isOpen()) {
             held.put(one.number, one);
+        } else if (!closed) {
+            say(new HandoffFrame.Ended(one.number));
         }
         one.connection.comeBack();
     }
 
     private void match() {
-        if (closed || Math.max(offers.size(), descriptors.size()) > MOST_UNDER_WAY) {
+        if (closed || ending || Math.max(offers.size(), descriptors.size()) > MOST_UNDER_WAY) {
             forget();
-            frames.close();
+            end();
             return;
         }
-        while (frames.isOpen() && !offers.isEmpty() && !descriptors.isEmpty()) {
+        while (frames.isOpen() && !ending && !offers.isEmpty() && !descriptors.isEmpty()) {
+            met++;
             take(offers.remove(), descriptors.remove());
+        }
+        if (!offers.isEmpty()) {
+            lookLater();
         }
     }
 
@@ -187,12 +211,7 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
             // The system has dropped a descriptor, so that each of those that follow would be taken for the one before.
             offer.begun().release();
             adopted.drop();
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "the descriptor of a client's connection was lost on its way, and the link to its front-end is begun"
-                            + " anew: this process may have as many files open as it may (ulimit -Hn,"
-                            + " LimitNOFILE of systemd)");
-            frames.close();
+            descriptorWasLost();
             return;
         }
         frames.writeAndFlush(new HandoffFrame.Taken(connection)).addListener(told -> {
@@ -217,10 +236,24 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
                 say(new HandoffFrame.Ended(connection));
             }
         });
+        lookLater();
+        return one;
+    }
+
+    private void lookLater() {
         if (looking == null && !closed) {
             looking = loop.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
         }
-        return one;
+    }
+
+    /** What was offered and not taken is the front-end's again. */
+    private void descriptorWasLost() {
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "the descriptor of a client's connection was lost on its way, and the link to its front-end is begun"
+                        + " anew: this process may have as many files open as it may (ulimit -Hn,"
+                        + " LimitNOFILE of systemd)");
+        end();
     }
 
     /** What a front-end has to hear. One that does not read it has its link closed, and its connections live on. */
@@ -232,23 +265,29 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
     private void closeIfUnheard() {
         ChannelOutboundBuffer unsaid = frames.unsafe().outboundBuffer();
         if (unsaid != null && unsaid.totalPendingWriteBytes() > MOST_UNSAID) {
-            frames.close();
+            end();
         }
     }
 
-    /** Tells which connections have something to do, and which not, as far as that has changed, and the front-end reads. */
     private void look() {
-        if (returns.isSilent()) {
+        looksInVain = offers.isEmpty() || met != metBefore ? 0 : looksInVain + 1;
+        metBefore = met;
+        if (returns.looked()) {
             LOG.log(System.Logger.Level.WARNING, "a front-end says nothing of connections that it is brought back");
             frames.close();
-            return;
-        }
-        if (!frames.isWritable()) {
-            return; // by when it reads, they may have changed again
-        }
-        if (held.isEmpty() && returns.isEmpty()) {
+        } else if (ending && returns.isEmpty()) {
+            frames.close();
+        } else if (looksInVain > MOST_LOOKS) {
+            descriptorWasLost(); // and none may come for as long as this process has as many as it may
+        } else if (held.isEmpty() && offers.isEmpty() && returns.isEmpty()) {
             stopLooking();
+        } else if (frames.isWritable()) {
+            tell(); // or, by when it reads, they may have changed again
         }
+    }
+
+    /** Tells which connections have something to do, and which not, as far as that has changed. */
+    private void tell() {
         held.forEach((connection, one) -> {
             boolean quiet = one.connection.isResting();
             if (quiet != one.quiet) {
@@ -271,7 +310,7 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event == ChannelInputShutdownEvent.INSTANCE) {
             closed = true;
-            returns.end().forEach(Adopted::comeBack);
+            returns.end().forEach(one -> one.connection.comeBack());
             ctx.close();
         }
     }
@@ -282,7 +321,7 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
         stopLooking();
         forget();
         // Nobody knows whose these are.
-        returns.end().forEach(Adopted::left);
+        returns.end().forEach(one -> one.connection.breakOff());
         if (second != null) {
             second.close();
         }

@@ -1,6 +1,5 @@
 package io.gosling.netty.handoff;
 
-import io.gosling.netty.Adopted;
 import io.gosling.netty.SocketPair;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -29,18 +28,21 @@ final class Returns {
     /** Null until it is there, and when nothing more is to be offered. */
     private @Nullable Channel descriptors;
 
+    /** Whether the front-end has declined one since the last look, and so would the next. */
+    private boolean unwanted;
+
     private static final class Leaving {
-        private final Adopted connection;
+        private final AdoptingLink.Held one;
         private int looks;
 
-        Leaving(Adopted connection) {
-            this.connection = connection;
+        Leaving(AdoptingLink.Held one) {
+            this.one = one;
         }
     }
 
     /**
      * @param from as {@link HandoffFrame.Hello#backFrom}
-     * @param mostLooks how often {@link #isSilent} finds one under way before that is too long
+     * @param mostLooks how often {@link #looked} finds one under way before that is too long
      */
     Returns(Channel frames, long from, LongSupplier meanFetch, int mostLooks) {
         this.frames = frames;
@@ -61,27 +63,28 @@ final class Returns {
 
     /** Whether a connection with such a request is to go back. */
     boolean areWanted() {
-        return descriptors != null
-                && leaving.size() < MOST_UNDER_WAY
-                && frames.isWritable()
-                && policy.pays(meanFetch.getAsLong());
+        return mayOffer() && !unwanted && policy.pays(meanFetch.getAsLong());
+    }
+
+    private boolean mayOffer() {
+        return descriptors != null && leaving.size() < MOST_UNDER_WAY && frames.isWritable();
     }
 
     /**
-     * Offers a connection, if that can still be.
+     * Offers a connection, if that can still be: many may have begun to leave since it was asked whether they are wanted.
      *
      * @param begun stays the caller's
      */
-    boolean offer(int number, Adopted connection, ByteBuf begun) {
+    boolean offer(AdoptingLink.Held one, ByteBuf begun) {
         Channel second = descriptors;
-        SocketPair pair = connection.pair();
-        if (second == null || pair == null) {
+        SocketPair pair = one.connection.pair();
+        if (second == null || pair == null || !mayOffer()) {
             return false;
         }
-        leaving.put(number, new Leaving(connection));
-        frames.writeAndFlush(
-                new HandoffFrame.Offer(number, pair, connection.named(), false, begun.retainedDuplicate()));
-        connection.passThrough(second).addListener(sent -> {
+        leaving.put(one.number, new Leaving(one));
+        frames.writeAndFlush(new HandoffFrame.Offer(
+                one.number, pair, one.connection.named(), false, begun.retainedDuplicate()));
+        one.connection.passThrough(second).addListener(sent -> {
             if (!sent.isSuccess()) {
                 second.close(); // its fellows are another's then; the link ends
             }
@@ -90,22 +93,23 @@ final class Returns {
     }
 
     /** The front-end has it. */
-    Adopted taken(int number) {
+    AdoptingLink.Held taken(int number) {
         policy.moved();
         return remove(number);
     }
 
-    /** The front-end does not want it. */
-    Adopted declined(int number) {
+    /** The front-end does not want it, and is not asked for others before the next look. */
+    AdoptingLink.Held declined(int number) {
+        unwanted = true;
         return remove(number);
     }
 
-    private Adopted remove(int number) {
+    private AdoptingLink.Held remove(int number) {
         Leaving one = leaving.remove(number);
         if (one == null) {
             throw new IllegalStateException("a front-end spoke of connection " + number + ", which it was not offered");
         }
-        return one.connection;
+        return one.one;
     }
 
     /** A connection was offered that had gone back. */
@@ -117,8 +121,13 @@ final class Returns {
         return leaving.isEmpty();
     }
 
-    /** Whether the front-end has said nothing of one for too long. To be asked at each look. */
-    boolean isSilent() {
+    /**
+     * A look was had.
+     *
+     * @return whether the front-end has said nothing of one for too long
+     */
+    boolean looked() {
+        unwanted = false;
         boolean silent = false;
         for (Leaving one : leaving.values()) {
             silent |= ++one.looks > mostLooks;
@@ -127,9 +136,9 @@ final class Returns {
     }
 
     /** What is under way is the caller's. */
-    List<Adopted> end() {
-        List<Adopted> left = new ArrayList<>(leaving.size());
-        leaving.values().forEach(one -> left.add(one.connection));
+    List<AdoptingLink.Held> end() {
+        List<AdoptingLink.Held> left = new ArrayList<>(leaving.size());
+        leaving.values().forEach(one -> left.add(one.one));
         leaving.clear();
         stop();
         return left;

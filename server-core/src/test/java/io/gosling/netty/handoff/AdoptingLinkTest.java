@@ -2,6 +2,7 @@ package io.gosling.netty.handoff;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -27,6 +28,8 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.unix.DomainSocketChannelConfig;
+import io.netty.channel.unix.DomainSocketReadMode;
 import io.netty.channel.unix.UnixChannel;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -34,10 +37,17 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +65,9 @@ class AdoptingLinkTest {
     private static final int MANY = 100_000;
 
     private final BlockingQueue<HandoffFrame> heard = new LinkedBlockingQueue<>();
+    /** As many requests as may be answered. */
+    private final Semaphore answers = new Semaphore(MANY);
+
     private final BlockingQueue<Channel> accepted = new LinkedBlockingQueue<>();
     private Transport transport;
     private HttpServer server;
@@ -80,8 +93,11 @@ class AdoptingLinkTest {
                 List.of(Endpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))),
                 HttpLimits.defaults(),
                 HotDocuments.none(),
-                request -> Response.text(
-                        request.rawPath() + " " + new String(request.body().readAllBytes(), StandardCharsets.US_ASCII)),
+                request -> {
+                    answers.acquireUninterruptibly();
+                    return Response.text(request.rawPath() + " "
+                            + new String(request.body().readAllBytes(), StandardCharsets.US_ASCII));
+                },
                 AnswerLog.none(),
                 null,
                 Ticker.system());
@@ -229,6 +245,131 @@ class AdoptingLinkTest {
         }
     }
 
+    /** It was quiet when it left, and is load of its node from now on. */
+    @Test
+    void aConnectionThatTheFrontEndDoesNotWantIsBusy() throws Exception {
+        meetAnother(60_000);
+        Visit visit = visitBroughtBack();
+        try (Socket client = visit.client()) {
+            answers.drainPermits();
+            frames.writeAndFlush(new HandoffFrame.Declined(7)).sync();
+            assertEquals(new HandoffFrame.Busy(7), next());
+            answers.release();
+            readUntil(visit, "/second ");
+        } finally {
+            answers.release();
+        }
+    }
+
+    @Test
+    void aNodeThatDrainsWaitsForAConnectionOnItsWayBack() throws Exception {
+        meetAnother(60_000);
+        Visit visit = visitBroughtBack();
+        try (Socket client = visit.client()) {
+            Thread drain = Thread.ofVirtual().start(() -> server.drain(Duration.ofSeconds(30)));
+            Eventually.that("nobody new is accepted", () -> isRefused(server.address()));
+            frames.writeAndFlush(new HandoffFrame.Declined(7)).sync();
+            readUntil(visit, "/second ");
+            assertEquals("", all(visit));
+            drain.join();
+        }
+    }
+
+    private static boolean isRefused(InetSocketAddress address) {
+        try (Socket another = new Socket(address.getAddress(), address.getPort())) {
+            return !another.isConnected();
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    /** The front-end can hold no more descriptors that it has not read, nor can the system. */
+    @Test
+    void ofConnectionsThatAskAtOnceTheMostThatMayBeUnderWayGoBackAndTheOthersStay() throws Exception {
+        meetAnother(60_000);
+        int most = Returns.MOST_UNDER_WAY;
+        Map<Integer, Visit> visits = new HashMap<>();
+        try {
+            Set<Integer> quiet = new HashSet<>();
+            for (int i = 0; i < most + 50; i++) {
+                Visit visit = visit();
+                visits.put(i, visit);
+                offer(i, visit, "GET /first HTTP/1.1\r\nHost: test\r\n\r\n");
+                pass(visit);
+                while (!nextOrQuiet(quiet).equals(new HandoffFrame.Taken(i))) {
+                    // it says of others that they are quiet
+                }
+                visit.channel().unsafe().closeForcibly();
+                readUntil(visit, "/first ");
+            }
+            while (quiet.size() < visits.size()) {
+                nextOrQuiet(quiet);
+            }
+            CountDownLatch allHaveAsked = new CountDownLatch(1);
+            frames.eventLoop().execute(() -> awaitUninterruptibly(allHaveAsked));
+            for (Visit visit : visits.values()) {
+                visit.client().getOutputStream().write(get("/second").getBytes(StandardCharsets.US_ASCII));
+            }
+            allHaveAsked.countDown();
+            Set<Integer> offered = new HashSet<>();
+            while (offered.size() < most) {
+                if (next() instanceof HandoffFrame.Offer back) {
+                    back.begun().release();
+                    offered.add(back.number());
+                }
+            }
+            for (Map.Entry<Integer, Visit> one : visits.entrySet()) {
+                if (!offered.contains(one.getKey())) {
+                    readUntil(one.getValue(), "/second ");
+                }
+            }
+            frames.writeAndFlush(new HandoffFrame.Declined(offered.iterator().next()))
+                    .sync();
+            readUntil(Objects.requireNonNull(visits.get(offered.iterator().next())), "/second ");
+        } finally {
+            for (Visit visit : visits.values()) {
+                visit.client().close();
+            }
+        }
+    }
+
+    private HandoffFrame nextOrQuiet(Set<Integer> quiet) throws InterruptedException {
+        HandoffFrame said = next();
+        if (said instanceof HandoffFrame.Quiet one) {
+            quiet.add(one.number());
+        }
+        return said;
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The front-end is alive, and its word of what it has taken can be heard. */
+    @Test
+    void aNodeThatEndsTheLinkAnswersWhatWasOnItsWayBack() throws Exception {
+        meetAnother(60_000);
+        Visit seven = visitBroughtBack();
+        Visit eight = visit();
+        Visit nine = visit();
+        try (Socket first = seven.client();
+                Socket second = eight.client();
+                Socket third = nine.client()) {
+            offer(8, eight, get("/of-eight"));
+            offer(9, nine, get("/of-nine"));
+            pass(nine);
+            readUntil(seven, "/second ");
+            for (Visit visit : List.of(eight, nine)) {
+                visit.channel().unsafe().closeForcibly();
+                assertEquals("", all(visit), "neither was taken");
+            }
+        }
+    }
+
     /** What was read of it, and what has come since, is the node's still. */
     @Test
     void aConnectionOnItsWayToAFrontEndThatEndsIsAnsweredByTheNode() throws Exception {
@@ -254,9 +395,12 @@ class AdoptingLinkTest {
         }
     }
 
+    /** The descriptor that lies in the front-end's queue would keep it open for as long as the front-end is stopped. */
     @Test
     void aConnectionOfWhichTheFrontEndSaysNothingIsNobodys() throws Exception {
         meetAnother(10);
+        descriptors.config().setAutoRead(false);
+        ((DomainSocketChannelConfig) descriptors.config()).setReadMode(DomainSocketReadMode.FILE_DESCRIPTORS);
         Visit visit = visitBroughtBack();
         try (Socket client = visit.client()) {
             assertEquals(CLOSED, next(), "the link is given up");
@@ -337,6 +481,29 @@ class AdoptingLinkTest {
                 visit.channel().unsafe().closeForcibly();
                 assertEquals("", all(visit));
             }
+        }
+    }
+
+    /** No next one comes, for as long as the node has as many files open as it may. */
+    @Test
+    void aConnectionWhoseDescriptorNeverComesIsTheFrontEndsAgain() throws Exception {
+        Visit seven = visit();
+        Visit eight = visit();
+        try (Socket first = seven.client();
+                Socket second = eight.client()) {
+            offer(7, seven, get("/of-seven"));
+            pass(seven);
+            assertEquals(new HandoffFrame.Taken(7), next());
+            offer(8, eight, get("/of-eight"));
+            HandoffFrame said = next();
+            while (!said.equals(CLOSED)) {
+                assertNotEquals(new HandoffFrame.Taken(8), said);
+                said = next();
+            }
+            eight.channel().unsafe().closeForcibly();
+            assertEquals("", all(eight));
+            seven.channel().unsafe().closeForcibly();
+            assertEquals("/of-seven ", all(seven).split("\r\n\r\n", 2)[1], "what was taken goes on");
         }
     }
 
