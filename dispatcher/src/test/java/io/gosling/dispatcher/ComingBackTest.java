@@ -13,6 +13,7 @@ import io.gosling.netty.AddressLimits;
 import io.gosling.netty.Endpoint;
 import io.gosling.netty.HttpLimits;
 import io.gosling.netty.Transport;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -291,6 +292,55 @@ class ComingBackTest {
                     assertTrue(idle.port() != another.port());
                 }
                 untilAnotherAnswers(stage, client, first);
+            }
+        }
+    }
+
+    /** It has said so behind what ends the link, and may have answered already: nobody else is asked. */
+    @Test
+    void whatANodeHasTakenThatBringsTooManyBackIsItsOwn() throws IOException {
+        try (ScriptedNode node = ScriptedNode.thatBringsTooManyBack("bad", meeting);
+                Stage stage = Stage.of(settings(0))) {
+            stage.tell(List.of(node.backend()));
+            Stage.until("it was offered a connection", () -> {
+                try (RawClient client = stage.client()) {
+                    assertEquals(200, client.get("/x").answer().status(), "there is no link yet");
+                    return false;
+                } catch (EOFException closed) {
+                    return true;
+                } catch (IOException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            assertEquals(1, taken(stage));
+            assertEquals(0, counts(stage).of(HandoffOutcome.RETURNED));
+        }
+    }
+
+    /** All at once, and more than may be on their way back: the others are answered where they are. */
+    @Test
+    void aBurstComesBackOrStays() throws IOException {
+        List<RawClient> clients = new ArrayList<>();
+        try (AdoptingNode one = node("n1");
+                Stage stage = stage(settings(0), one)) {
+            for (int i = 0; i < 300; i++) {
+                RawClient client = stage.client();
+                clients.add(client);
+                assertEquals(200, client.get("/first").answer().status());
+            }
+            untilQuiet(stage);
+            for (RawClient client : clients) {
+                client.get("/second");
+            }
+            for (RawClient client : clients) {
+                assertEquals("n1 /second " + client.port() + " 0", client.answer().text());
+            }
+            assertTrue(counts(stage).back() > 0, "some came back");
+            assertEquals(0, counts(stage).of(HandoffOutcome.LOST) + counts(stage).of(HandoffOutcome.RETURNED));
+            Stage.until("the node has them all", () -> counts(stage).held() >= clients.size());
+        } finally {
+            for (RawClient client : clients) {
+                client.close();
             }
         }
     }

@@ -126,6 +126,7 @@ class AdoptingLinkTest {
         assertEquals(server.address(), welcome.address());
         descriptors = connect(socket, new HandoffFrame.Join(welcome.link()));
         assertInstanceOf(HandoffFrame.Ready.class, next());
+        descriptors.pipeline().remove(HandoffCodec.class); // with each descriptor comes a byte
     }
 
     /** The same with a front-end that wants connections back with any request that is not answered from memory. */
@@ -261,6 +262,35 @@ class AdoptingLinkTest {
         }
     }
 
+    /** Nor is it asked for another, before the next look. */
+    @Test
+    void afterAConnectionThatTheFrontEndDoesNotWantOthersStay() throws Exception {
+        meetAnother(60_000);
+        Visit other = visit();
+        offer(8, other, "GET /first HTTP/1.1\r\nHost: test\r\n\r\n");
+        pass(other);
+        assertEquals(new HandoffFrame.Taken(8), next());
+        other.channel().unsafe().closeForcibly();
+        readUntil(other, "/first ");
+        assertEquals(new HandoffFrame.Quiet(8), next());
+        Visit visit = visitBroughtBack();
+        try (Socket client = visit.client();
+                Socket another = other.client()) {
+            CountDownLatch said = new CountDownLatch(1);
+            CountDownLatch asked = new CountDownLatch(1);
+            frames.eventLoop().execute(() -> {
+                frames.writeAndFlush(new HandoffFrame.Declined(7));
+                said.countDown();
+                awaitUninterruptibly(asked);
+            });
+            said.await();
+            another.getOutputStream().write(get("/second").getBytes(StandardCharsets.US_ASCII));
+            asked.countDown(); // both are read before it looks
+            readUntil(visit, "/second ");
+            readUntil(other, "/second ");
+        }
+    }
+
     @Test
     void aNodeThatDrainsWaitsForAConnectionOnItsWayBack() throws Exception {
         meetAnother(60_000);
@@ -268,10 +298,15 @@ class AdoptingLinkTest {
         try (Socket client = visit.client()) {
             Thread drain = Thread.ofVirtual().start(() -> server.drain(Duration.ofSeconds(30)));
             Eventually.that("nobody new is accepted", () -> isRefused(server.address()));
+            answers.drainPermits();
             frames.writeAndFlush(new HandoffFrame.Declined(7)).sync();
+            assertEquals(new HandoffFrame.Busy(7), next(), "it has not ended");
+            answers.release();
             readUntil(visit, "/second ");
             assertEquals("", all(visit));
             drain.join();
+        } finally {
+            answers.release();
         }
     }
 
