@@ -168,7 +168,8 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
                 offers.add(offer);
                 match();
             }
-            case HandoffFrame.Taken taken -> returns.taken(taken.number()).connection.left();
+            case HandoffFrame.Taken taken ->
+                returns.taken(taken.number()).connection.left();
             case HandoffFrame.Declined declined -> stays(returns.declined(declined.number()));
             default -> throw new IllegalStateException(frame + " is nothing that a front-end says here");
         }

@@ -82,8 +82,8 @@ final class Returns {
             return false;
         }
         leaving.put(one.number, new Leaving(one));
-        frames.writeAndFlush(new HandoffFrame.Offer(
-                one.number, pair, one.connection.named(), false, begun.retainedDuplicate()));
+        frames.writeAndFlush(
+                new HandoffFrame.Offer(one.number, pair, one.connection.named(), false, begun.retainedDuplicate()));
         one.connection.passThrough(second).addListener(sent -> {
             if (!sent.isSuccess()) {
                 second.close(); // its fellows are another's then; the link ends
