@@ -333,10 +333,12 @@ class ComingBackTest {
                 client.get("/second");
             }
             for (RawClient client : clients) {
-                assertEquals("n1 /second " + client.port() + " 0", client.answer().text());
+                assertEquals(
+                        "n1 /second " + client.port() + " 0", client.answer().text());
             }
             assertTrue(counts(stage).back() > 0, "some came back");
-            assertEquals(0, counts(stage).of(HandoffOutcome.LOST) + counts(stage).of(HandoffOutcome.RETURNED));
+            assertEquals(
+                    0, counts(stage).of(HandoffOutcome.LOST) + counts(stage).of(HandoffOutcome.RETURNED));
             Stage.until("the node has them all", () -> counts(stage).held() >= clients.size());
         } finally {
             for (RawClient client : clients) {
