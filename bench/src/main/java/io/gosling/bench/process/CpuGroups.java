@@ -22,7 +22,7 @@ public final class CpuGroups implements AutoCloseable {
      * A group that has had its part stands still until the period is over. The system's usual 100 ms would be a machine
      * that freezes ten times a second, and misses every deadline of its cluster; a slow machine is never still for long.
      */
-    private static final long PERIOD_MICROS = 10_000;
+    private static final long PERIOD_MICROS = 20_000;
 
     /** Less than a millisecond of each period the system does not give. */
     private static final long LEAST_QUOTA_MICROS = 1_000;
