@@ -17,6 +17,8 @@ import java.util.Set;
  */
 final class Enquiry {
     private static final int ANNOUNCEMENTS = 3;
+    /** Set in the addresses of several machines at once. */
+    private static final long GROUP = 1L << 40;
 
     private final FrameLink link;
     private final PacketBackends backends;
@@ -65,7 +67,7 @@ final class Enquiry {
 
     /** Somebody asks or answers. */
     void heard(Arp arp, long nanos) {
-        if (arp.senderMac() == mac()) {
+        if (arp.senderMac() == mac() || arp.senderMac() == 0 || (arp.senderMac() & GROUP) != 0) {
             return;
         }
         if (arp.isReply()) {

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.packet;
 
 import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.session.SessionTable;
 import io.gosling.document.Ticker;
@@ -28,6 +29,7 @@ final class PacketLoop {
     private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final FrameLink link;
+    private final IpAddress cluster;
     private final Frame frame;
     private final Forwarding forwarding;
     private final Enquiry enquiry;
@@ -56,6 +58,7 @@ final class PacketLoop {
             PacketSettings settings,
             Ticker ticker) {
         this.link = link;
+        this.cluster = settings.cluster();
         this.frame = new Frame(link.memory());
         this.forwarding = forwarding;
         this.enquiry = enquiry;
@@ -122,18 +125,19 @@ final class PacketLoop {
             return drop(Drop.TOO_LONG);
         }
         return switch (frame.read(link.at(i), bytes)) {
-            case TCP -> forwarding.tcp(frame, nanos, second);
+            case TCP -> frame.isFour() && forwarding.tcp(frame, nanos, second);
             case ICMP -> forwarding.icmp(frame);
             case ARP -> {
                 enquiry.heard(frame.arp(), nanos);
                 yield false;
             }
-            case FRAGMENT -> drop(Drop.FRAGMENT);
-            case OTHER -> drop(Drop.NOT_TCP);
+            case FRAGMENT -> frame.isTo(cluster) && drop(Drop.FRAGMENT);
+            case OTHER -> frame.isTo(cluster) && drop(Drop.NOT_TCP);
             case BROKEN -> drop(Drop.MALFORMED);
         };
     }
 
+    /** False: it goes nowhere. */
     private boolean drop(Drop why) {
         dropped.add(why.ordinal(), 1);
         return false;

@@ -77,6 +77,14 @@ public record PacketSettings(
                     backend.port() == 0 || ports.size() == 1,
                     "back-end " + backend + " with a port, for the ports " + ports + "; expected one port, or an address alone");
         }
+        int first = ports.getFirst();
+        require(
+                backends.stream()
+                                .map(backend -> backend.address() + ":" + (backend.port() == 0 ? first : backend.port()))
+                                .distinct()
+                                .count()
+                        == backends.size(),
+                "back-ends " + backends + "; expected each once");
         require(
                 mechanism == PacketMechanism.LSMAC || !backends.isEmpty(),
                 "no back-ends; LSNAT finds none by itself: name each with --backend ADDR");

@@ -81,6 +81,7 @@ public final class Frame {
      * @param bytes its length without that header
      */
     public Kind read(long at, int bytes) {
+        six = false;
         start = at + VIRTIO_BYTES;
         end = start + bytes;
         network = start + ETHERNET_BYTES;
@@ -96,7 +97,6 @@ public final class Frame {
     }
 
     private Kind readFour() {
-        six = false;
         if (network + 20 > end) {
             return Kind.BROKEN;
         }
@@ -154,6 +154,11 @@ public final class Frame {
     /** The same of the destination. */
     public long destinationLow() {
         return six ? Wire.qword(memory, network + 32) : IpAddress.mapped(Wire.dword(memory, network + 16));
+    }
+
+    /** Whether it is a packet of IPv4, which alone can be rewritten. */
+    public boolean isFour() {
+        return !six;
     }
 
     /** Whether this is the destination. */

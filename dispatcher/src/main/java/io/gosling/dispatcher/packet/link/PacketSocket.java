@@ -19,7 +19,7 @@ import java.util.Locale;
  *
  * <p>Each frame has its virtio header (PACKET_VNET_HDR): so checksums that a card is to finish and packets of 64 KiB that it is to
  * cut pass through as they are, and no setting of an interface has to be changed. Frames that this host sends are not seen. A
- * batch is one call to receive and one to send. Sending waits for the interface, 100 ms at most.
+ * batch is one call to receive and one to send. Sending waits for the interface, 100 ms at most for each frame.
  */
 public final class PacketSocket implements FrameLink {
     private static final int AF_PACKET = 17;

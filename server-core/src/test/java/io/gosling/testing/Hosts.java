@@ -1,4 +1,4 @@
-package io.gosling.dispatcher.packet;
+package io.gosling.testing;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -23,16 +23,16 @@ import java.util.concurrent.Executors;
  * Hosts that are network namespaces of Linux, each with an interface eth0 at one switch. This process is in all of them: a
  * thread that has entered one opens sockets there. The namespace of the machine is not touched.
  */
-final class Hosts implements AutoCloseable {
+public final class Hosts implements AutoCloseable {
     private static final Path FOLDER = Path.of("/run/netns");
     private static final String SWITCH = "switch";
 
-    private final String prefix = "gosling-packet-" + ProcessHandle.current().pid() + "-";
+    private final String prefix = "gosling-test-" + ProcessHandle.current().pid() + "-";
     private final Map<String, ExecutorService> doors = new LinkedHashMap<>();
     private final List<String> made = new ArrayList<>();
 
     /** Makes hosts with these names and addresses, such as {@code client}, {@code 10.77.0.1/24}, in turn. */
-    Hosts(String... namesAndAddresses) throws Exception {
+    public Hosts(String... namesAndAddresses) throws IOException, InterruptedException {
         try {
             make(SWITCH);
             ip(SWITCH, "link", "add", "name", "bridge", "type", "bridge");
@@ -47,22 +47,26 @@ final class Hosts implements AutoCloseable {
                 ip(name, "address", "add", namesAndAddresses[i + 1], "dev", "eth0");
                 ip(name, "link", "set", "eth0", "up");
             }
-        } catch (Exception e) {
+        } catch (IOException | InterruptedException | RuntimeException e) {
             close();
             throw e;
         }
     }
 
     /** Why there can be none here; empty if they can be. */
-    static String obstacle() {
-        try (Hosts one = new Hosts("host", "10.77.0.1/24")) {
-            return one.in("host", () -> "");
-        } catch (Exception e) {
+    public static String obstacle() {
+        try {
+            new Hosts("host", "10.77.0.1/24").close();
+            return "";
+        } catch (IOException | RuntimeException e) {
             return "no network namespaces, which want root on Linux: " + e.getMessage();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "interrupted";
         }
     }
 
-    private void make(String name) throws Exception {
+    private void make(String name) throws IOException, InterruptedException {
         run("ip", "netns", "add", prefix + name);
         made.add(name);
         ip(name, "link", "set", "lo", "up");
@@ -77,7 +81,8 @@ final class Hosts implements AutoCloseable {
     }
 
     /** A wire of its own between two hosts that exist. */
-    void wire(String one, String address, String other, String otherAddress) throws Exception {
+    public void wire(String one, String address, String other, String otherAddress)
+            throws IOException, InterruptedException {
         ip(one, "link", "add", "name", "eth1", "type", "veth", "peer", "name", "eth1", "netns", prefix + other);
         ip(one, "address", "add", address, "dev", "eth1");
         ip(one, "link", "set", "eth1", "up");
@@ -86,19 +91,26 @@ final class Hosts implements AutoCloseable {
     }
 
     /** Runs {@code ip} on a host. */
-    void ip(String host, String... arguments) throws Exception {
+    public void ip(String host, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("ip", "-n", prefix + host));
         command.addAll(List.of(arguments));
         run(command.toArray(String[]::new));
     }
 
     /** Runs a line of a shell on a host. */
-    void sh(String host, String line) throws Exception {
-        run("ip", "netns", "exec", prefix + host, "sh", "-c", line);
+    public void sh(String host, String line) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(inside(host));
+        command.addAll(List.of("sh", "-c", line));
+        run(command.toArray(String[]::new));
+    }
+
+    /** What to put before a command so that it runs on a host. */
+    public List<String> inside(String host) {
+        return List.of("ip", "netns", "exec", prefix + host);
     }
 
     /** Does something on a thread of a host. */
-    <T> T in(String host, Callable<T> task) throws Exception {
+    public <T> T in(String host, Callable<T> task) throws IOException, InterruptedException {
         ExecutorService door = doors.get(host);
         if (door == null) {
             throw new IllegalArgumentException("no host " + host);
@@ -106,11 +118,14 @@ final class Hosts implements AutoCloseable {
         try {
             return door.submit(task).get();
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof Exception cause ? cause : e;
+            if (e.getCause() instanceof AssertionError wrong) {
+                throw wrong;
+            }
+            throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
         }
     }
 
-    private static void run(String... command) throws Exception {
+    private static void run(String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {
@@ -147,11 +162,15 @@ final class Hosts implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         doors.values().forEach(ExecutorService::shutdownNow);
         for (String name : made) {
             if (Files.exists(FOLDER.resolve(prefix + name))) {
-                run("ip", "netns", "del", prefix + name);
+                try {
+                    run("ip", "netns", "del", prefix + name);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
             }
         }
     }

@@ -11,6 +11,7 @@ import io.gosling.dispatcher.policy.Policies;
 import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.document.Ticker;
 import io.gosling.testing.Eventually;
+import io.gosling.testing.Hosts;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Both dispatchers between hosts of the kernel's own, in all the ways in which they may be set up. */
-class HostsTest {
+class PacketsBetweenHostsTest {
     private static final int PORT = 80;
     private static final int LARGE = 3_000_000;
 
