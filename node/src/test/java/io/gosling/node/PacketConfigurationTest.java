@@ -12,10 +12,13 @@ import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.ConfigurationFile;
 import io.gosling.node.settings.FrontEndSettings;
 import io.gosling.node.settings.Values;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,12 +28,16 @@ class PacketConfigurationTest {
             "mechanism: lsnat\nvip: 10.77.0.100\ninterface: eth0\nbackend: [10.77.0.11, 10.77.0.12=2]\n";
     private static final String LSMAC = "mechanism: lsmac\nvip: 10.99.0.1\ninterface: eth0\n";
 
-    private static Values values(String text) throws BadConfiguration {
-        return ConfigurationFile.parse("f", text, FrontEndSettings.ALL);
+    @TempDir
+    private Path folder;
+
+    private Values values(String text) throws BadConfiguration, IOException {
+        Path file = Files.writeString(folder.resolve("front-end.yaml"), text);
+        return ConfigurationFile.read(file, FrontEndSettings.ALL);
     }
 
     @Test
-    void whatIsLeftOutIsThePapers() throws BadConfiguration {
+    void whatIsLeftOutIsThePapers() throws Exception {
         PacketSettings settings = PacketConfiguration.of(values(LSNAT));
         assertEquals(PacketMechanism.LSNAT, settings.mechanism());
         assertEquals("rr", settings.policy().label());
@@ -108,7 +115,7 @@ class PacketConfigurationTest {
     }
 
     @Test
-    void theCommandsAreThoseOfTheSetUp() throws BadConfiguration {
+    void theCommandsAreThoseOfTheSetUp() throws Exception {
         String routed = commands(LSMAC + "packet: {answer-arp: off}");
         assertTrue(routed.contains("ip route replace 10.99.0.1/32 via 10.77.0.2"), routed);
         assertTrue(routed.contains("ip address add 10.99.0.1/32 dev eth0"), routed);
@@ -125,7 +132,7 @@ class PacketConfigurationTest {
         }
     }
 
-    private static String commands(String text) throws BadConfiguration {
+    private String commands(String text) throws BadConfiguration, IOException {
         return String.join("\n", PacketCommands.of(PacketConfiguration.of(values(text)), "10.77.0.2"));
     }
 
