@@ -53,7 +53,8 @@ final class Dispatch implements Verb {
 
     @Option(
             names = "--print-commands",
-            description = "With mechanism lsmac or lsnat: print what is to be typed on back-ends and router, and start nothing.")
+            description =
+                    "With mechanism lsmac or lsnat: print what is to be typed on back-ends and router, and start nothing.")
     private boolean printCommands;
 
     private @Nullable Invocation invocation;
@@ -94,7 +95,10 @@ final class Dispatch implements Verb {
         try (RunningFrontEnd frontEnd = RunningFrontEnd.start(called.values(), called.again())) {
             Signals.on("USR1", frontEnd::reopenLog);
             Signals.on("HUP", frontEnd::reload);
-            awaitBackend(frontEnd::readyBackends, stop, "node was found in {0} s; requests are answered 503 until one comes");
+            awaitBackend(
+                    frontEnd::readyBackends,
+                    stop,
+                    "node was found in {0} s; requests are answered 503 until one comes");
             called.out().println(frontEnd.readyLine());
             called.out().flush();
             stop.await();
@@ -115,7 +119,8 @@ final class Dispatch implements Verb {
         try (RunningPackets packets = RunningPackets.start(called.values(), called.again(), fault)) {
             Signals.on("USR1", () -> StopRequest.ignored("USR1"));
             Signals.on("HUP", packets::reload);
-            awaitBackend(packets::readyBackends, stop, "back-end has answered in {0} s; clients get nothing until one does");
+            awaitBackend(
+                    packets::readyBackends, stop, "back-end has answered in {0} s; clients get nothing until one does");
             called.out().println(packets.readyLine());
             called.out().flush();
             stop.await();
@@ -140,7 +145,8 @@ final class Dispatch implements Verb {
         return String.join("\n", PacketCommands.of(settings, own)) + "\n";
     }
 
-    private static void awaitBackend(IntSupplier ready, StopRequest stop, String otherwise) throws InterruptedException {
+    private static void awaitBackend(IntSupplier ready, StopRequest stop, String otherwise)
+            throws InterruptedException {
         for (long waited = 0; waited < PATIENCE.toMillis(); waited += POLL.toMillis()) {
             if (ready.getAsInt() > 0 || stop.await(POLL)) {
                 return;

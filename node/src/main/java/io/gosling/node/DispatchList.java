@@ -27,12 +27,11 @@ final class DispatchList {
     }
 
     private static String here(Mechanism mechanism) {
-        boolean here =
-                switch (mechanism) {
-                    case HANDOFF_LOCAL -> Transport.mayPassConnections();
-                    case LSMAC, LSNAT -> PacketSocket.obstacle().isEmpty();
-                    default -> true;
-                };
+        boolean here = switch (mechanism) {
+            case HANDOFF_LOCAL -> Transport.mayPassConnections();
+            case LSMAC, LSNAT -> PacketSocket.obstacle().isEmpty();
+            default -> true;
+        };
         return here ? "yes" : "no";
     }
 }

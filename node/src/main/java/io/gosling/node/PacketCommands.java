@@ -69,8 +69,6 @@ final class PacketCommands {
     }
 
     private static String listed(PacketSettings settings) {
-        return settings.backends().stream()
-                .map(PacketSettings.Listed::toString)
-                .collect(Collectors.joining(", "));
+        return settings.backends().stream().map(PacketSettings.Listed::toString).collect(Collectors.joining(", "));
     }
 }

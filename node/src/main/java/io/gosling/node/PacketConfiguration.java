@@ -53,7 +53,8 @@ final class PacketConfiguration {
         requireOnlyWhatCounts(values);
         String mechanism = values.get(FrontEndSettings.MECHANISM);
         IpAddress vip = required(values, PacketValues.VIP, mechanism, "the address that clients know");
-        String device = required(values, PacketValues.INTERFACE, mechanism, "where clients' packets come, such as eth0");
+        String device =
+                required(values, PacketValues.INTERFACE, mechanism, "where clients' packets come, such as eth0");
         String policy = values.isGiven(FrontEndSettings.POLICY)
                 ? values.get(FrontEndSettings.POLICY)
                 : PacketPolicy.names().getFirst();
@@ -91,8 +92,8 @@ final class PacketConfiguration {
     private static <T> T required(Values values, Setting<T> setting, String mechanism, String expected)
             throws BadConfiguration {
         return values.find(setting)
-                .orElseThrow(() -> new BadConfiguration(List.of(
-                        setting.flag() + ": missing; expected " + expected + ", with mechanism " + mechanism)));
+                .orElseThrow(() -> new BadConfiguration(
+                        List.of(setting.flag() + ": missing; expected " + expected + ", with mechanism " + mechanism)));
     }
 
     private static PacketSettings.Listed listed(WeightedAddress backend) throws BadConfiguration {
@@ -105,7 +106,8 @@ final class PacketConfiguration {
             return new PacketSettings.Listed(
                     IpAddress.of(InetAddress.ofLiteral(host)), backend.address().port(), backend.weight());
         } catch (IllegalArgumentException e) {
-            throw new BadConfiguration(List.of("--backend: value \"" + host + "\"; expected an address such as 10.77.0.11"));
+            throw new BadConfiguration(
+                    List.of("--backend: value \"" + host + "\"; expected an address such as 10.77.0.11"));
         }
     }
 
@@ -139,8 +141,9 @@ final class PacketConfiguration {
         }
         for (WeightedAddress backend : values.find(FrontEndSettings.BACKENDS).orElse(List.of())) {
             if (backend.address().port() == 0) {
-                throw new BadConfiguration(List.of("--backend: value \"" + backend.address().host()
-                        + "\" without a port; expected HOST:PORT, or mechanism lsmac or lsnat"));
+                throw new BadConfiguration(
+                        List.of("--backend: value \"" + backend.address().host()
+                                + "\" without a port; expected HOST:PORT, or mechanism lsmac or lsnat"));
             }
         }
     }

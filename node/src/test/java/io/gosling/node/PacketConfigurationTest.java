@@ -86,7 +86,8 @@ class PacketConfigurationTest {
     @Test
     void whatIsForPacketsIsRefusedWithoutThem() {
         String message = assertThrows(
-                        BadConfiguration.class, () -> FrontEndConfiguration.of(given("vip: 10.99.0.1; packet.ports: 80")))
+                        BadConfiguration.class,
+                        () -> FrontEndConfiguration.of(given("vip: 10.99.0.1; packet.ports: 80")))
                 .complaints()
                 .toString();
         assertTrue(message.contains("--vip, --packet-ports with mechanism proxy"), message);

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gosling.testing.HurriedJava;
 import io.gosling.testing.Hosts;
+import io.gosling.testing.HurriedJava;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -45,8 +45,16 @@ class PacketsIT {
     @BeforeEach
     void makeHosts() throws Exception {
         hosts = new Hosts(
-                "router", "10.77.0.254/24", "dispatcher", "10.77.0.2/24", "b1", "10.77.0.11/24", "b2", "10.77.0.12/24",
-                "client", "10.77.1.1/24");
+                "router",
+                "10.77.0.254/24",
+                "dispatcher",
+                "10.77.0.2/24",
+                "b1",
+                "10.77.0.11/24",
+                "b2",
+                "10.77.0.12/24",
+                "client",
+                "10.77.1.1/24");
         open.add(hosts);
         hosts.wire("client", "10.78.0.1/24", "router", "10.78.0.254/24");
         hosts.ip("client", "route", "add", "default", "via", "10.78.0.254");
@@ -132,7 +140,9 @@ class PacketsIT {
         ReadyLine ready = dispatcher.ready();
         assertEquals(vip, ready.get("vip"));
         Map<String, Integer> answered = ask(vip);
-        assertEquals(CONNECTIONS, answered.values().stream().mapToInt(Integer::intValue).sum());
+        assertEquals(
+                CONNECTIONS,
+                answered.values().stream().mapToInt(Integer::intValue).sum());
         assertTrue(Set.of("b1", "b2").containsAll(answered.keySet()), answered::toString);
         assertTrue(admin(ready, "/status").contains("\"mechanism\":\"lsmac\""));
         dispatcher.terminate();
@@ -146,11 +156,13 @@ class PacketsIT {
         }
         serve("b1", "10.77.0.11");
         serve("b2", "10.77.0.12");
-        RunningProcess dispatcher = dispatch(
-                "--mechanism", "lsnat", "--vip", "10.77.0.100", "--backend", "10.77.0.11,10.77.0.12");
+        RunningProcess dispatcher =
+                dispatch("--mechanism", "lsnat", "--vip", "10.77.0.100", "--backend", "10.77.0.11,10.77.0.12");
         ReadyLine ready = dispatcher.ready();
         Map<String, Integer> answered = ask("10.77.0.100");
-        assertEquals(CONNECTIONS, answered.values().stream().mapToInt(Integer::intValue).sum());
+        assertEquals(
+                CONNECTIONS,
+                answered.values().stream().mapToInt(Integer::intValue).sum());
         String metrics = admin(ready, "/metrics");
         Set<String> given = metrics.lines()
                 .filter(line -> line.startsWith("# TYPE gosling_"))

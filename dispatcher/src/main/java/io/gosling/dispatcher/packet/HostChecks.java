@@ -69,7 +69,8 @@ final class HostChecks {
     Function<IpAddress, IpAddress> nextHops(PacketSettings settings, NetworkDevice device) throws IOException {
         Map<IpAddress, IpAddress> found = new HashMap<>();
         if (!settings.backends().isEmpty()) {
-            Routes routes = Routes.parse(read(proc.resolve("thread-self/net/route")), device.name(), ByteOrder.nativeOrder());
+            Routes routes =
+                    Routes.parse(read(proc.resolve("thread-self/net/route")), device.name(), ByteOrder.nativeOrder());
             for (PacketSettings.Listed backend : settings.backends()) {
                 IpAddress address = backend.address();
                 IpAddress next = routes.nextHop(address)

@@ -138,8 +138,7 @@ final class Lsnat implements Forwarding {
         int found = endpoints.find((int) frame.quotedDestinationLow(), frame.quotedDestinationPort());
         int place = found < 0 || frame.sourceLow() != frame.quotedDestinationLow()
                 ? SessionTable.NONE
-                : sessions.table()
-                        .find(Endpoints.service(found), 0, frame.quotedSourceLow(), frame.quotedSourcePort());
+                : sessions.table().find(Endpoints.service(found), 0, frame.quotedSourceLow(), frame.quotedSourcePort());
         if (place == SessionTable.NONE || sessions.table().backend(place) != Endpoints.backend(found)) {
             return false;
         }

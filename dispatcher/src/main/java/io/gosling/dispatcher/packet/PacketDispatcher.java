@@ -105,8 +105,7 @@ public final class PacketDispatcher implements AutoCloseable {
                 ? new Lsnat(sessions, settings.cluster(), mac, endpoints)
                 : new Lsmac(sessions, settings.cluster(), mac);
         Enquiry enquiry = new Enquiry(link, backends, device, settings);
-        PacketLoop loop =
-                new PacketLoop(link, forwarding, enquiry, backends, table, dropped, settings, ticker);
+        PacketLoop loop = new PacketLoop(link, forwarding, enquiry, backends, table, dropped, settings, ticker);
         return new PacketDispatcher(link, table, loop, failed);
     }
 

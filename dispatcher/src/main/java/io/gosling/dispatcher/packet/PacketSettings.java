@@ -75,12 +75,14 @@ public record PacketSettings(
                     "back-end " + backend + " with a port: LSMAC changes none; expected an address alone");
             require(
                     backend.port() == 0 || ports.size() == 1,
-                    "back-end " + backend + " with a port, for the ports " + ports + "; expected one port, or an address alone");
+                    "back-end " + backend + " with a port, for the ports " + ports
+                            + "; expected one port, or an address alone");
         }
         int first = ports.getFirst();
         require(
                 backends.stream()
-                                .map(backend -> backend.address() + ":" + (backend.port() == 0 ? first : backend.port()))
+                                .map(backend ->
+                                        backend.address() + ":" + (backend.port() == 0 ? first : backend.port()))
                                 .distinct()
                                 .count()
                         == backends.size(),

@@ -251,9 +251,8 @@ class PacketDispatcherTest {
         assertEquals(BACKENDS.get(backend), addressIn(in, 30));
         assertEquals(8080, Packets.word(in, 36));
         assertEquals(63, in[22], "a hop");
-        byte[] out = one(
-                dispatcher,
-                Packets.tcp(BACKENDS.get(backend), 8080, CLIENT, PORT, Frame.SYN | Frame.ACK, "world"));
+        byte[] out =
+                one(dispatcher, Packets.tcp(BACKENDS.get(backend), 8080, CLIENT, PORT, Frame.SYN | Frame.ACK, "world"));
         assertTrue(Packets.isRight(out));
         assertEquals(CLUSTER, addressIn(out, 26));
         assertEquals(80, Packets.word(out, 34));

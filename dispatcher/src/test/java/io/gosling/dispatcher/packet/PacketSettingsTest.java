@@ -78,8 +78,7 @@ class PacketSettingsTest {
                 "for the ports [80, 443]",
                 () -> settings(PacketMechanism.LSNAT, List.of(80, 443), Policies.RR, at(BACKEND, 8080)));
         assertRefused(
-                "has the cluster address",
-                () -> settings(PacketMechanism.LSNAT, List.of(80), Policies.RR, at(VIP, 0)));
+                "has the cluster address", () -> settings(PacketMechanism.LSNAT, List.of(80), Policies.RR, at(VIP, 0)));
         assertRefused(
                 "expected each once",
                 () -> settings(PacketMechanism.LSNAT, List.of(80), Policies.RR, at(BACKEND, 0), at(BACKEND, 80)));
@@ -95,8 +94,7 @@ class PacketSettingsTest {
     }
 
     private static void assertStands(String said, org.junit.jupiter.api.function.Executable looking) {
-        String message =
-                String.valueOf(assertThrows(IOException.class, looking).getMessage());
+        String message = String.valueOf(assertThrows(IOException.class, looking).getMessage());
         assertTrue(message.contains(said), message);
     }
 
@@ -114,8 +112,10 @@ class PacketSettingsTest {
     @Test
     void whoAsksForListedBackendsNeedsAnAddress() {
         NetworkDevice bare = new NetworkDevice("eth0", 2, new MacAddress(1), List.of());
-        assertStands("ip address add ADDR/24 dev eth0", () -> checks()
-                .require(settings(PacketMechanism.LSMAC, List.of(80), Policies.RR, at(BACKEND, 0)), bare));
+        assertStands(
+                "ip address add ADDR/24 dev eth0",
+                () -> checks().require(
+                                settings(PacketMechanism.LSMAC, List.of(80), Policies.RR, at(BACKEND, 0)), bare));
     }
 
     @Test
@@ -125,16 +125,18 @@ class PacketSettingsTest {
         var hops = checks().nextHops(lsnat, DEVICE);
         assertEquals(BACKEND, hops.apply(BACKEND));
         assertEquals(Packets.address(10, 77, 0, 254), hops.apply(far));
-        assertStands("behind the router 10.77.0.254", () -> checks()
-                .nextHops(settings(PacketMechanism.LSMAC, List.of(80), Policies.RR, at(far, 0)), DEVICE));
-        assertStands("no route leads to back-end 192.0.2.1", () -> checks()
-                .nextHops(
-                        settings(
-                                PacketMechanism.LSNAT,
-                                List.of(80),
-                                Policies.RR,
-                                at(Packets.address(192, 0, 2, 1), 0)),
-                        DEVICE));
+        assertStands(
+                "behind the router 10.77.0.254",
+                () -> checks().nextHops(settings(PacketMechanism.LSMAC, List.of(80), Policies.RR, at(far, 0)), DEVICE));
+        assertStands(
+                "no route leads to back-end 192.0.2.1",
+                () -> checks().nextHops(
+                                settings(
+                                        PacketMechanism.LSNAT,
+                                        List.of(80),
+                                        Policies.RR,
+                                        at(Packets.address(192, 0, 2, 1), 0)),
+                                DEVICE));
     }
 
     @Test

@@ -111,7 +111,8 @@ public final class Packets {
 
     /** 48 bits of a frame. */
     static long mac(byte[] frame, int at) {
-        return (long) word(frame, at) << 32 | Integer.toUnsignedLong(ByteBuffer.wrap(frame).getInt(at + 2));
+        return (long) word(frame, at) << 32
+                | Integer.toUnsignedLong(ByteBuffer.wrap(frame).getInt(at + 2));
     }
 
     /** The frame behind an empty virtio header. */

@@ -161,10 +161,12 @@ class PacketsBetweenHostsTest {
 
     /** No session is load of a back-end any more, and nothing was lost on the way. */
     private static void assertAllEnded(PacketDispatcher dispatcher, long sessions) {
-        Eventually.that("every session ends", () -> dispatcher.status().backends().stream()
-                        .mapToLong(PacketStatus.BackendStatus::sessions)
-                        .sum()
-                == 0);
+        Eventually.that(
+                "every session ends",
+                () -> dispatcher.status().backends().stream()
+                                .mapToLong(PacketStatus.BackendStatus::sessions)
+                                .sum()
+                        == 0);
         PacketStatus status = dispatcher.status();
         assertEquals(
                 sessions,
@@ -185,8 +187,16 @@ class PacketsBetweenHostsTest {
 
     private Hosts behindARouter() throws Exception {
         Hosts hosts = new Hosts(
-                "client", "10.76.0.9/24", "router", "10.77.0.254/24", "dispatcher", "10.77.0.2/24", "b1", "10.77.0.11/24",
-                "b2", "10.77.0.12/24");
+                "client",
+                "10.76.0.9/24",
+                "router",
+                "10.77.0.254/24",
+                "dispatcher",
+                "10.77.0.2/24",
+                "b1",
+                "10.77.0.11/24",
+                "b2",
+                "10.77.0.12/24");
         open.add(hosts);
         hosts.ip("client", "link", "set", "eth0", "down");
         hosts.wire("client", "10.78.0.1/24", "router", "10.78.0.254/24");
@@ -211,8 +221,7 @@ class PacketsBetweenHostsTest {
                 Policies.RR,
                 new PolicySettings(LardSettings.DEFAULT),
                 answerArp,
-                new SessionLimits(
-                        10_000, 1000, Duration.ofSeconds(30), Duration.ofHours(1), Duration.ofSeconds(30)),
+                new SessionLimits(10_000, 1000, Duration.ofSeconds(30), Duration.ofHours(1), Duration.ofSeconds(30)),
                 Duration.ofMillis(100),
                 Duration.ofSeconds(1));
         PacketDispatcher dispatcher =

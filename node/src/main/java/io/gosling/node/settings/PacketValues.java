@@ -62,8 +62,8 @@ public final class PacketValues {
             "How long one of those is remembered without the client's acknowledgement.");
 
     /** How long others. */
-    public static final Setting<Duration> IDLE_TIME = new Setting<>(
-            "packet.idle-time", time(), "1h", "How long a connection is remembered without a packet.");
+    public static final Setting<Duration> IDLE_TIME =
+            new Setting<>("packet.idle-time", time(), "1h", "How long a connection is remembered without a packet.");
 
     /** How long those that ended. */
     public static final Setting<Duration> CLOSING_TIME = new Setting<>(

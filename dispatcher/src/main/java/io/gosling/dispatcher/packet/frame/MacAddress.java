@@ -14,7 +14,8 @@ public record MacAddress(long bits) {
     /** Refuses more than 48 bits. */
     public MacAddress {
         if (bits >>> 48 != 0) {
-            throw new IllegalArgumentException("a hardware address of " + Long.toHexString(bits) + "; expected 48 bits");
+            throw new IllegalArgumentException(
+                    "a hardware address of " + Long.toHexString(bits) + "; expected 48 bits");
         }
     }
 

@@ -25,12 +25,12 @@ final class Linux {
             handle("socket", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
     private static final MethodHandle BIND =
             handle("bind", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
-    private static final MethodHandle SETSOCKOPT = handle(
-            "setsockopt", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
-    private static final MethodHandle GETSOCKOPT = handle(
-            "getsockopt", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
-    private static final MethodHandle RECVMMSG = handle(
-            "recvmmsg", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS));
+    private static final MethodHandle SETSOCKOPT =
+            handle("setsockopt", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
+    private static final MethodHandle GETSOCKOPT =
+            handle("getsockopt", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
+    private static final MethodHandle RECVMMSG =
+            handle("recvmmsg", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS));
     private static final MethodHandle SENDMMSG =
             handle("sendmmsg", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT));
     private static final MethodHandle POLL =
@@ -93,8 +93,7 @@ final class Linux {
 
     static int receive(MemorySegment state, int socket, MemorySegment messages, int count, int flags) {
         try {
-            return result(
-                    (int) RECVMMSG.invokeExact(state, socket, messages, count, flags, MemorySegment.NULL), state);
+            return result((int) RECVMMSG.invokeExact(state, socket, messages, count, flags, MemorySegment.NULL), state);
         } catch (Throwable e) {
             throw unexpected(e);
         }

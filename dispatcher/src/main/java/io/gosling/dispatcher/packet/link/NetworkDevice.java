@@ -38,8 +38,9 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
         }
         byte[] mac = found.getHardwareAddress();
         if (mac == null || mac.length != 6) {
-            throw new IOException("interface " + name + " has no hardware address of Ethernet; expected one with clients or a"
-                    + " router on its segment");
+            throw new IOException(
+                    "interface " + name + " has no hardware address of Ethernet; expected one with clients or a"
+                            + " router on its segment");
         }
         return new NetworkDevice(
                 name,

@@ -91,8 +91,9 @@ public final class PacketSocket implements FrameLink {
             // With protocol 0 nothing is received until it is bound, when the filter is there.
             int made = Linux.socket(scratch.allocate(Linux.STATE), AF_PACKET, SOCK_RAW | CLOSE_ON_EXEC, 0);
             if (made == -Linux.NOT_PERMITTED) {
-                throw new IOException("this user may not have packets (CAP_NET_RAW); run as root, or let the JVM have them with"
-                        + " 'setcap cap_net_raw,cap_net_admin+ep' on its java");
+                throw new IOException(
+                        "this user may not have packets (CAP_NET_RAW); run as root, or let the JVM have them with"
+                                + " 'setcap cap_net_raw,cap_net_admin+ep' on its java");
             }
             if (made < 0) {
                 throw Linux.failed("socket(AF_PACKET)", made);

@@ -36,8 +36,8 @@ public final class Routes {
             String[] words = line.strip().split("\\s+");
             if (words.length > 7 && words[0].equals(device)) {
                 boolean behind = (Integer.parseInt(words[3], 16) & GATEWAY_FLAG) != 0;
-                read.routes.add(
-                        new Route(number(words[1], order), number(words[7], order), behind ? number(words[2], order) : 0));
+                read.routes.add(new Route(
+                        number(words[1], order), number(words[7], order), behind ? number(words[2], order) : 0));
             }
         }
         return read;

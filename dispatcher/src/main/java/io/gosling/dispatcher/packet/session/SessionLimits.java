@@ -11,8 +11,7 @@ import java.time.Duration;
  * @param idleTime without any packet once it is established, 1 s to 12 h
  * @param closingTime without any packet after its end, 1 s to 12 h
  */
-public record SessionLimits(
-        int most, int halfOpen, Duration halfOpenTime, Duration idleTime, Duration closingTime) {
+public record SessionLimits(int most, int halfOpen, Duration halfOpenTime, Duration idleTime, Duration closingTime) {
     /** The most that either number may be. */
     public static final int MOST = 1 << 24;
 

@@ -56,8 +56,14 @@ class FrameTest {
     @Test
     void aPacketOfTcpInIpv6IsRead() {
         ByteBuffer bytes = ByteBuffer.allocate(14 + 40 + 20);
-        bytes.putShort(12, (short) 0x86DD).put(14, (byte) 0x60).putShort(18, (short) 20).put(20, (byte) 6);
-        bytes.putLong(22, 0x20010DB8_00000000L).putLong(30, 7).putLong(38, 0x20010DB8_00000001L).putLong(46, 8);
+        bytes.putShort(12, (short) 0x86DD)
+                .put(14, (byte) 0x60)
+                .putShort(18, (short) 20)
+                .put(20, (byte) 6);
+        bytes.putLong(22, 0x20010DB8_00000000L)
+                .putLong(30, 7)
+                .putLong(38, 0x20010DB8_00000001L)
+                .putLong(46, 8);
         bytes.putShort(54, (short) 40_000).putShort(56, (short) 443).put(67, (byte) Frame.SYN);
         assertEquals(Kind.TCP, read(bytes.array()));
         assertEquals("2001:db8:0:0:0:0:0:7", new IpAddress(frame.sourceHigh(), frame.sourceLow()).toString());
@@ -191,9 +197,7 @@ class FrameTest {
     void noiseIsReadWithinItsBounds() {
         Random random = new Random(11);
         byte[][] seeds = {
-            packet("hello"),
-            Packets.tooLong(CLIENT, CLUSTER, packet("x")),
-            Packets.ping(CLIENT, CLUSTER),
+            packet("hello"), Packets.tooLong(CLIENT, CLUSTER, packet("x")), Packets.ping(CLIENT, CLUSTER),
         };
         for (int round = 0; round < 200_000; round++) {
             byte[] bytes = seeds[random.nextInt(seeds.length)].clone();

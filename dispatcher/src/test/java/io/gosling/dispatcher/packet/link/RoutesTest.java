@@ -9,8 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** Who is given a packet, by the system's table. */
 class RoutesTest {
-    private static final String TABLE =
-            """
+    private static final String TABLE = """
             Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT
             eth0\t00000000\tFE004D0A\t0003\t0\t0\t0\t00000000\t0\t0\t0
             eth0\t00004D0A\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0
@@ -30,8 +29,7 @@ class RoutesTest {
 
     @Test
     void aMachineWithTheOtherOrderWritesTheOtherWay() {
-        Routes routes =
-                Routes.parse("eth0 0A4D0000 00000000 0001 0 0 0 FFFFFF00 0 0 0", "eth0", ByteOrder.BIG_ENDIAN);
+        Routes routes = Routes.parse("eth0 0A4D0000 00000000 0001 0 0 0 FFFFFF00 0 0 0", "eth0", ByteOrder.BIG_ENDIAN);
         assertEquals(Optional.of(Packets.address(10, 77, 0, 11)), routes.nextHop(Packets.address(10, 77, 0, 11)));
     }
 }

@@ -41,12 +41,11 @@ class SessionTableModelTest {
         }
 
         private boolean isOver(int now) {
-            int longest =
-                    switch (state) {
-                        case HALF_OPEN -> HALF_OPEN_TIME;
-                        case ESTABLISHED -> IDLE_TIME;
-                        default -> CLOSING_TIME;
-                    };
+            int longest = switch (state) {
+                case HALF_OPEN -> HALF_OPEN_TIME;
+                case ESTABLISHED -> IDLE_TIME;
+                default -> CLOSING_TIME;
+            };
             return now - second > longest;
         }
     }
