@@ -66,7 +66,7 @@ final class RunningPackets implements AutoCloseable {
         try {
             return PacketDispatcher.open(settings, new SecureRandom().nextLong(), Ticker.system(), failed);
         } catch (IOException e) {
-            throw new CommandFailure(ExitCode.CONFIGURATION, e.getMessage(), e);
+            throw new CommandFailure(ExitCode.CONFIGURATION, String.valueOf(e.getMessage()), e);
         }
     }
 
