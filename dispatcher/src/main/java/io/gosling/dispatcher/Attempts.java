@@ -19,7 +19,7 @@ record Attempts(Repetition repetition, boolean untouched, int made, int sent) {
         boolean idempotent = repetition != Repetition.HARMFUL;
         return switch (failure) {
             case UNREACHABLE, CROWDED, SHORT, UNPROCESSED -> true;
-            case STALE, BROKEN -> idempotent && sent <= 1;
+            case STALE, BROKEN, RESET -> idempotent && sent <= 1;
             // Who is frozen or late may still do it, after whatever the client does next.
             case GONE -> repetition == Repetition.SAFE;
             case LATE -> repetition == Repetition.SAFE && sent <= 1;

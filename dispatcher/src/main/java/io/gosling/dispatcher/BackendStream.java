@@ -85,7 +85,7 @@ final class BackendStream extends ChannelInboundHandlerAdapter {
         }
         return switch (end) {
             case UNPROCESSED -> Failure.UNPROCESSED;
-            case RESET -> Failure.BROKEN;
+            case RESET -> Failure.RESET;
             case MALFORMED -> Failure.MALFORMED;
         };
     }

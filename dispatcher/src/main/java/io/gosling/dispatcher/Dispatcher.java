@@ -398,12 +398,29 @@ final class Dispatcher {
         news.forEach(News::tell);
     }
 
-    /** A request's attempt failed in a way that speaks against the back-end that it is on. */
-    void failed(Ticket ticket) {
+    /**
+     * A request's attempt failed in a way that speaks against the back-end that it is on. One stream that was given up, of
+     * many, is only a doubt about it, unless it is what the back-end is on trial with.
+     */
+    void failed(Ticket ticket, Failure why) {
         synchronized (lock) {
             Member member = ticket.member;
-            if (member != null
-                    && member.probation.failed(ticker.nanos(), ticket.assignedAtNanos, roster.mayLeaveAlone())) {
+            if (member == null) {
+                return;
+            }
+            if (why == Failure.RESET && !roster.isTrial(ticket)) {
+                if (!member.probation.answeredSince(ticket.assignedAtNanos)
+                        && member.doubts.areEnoughWithReset(ticket.target)) {
+                    countLate(member, ticket.assignedAtNanos);
+                }
+                return;
+            }
+            long now = ticker.nanos();
+            boolean may = roster.mayLeaveAlone();
+            boolean enough = why == Failure.UNREACHABLE
+                    ? member.probation.unreached(now, ticket.assignedAtNanos, may)
+                    : member.probation.failed(now, ticket.assignedAtNanos, may);
+            if (enough) {
                 roster.takeOut(member);
             }
         }

@@ -14,7 +14,11 @@ final class Doubts {
      */
     static final int ENOUGH = 4;
 
+    /** So many resets in a row are not one bad page's any more, if it is the only one that is asked for. */
+    static final int RESETS = 12;
+
     private final Set<Long> targets = new HashSet<>(2 * ENOUGH);
+    private int resets;
 
     /** One more. True when there are enough: from then on each counts, until one is answered. */
     boolean areEnoughWith(long target) {
@@ -24,8 +28,15 @@ final class Doubts {
         return targets.size() >= ENOUGH;
     }
 
+    /** One more, which the back-end gave up itself: quickly, so that several cost nobody a wait. */
+    boolean areEnoughWithReset(long target) {
+        resets++;
+        return areEnoughWith(target) || resets >= RESETS;
+    }
+
     /** It answered somebody. */
     void end() {
+        resets = 0;
         targets.clear();
     }
 }

@@ -12,6 +12,8 @@ enum Failure {
     STALE(false),
     /** A new connection closed before any byte of the response. */
     BROKEN(true),
+    /** The back-end gave up this one stream of a connection that goes on, which may be the request's own doing. */
+    RESET(true),
     /** The back-end says that it has done nothing with the request: nothing is done twice, whatever the method. */
     UNPROCESSED(false),
     /** The response is not HTTP, or its header is too large. */
@@ -37,7 +39,12 @@ enum Failure {
      * it, so that the work is done twice. A back-end that is gone, or was never reached, does it no second time.
      */
     boolean costsBudget() {
-        return this == LATE || this == BROKEN;
+        return this == LATE || isBrokenOff();
+    }
+
+    /** Whether the back-end ended what it had not answered; in the midst of a body it may have refused that. */
+    boolean isBrokenOff() {
+        return this == BROKEN || this == RESET;
     }
 
     /** Whether the back-end itself may well do what was asked if it is asked once more, on another connection or a little later. */

@@ -42,6 +42,7 @@ record OwnAnswer(int status, String reason, Headers fields) {
             case SHORT -> noRoom("the front-end has no socket left for a connection to a back-end");
             case UNPROCESSED -> noRoom("the back-ends take no more requests at present");
             case STALE, BROKEN -> new OwnAnswer(502, "the back-end closed the connection before it answered");
+            case RESET -> new OwnAnswer(502, "the back-end gave the request up before it answered");
             case MALFORMED -> new OwnAnswer(502, "the back-end's answer is not HTTP, or its header is too large");
             case GONE -> new OwnAnswer(502, "the back-end left the cluster before it answered");
             case LATE -> new OwnAnswer(504, "the back-end did not answer in time");

@@ -7,6 +7,7 @@ import io.gosling.dispatcher.handoff.Takeover;
 import io.gosling.netty.Connections;
 import io.gosling.netty.Limit;
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
@@ -319,7 +320,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
         if (failed != null) {
             failed.failures.increment();
             if (why.backendIsToBlame()) {
-                wiring.dispatcher().failed(second);
+                wiring.dispatcher().failed(second, why);
             }
         }
         dropHedge();
@@ -490,10 +491,19 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
                             ResponseForwarding.BACKEND,
                             Objects.requireNonNull(member).backend.name());
         }
-        client.becomeTunnel(head, Objects.requireNonNull(link.leave()), passed -> {
+        Channel backend = Objects.requireNonNull(link.leave());
+        client.becomeTunnel(head, backend, passed -> {
             back.tunnelled(passed);
-            over(Outcome.RELAYED, granted.status().code());
+            tunnelled(granted.status().code(), backend);
         });
+    }
+
+    /** A tunnel has its place for as long as its back-end has a connection for it, which may take what is on its way. */
+    private void tunnelled(int status, Channel backend) {
+        stage = Stage.OVER;
+        dropHedge();
+        client.count(Outcome.RELAYED, status, back.bytes());
+        backend.closeFuture().addListener(closed -> wiring.dispatcher().finish(ticket));
     }
 
     @Override
@@ -590,8 +600,8 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
             if (isRequestWhole()) {
                 wiring.dispatcher().late(ticket);
             }
-        } else if (failure.backendIsToBlame() && (failure != Failure.BROKEN || isRequestWhole())) {
-            wiring.dispatcher().failed(ticket);
+        } else if (failure.backendIsToBlame() && (!failure.isBrokenOff() || isRequestWhole())) {
+            wiring.dispatcher().failed(ticket, failure);
         }
     }
 

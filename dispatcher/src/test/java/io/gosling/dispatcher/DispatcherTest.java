@@ -513,7 +513,7 @@ class DispatcherTest {
         ticker.pass(Duration.ofSeconds(1));
         dispatcher.tick();
         Request trial = requestAt("n1");
-        dispatcher.failed(before.ticket);
+        dispatcher.failed(before.ticket, Failure.BROKEN);
         assertEquals(1, backend("n1").ejections());
         dispatcher.answered(trial.ticket);
         assertEquals("ready", backend("n1").state());
@@ -1040,7 +1040,7 @@ class DispatcherTest {
         requests.removeLast();
         sent.member = member;
         sent.assignedAtNanos = ticker.nanos();
-        dispatcher.failed(sent);
+        dispatcher.failed(sent, Failure.BROKEN);
     }
 
     private static Member memberOf(Request request) {

@@ -253,8 +253,8 @@ class GroupsTest {
         dispatcher.backends(List.of(backend("a", 1, "images"), backend("d", 1)));
         Request one = new Request(IMAGES, 1);
         assertNotNull(one.member);
-        dispatcher.failed(one.ticket);
-        dispatcher.failed(one.ticket);
+        dispatcher.failed(one.ticket, Failure.BROKEN);
+        dispatcher.failed(one.ticket, Failure.BROKEN);
         assertNull(dispatcher.another(one.ticket, Failure.UNREACHABLE));
         dispatcher.finish(one.ticket);
         Request waits = new Request(IMAGES, 1);

@@ -70,7 +70,12 @@ final class ScriptedBackend implements AutoCloseable {
 
     /** Answers every request with its own name and the path, and keeps its connections. */
     static ScriptedBackend polite(String name) throws IOException {
-        return start(name, with -> {
+        return polite(name, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    }
+
+    /** The same at this address. */
+    static ScriptedBackend polite(String name, InetSocketAddress address) throws IOException {
+        return new ScriptedBackend(name, new ServerSocket(address.getPort(), 512, address.getAddress()), with -> {
             while (true) {
                 Request request = with.request();
                 with.answer(name + " " + request.path());

@@ -10,6 +10,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -63,7 +64,7 @@ final class StreamBackend implements AutoCloseable {
     private final Set<Channel> open = ConcurrentHashMap.newKeySet();
     private final Channel listening;
 
-    private StreamBackend(String name, Http2Settings settings, Script script) {
+    private StreamBackend(String name, Http2Settings settings, boolean silentAtFirst, Script script) {
         this.name = name;
         this.listening = new ServerBootstrap()
                 .group(group)
@@ -72,9 +73,16 @@ final class StreamBackend implements AutoCloseable {
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
-                        connections.incrementAndGet();
+                        boolean silent = connections.incrementAndGet() == 1 && silentAtFirst;
                         open.add(channel);
                         channel.closeFuture().addListener(closed -> open.remove(channel));
+                        if (silent) {
+                            channel.pipeline().addLast(new SimpleChannelInboundHandler<>() {
+                                @Override
+                                protected void channelRead0(ChannelHandlerContext ctx, Object unheard) {}
+                            });
+                            return;
+                        }
                         channel.pipeline()
                                 .addLast(Http2FrameCodecBuilder.forServer()
                                         .initialSettings(settings)
@@ -103,7 +111,13 @@ final class StreamBackend implements AutoCloseable {
     }
 
     static StreamBackend start(String name, Http2Settings settings, Script script) {
-        return new StreamBackend(name, settings, script);
+        return new StreamBackend(name, settings, false, script);
+    }
+
+    /** A polite one that says nothing on its first connection, as one that is not warm yet. */
+    static StreamBackend slowToBegin(String name) {
+        return new StreamBackend(
+                name, new Http2Settings(), true, asked -> asked.answer(200, name + " " + asked.path()));
     }
 
     /** Answers every request with its own name and the path. */

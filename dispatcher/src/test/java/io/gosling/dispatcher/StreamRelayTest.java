@@ -252,6 +252,46 @@ class StreamRelayTest {
         }
     }
 
+    /** All of them have just been started, and the first requests come at once. */
+    @Test
+    void backendsThatAreSlowToBeginTogetherLoseNobody() throws IOException {
+        FrontEndSettings hasty =
+                streams(100).withPolicy("rr").withRelay(RelaySettings.defaults().withTry(Duration.ofSeconds(2), 20));
+        try (StreamBackend first = StreamBackend.slowToBegin("n1");
+                StreamBackend second = StreamBackend.slowToBegin("n2");
+                StreamBackend third = StreamBackend.slowToBegin("n3");
+                Stage stage = stage(hasty, first, second, third)) {
+            List<RawClient> clients = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                clients.add(stage.client().get("/" + i));
+            }
+            for (RawClient client : clients) {
+                assertEquals(200, client.answer().status());
+                client.close();
+            }
+            for (String name : List.of("n1", "n2", "n3")) {
+                assertEquals(Health.WELL, stage.status(name).health(), name);
+            }
+        }
+    }
+
+    /** Its handler failed, and the others of the same connection go on. */
+    @Test
+    void aPageWhoseStreamIsResetSpeaksNotAgainstItsBackend() throws IOException {
+        try (StreamBackend backend = StreamBackend.start("n1", asked -> asked.reset(Http2Error.INTERNAL_ERROR));
+                Stage stage = stage(backend);
+                RawClient client = stage.client()) {
+            for (int i = 0; i < 5; i++) {
+                assertEquals(502, client.get("/bad").answer().status());
+                assertEquals(Health.WELL, stage.status("n1").health());
+            }
+            for (int i = 0; i < 5; i++) {
+                client.get("/" + i).answer();
+            }
+            Stage.until("one that answers nobody is", () -> stage.status("n1").health() != Health.WELL);
+        }
+    }
+
     @Test
     void noMoreStreamsAreOpenThanTheBackendAllows() throws IOException {
         List<StreamBackend.Asked> held = new CopyOnWriteArrayList<>();

@@ -125,7 +125,7 @@ class StreamTunnelTest {
             FrameClient.Frame end = client.expect(FrameClient.DATA);
             assertTrue(end.ends());
             Stage.until("the tunnel is counted", () -> stage.outcome(Outcome.RELAYED) == 1);
-            assertEquals(0, stage.frontEnd.status().lasting());
+            Stage.until("its place is free", () -> stage.frontEnd.status().lasting() == 0);
             assertEquals(200, client.get(3, "/other").answer().status(), "the connection goes on");
         }
     }
@@ -200,7 +200,7 @@ class StreamTunnelTest {
                 client.send(FrameClient.DATA, 0, 1, ascii("hello?"));
                 return stage.outcome(Outcome.RELAYED) == 1;
             });
-            assertEquals(0, stage.frontEnd.status().lasting());
+            Stage.until("its place is free", () -> stage.frontEnd.status().lasting() == 0);
         }
     }
 
@@ -404,9 +404,39 @@ class StreamTunnelTest {
                 ends.countDown();
                 assertTrue(client.expect(FrameClient.DATA).ends());
             }
-            Stage.until("the stream is over", () -> stage.frontEnd.status().lasting() == 0);
+            Stage.until("the stream is over", () -> stage.outcome(Outcome.RELAYED) == 1);
             reads.countDown();
             Stage.until("all of it comes", () -> heard.get() == talking.sent);
+        }
+    }
+
+    /** Or whoever begins and resets them would have the back-end keep any number of connections. */
+    @Test
+    void aTunnelHasItsPlaceUntilItsBackendHasLeft() throws Exception {
+        CountDownLatch reads = new CountDownLatch(1);
+        ScriptedBackend backend = ScriptedBackend.start("n1", with -> {
+            with.send(granted(with.request()));
+            reads.await();
+            byte[] buffer = new byte[1 << 16];
+            int read = with.readSome(buffer);
+            while (read >= 0) {
+                read = with.readSome(buffer);
+            }
+        });
+        RelaySettings relay =
+                RelaySettings.defaults().withTunnels(TunnelSettings.defaults().withMost(2, 1));
+        try (Stage stage = Stage.of(FrontEndSettings.defaults().withRelay(relay), PINGED, backend);
+                FrameClient client = frames(stage)) {
+            assertEquals(200, ask(client, 1, "websocket").status());
+            new Talking(client, 1).untilNobodyListens();
+            client.send(FrameClient.RST_STREAM, 0, 1, new byte[] {0, 0, 0, 8});
+            Stage.until("the stream is over", () -> stage.outcome(Outcome.RELAYED) == 1);
+            assertEquals(1, stage.status("n1").load());
+            ask(client, 3, "websocket");
+            assertTrue(said(client.expect(FrameClient.DATA)).startsWith("503"));
+            reads.countDown();
+            Stage.until("its place is free", () -> stage.frontEnd.status().lasting() == 0);
+            assertEquals(200, ask(client, 5, "websocket").status());
         }
     }
 

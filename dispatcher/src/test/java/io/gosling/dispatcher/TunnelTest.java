@@ -89,7 +89,7 @@ class TunnelTest {
             client.sendsNoMore();
             assertTrue(client.isClosed());
             Stage.until("the tunnel is counted", () -> stage.outcome(Outcome.RELAYED) == 2);
-            assertEquals(0, stage.frontEnd.status().lasting());
+            Stage.until("its place is free", () -> stage.frontEnd.status().lasting() == 0);
             assertEquals(0, stage.status("n1").load());
         }
     }

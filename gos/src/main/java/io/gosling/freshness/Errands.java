@@ -24,9 +24,10 @@ final class Errands {
         long lastWord;
         long nextAsking;
         boolean isUnderWay;
-        String refusal = "no voter has answered";
+        String refusal;
 
-        Errand(Purge purge, Consumer<PurgeOutcome> told, long now) {
+        Errand(Purge purge, Consumer<PurgeOutcome> told, String refusal, long now) {
+            this.refusal = refusal;
             this.purge = purge;
             this.told = told;
             this.begun = now;
@@ -62,7 +63,7 @@ final class Errands {
             return;
         }
         last++;
-        Errand errand = new Errand(purge, told, now);
+        Errand errand = new Errand(purge, told, "no voter has answered: " + String.join(", ", candidates), now);
         errands.put(last, errand);
         ask(last, errand, now);
     }

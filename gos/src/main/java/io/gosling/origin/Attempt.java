@@ -25,7 +25,10 @@ import io.gosling.http.Response;
 import io.gosling.origin.Flight.Outcome;
 import io.gosling.origin.UrlNotes.Place;
 import io.netty.buffer.ByteBuf;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -41,6 +44,9 @@ final class Attempt implements Filling.Owner {
     /** Reasons that lie in the request or the moment, and say nothing of the URL's other requests. */
     private static final Set<String> OF_THIS_REQUEST =
             Set.of("request-no-store", "authorization", "status-206", "status-304", "late");
+
+    private static final int FIRST = 1 << 10;
+    private static final Duration LASTING = Duration.ofSeconds(20);
 
     private static final Storing LATE = new Storing.NotStored("late");
 
@@ -144,8 +150,13 @@ final class Attempt implements Filling.Owner {
                         shelf.isFor(ask, reply, variant) && (known == null || isOfUse(known.reply(), reply)));
         source = found;
         flights.share(flying, fill);
-        return switch (found.find()) {
-            case ClusterSource.Found.Given given -> taken(given.response());
+        return from(found, found.find());
+    }
+
+    private Response from(ClusterSource nodes, ClusterSource.Found found) {
+        ReplyCopy known = copy;
+        return switch (found) {
+            case ClusterSource.Found.Given given -> taken(nodes, given.response());
             case ClusterSource.Found.Same same -> known == null ? own() : confirmed(known, same.reply());
             case ClusterSource.Found.Origin origin -> own();
             case ClusterSource.Found.Apart apart -> {
@@ -175,18 +186,39 @@ final class Attempt implements Filling.Owner {
         return one.receivedNanos() - other.receivedNanos() < 0;
     }
 
-    private Response taken(JoinAnswer.Given given) {
+    /**
+     * Another node's response, when some of its body has come, unless it is to grow old soon: until then nobody here has seen
+     * anything of it, and whatever else there is does as well.
+     */
+    private Response taken(ClusterSource nodes, JoinAnswer.Given given) {
         StoredReply reply = given.reply();
         if (reply.isOutline()) {
             ClusterSource.close(given);
             return outlined(reply, AnsweredFrom.PEER_MEMORY, null);
         }
+        // As it was when it came: a short lifetime may be over when the first byte is there.
+        boolean shared = shelf.isShared(reply);
+        InputStream bytes;
+        try {
+            // Who waits here is told afterwards, and what is old by then would be for nobody else.
+            bytes = reply.freshFor(now()).compareTo(LASTING) < 0 ? given.body() : begun(given.body());
+        } catch (IOException e) {
+            ClusterSource.close(given);
+            return from(nodes, nodes.findAgain());
+        }
         LastingBody body = new LastingBody(
-                new LastingBody.Source(given.body(), false), new Continuation(reply, ask.detached(), upstream, source));
+                new LastingBody.Source(bytes, false), new Continuation(reply, ask.detached(), upstream, nodes));
         Headers fields =
                 reply.fields().plus("Age", Long.toString(reply.age(now()).toSeconds()));
         Upstream.Answer answer = new Upstream.Answer(reply.status(), fields, given.length(), body, body::closeQuietly);
-        return stored(answer, reply, AnsweredFrom.PEER_MEMORY);
+        return stored(answer, reply, AnsweredFrom.PEER_MEMORY, shared);
+    }
+
+    /** A body of which something has come, which is given on at once. */
+    private static InputStream begun(InputStream body) throws IOException {
+        byte[] first = new byte[FIRST];
+        int length = body.read(first);
+        return length < 0 ? body : new SequenceInputStream(new ByteArrayInputStream(first, 0, length), body);
     }
 
     /** From the origin; from the disk, where the origin says that what is there still holds. */
@@ -492,7 +524,11 @@ final class Attempt implements Filling.Owner {
     /** Whether what has come may be kept, and as what: not what came late, nor everybody's of what one was found out to ask. */
     private Storing judge(Upstream.Answer answer, Arrival arrival) {
         Ask asked = ask.identified();
-        Storing judged = late ? LATE : shelf.judge(asked, answer, arrival);
+        Storing judged = shelf.judge(asked, answer, arrival);
+        // What is for nobody else is that whenever it comes, and those who ask next are not to wait for it.
+        if (judged instanceof Storing.Stored && late) {
+            judged = LATE;
+        }
         boolean found = asked.terms().credentials()
                 && !ask.terms().credentials()
                 && judged instanceof Storing.NotStored no
@@ -529,6 +565,11 @@ final class Attempt implements Filling.Owner {
 
     /** @param from where it comes from: the origin, another node, or the disk */
     private Response stored(Upstream.Answer answer, StoredReply reply, AnsweredFrom from) {
+        return stored(answer, reply, from, shelf.isShared(reply));
+    }
+
+    /** @param shared whether others may wait for it */
+    private Response stored(Upstream.Answer answer, StoredReply reply, AnsweredFrom from, boolean shared) {
         if (inRanges && !place.apart() && !place.rangesPass() && shelf.isLarge(reply, answer.length())) {
             Span all = new Span(0, answer.length() - 1);
             return outlined(reply.outline(answer.length()), from, OpenReply.of(answer, permit, reply.tags(), all));
@@ -542,7 +583,6 @@ final class Attempt implements Filling.Owner {
             shelf.drop(place);
             return answers.passed(ask, answer, handling().because("too-large"));
         }
-        boolean shared = shelf.isShared(reply);
         key = shelf.place(ask, reply);
         if (!shared) {
             shelf.keepApart(ask);

@@ -5,7 +5,6 @@ import io.gosling.caching.StoredReply;
 import io.gosling.caching.Validation;
 import io.gosling.caching.Verdict;
 import io.gosling.document.AnsweredFrom;
-import io.gosling.document.Body;
 import io.gosling.document.Ticker;
 import io.gosling.gos.ClusterFill;
 import io.gosling.gos.JoinAsk;
@@ -202,11 +201,10 @@ public final class OriginHandler implements Handler {
         boolean passedOn = false;
         try {
             if (mayHaveChanged(ask, response.status())) {
-                Set<String> urls = named(ask, response.headers());
-                invalidate(urls, response.headers());
-                if (isAtWork(response.body())) {
-                    request.whenDone(() -> invalidateAgain(urls, response.headers()));
-                }
+                Headers said = response.headers();
+                Set<String> urls = named(ask, said);
+                invalidate(urls, said);
+                response = BodyEnd.noticed(response, () -> invalidateAgain(urls, said));
             }
             passedOn = true;
             return answers.marked(response, Handling.forwarded(why));
@@ -217,12 +215,7 @@ public final class OriginHandler implements Handler {
         }
     }
 
-    /** Whether whoever has answered may not have done yet what was asked. */
-    private static boolean isAtWork(@Nullable Body body) {
-        return body instanceof Body.Written || (body instanceof Body.Streamed && body.length() < 0);
-    }
-
-    /** Nobody waits for it: the answer has gone out. */
+    /** What was at work while its answer went out has done it, and the end of that waits for nobody else. */
     private void invalidateAgain(Set<String> urls, Headers response) {
         Set<String> groups = forgetAll(urls, response);
         others.changedSince(urls, groups);
@@ -279,7 +272,7 @@ public final class OriginHandler implements Handler {
 
     /** Whether nothing shows that a URL is one of those that do not, where others do. */
     private boolean mayVary(String url) {
-        return notes.everVaried() && !memory.holds(url);
+        return notes.varyNear(url) && !memory.holds(url);
     }
 
     /** The groups that are named are gone too. */

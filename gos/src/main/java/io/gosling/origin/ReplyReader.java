@@ -102,7 +102,7 @@ final class ReplyReader extends BlockInput {
         if (why instanceof InterruptedIOException interrupted && !(why instanceof SocketTimeoutException)) {
             throw interrupted;
         }
-        LOG.log(System.Logger.Level.INFO, "the origin''s response broke off: {0}", String.valueOf(why));
+        LOG.log(System.Logger.Level.INFO, "a response broke off on its way: {0}", String.valueOf(why));
         return new StatusException(why instanceof SocketTimeoutException ? 504 : 502, String.valueOf(why.getMessage()));
     }
 

@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -26,6 +28,8 @@ final class UrlNotes {
     /** Characters for each URL that may be remembered, on average. */
     private static final int MOST_CHARACTERS = 512;
 
+    private static final int MOST_PLACES = 1 << 12;
+
     private final int most;
     private final long apartNanos;
     private final Consumer<List<String>> drop;
@@ -36,7 +40,8 @@ final class UrlNotes {
     @GuardedBy("this")
     private long characters;
 
-    private volatile boolean everVaried;
+    /** Where responses have varied. */
+    private final Set<String> varied = ConcurrentHashMap.newKeySet();
 
     private static final class Note {
         private List<String> names = List.of();
@@ -163,7 +168,7 @@ final class UrlNotes {
     void place(String url, List<String> names, String key, boolean shared) {
         List<String> gone = new ArrayList<>();
         if (!names.isEmpty()) {
-            everVaried = true;
+            noteVaried(url);
         }
         synchronized (this) {
             Note note = names.isEmpty() ? notes.get(url) : note(url);
@@ -193,9 +198,34 @@ final class UrlNotes {
         drop(gone);
     }
 
-    /** Whether any response that was to be kept has varied: then those of URLs that are not known here may too. */
-    boolean everVaried() {
-        return everVaried;
+    /** The host, and the first part of the path: what one program makes mostly varies in one way. */
+    private static String near(String url) {
+        int scheme = url.indexOf("://");
+        int host = scheme < 0 ? 0 : scheme + 3;
+        int query = url.indexOf('?', host);
+        String named = query < 0 ? url.substring(host) : url.substring(host, query);
+        int path = named.indexOf('/');
+        int second = path < 0 ? -1 : named.indexOf('/', path + 1);
+        return second < 0 ? named : named.substring(0, second);
+    }
+
+    private void noteVaried(String url) {
+        String near = near(url);
+        if (!varied.contains(near)) {
+            if (varied.size() >= MOST_PLACES) {
+                // What is forgotten is told within a second, and not at once, until it varies again.
+                varied.clear();
+            }
+            varied.add(near);
+        }
+    }
+
+    /**
+     * Whether any response that was to be kept has varied whose URL has this one's host and first part of the path: then
+     * those of URLs that are not known here may too.
+     */
+    boolean varyNear(String url) {
+        return varied.contains(near(url));
     }
 
     /** All keys under which there may be a response of this URL. */

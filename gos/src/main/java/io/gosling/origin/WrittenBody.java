@@ -3,6 +3,7 @@ package io.gosling.origin;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gosling.document.BlockInput;
 import io.gosling.document.BodyWriter;
+import io.gosling.document.Overslept;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,7 @@ final class WrittenBody extends BlockInput {
     private static final System.Logger LOG = System.getLogger(HandlerUpstream.class.getName());
 
     private final String request;
+    private final boolean byHandler;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
@@ -60,12 +63,17 @@ final class WrittenBody extends BlockInput {
 
     private long length = -1;
 
+    /** How often its writer has written; by one thread. */
+    private final AtomicLong written = new AtomicLong();
+
     /** So long is waited for more. */
     @GuardedBy("lock")
     private long patience = Long.MAX_VALUE;
 
-    private WrittenBody(String request) {
+    /** @param written whether a handler's code writes, whose failures are its own */
+    private WrittenBody(String request, boolean written) {
         this.request = request;
+        this.byHandler = written;
     }
 
     /**
@@ -98,7 +106,7 @@ final class WrittenBody extends BlockInput {
     }
 
     private static WrittenBody relay(Unbounded from) {
-        WrittenBody body = new WrittenBody(from.request);
+        WrittenBody body = new WrittenBody(from.request, false);
         start(body, out -> {
             byte[] piece = new byte[PIECE];
             for (int read = from.read(piece); read >= 0; read = from.read(piece)) {
@@ -125,7 +133,7 @@ final class WrittenBody extends BlockInput {
      * @throws Exception what the writer has thrown until then
      */
     static WrittenBody begin(String request, BodyWriter writer) throws Exception {
-        WrittenBody body = new WrittenBody(request);
+        WrittenBody body = new WrittenBody(request, true);
         start(body, writer);
         boolean begun = false;
         try {
@@ -189,7 +197,17 @@ final class WrittenBody extends BlockInput {
             lock.unlock();
         }
         if (why != null && seen) {
-            LOG.log(System.Logger.Level.ERROR, "the body of the answer to " + request + " broke off", why);
+            tell(why);
+        }
+    }
+
+    /** Where a stream fails, as a program's output does, the stack is the reader's and says nothing. */
+    private void tell(Throwable why) {
+        String what = "the body of the answer to " + request + " broke off";
+        if (byHandler || !(why instanceof IOException)) {
+            LOG.log(System.Logger.Level.ERROR, what, why);
+        } else {
+            LOG.log(System.Logger.Level.WARNING, what + ": " + why.getMessage());
         }
     }
 
@@ -201,7 +219,17 @@ final class WrittenBody extends BlockInput {
         lock.lock();
         try {
             long left = patience;
+            long seen = written.get();
+            boolean spared = false;
             while (held == 0 && !ended && !closed) {
+                if (left <= 0 && written.get() != seen) {
+                    // A little at a time, which is with its writer yet.
+                    seen = written.get();
+                    left = patience;
+                } else if (Overslept.is(0, -left) && !spared) {
+                    spared = true;
+                    left = Overslept.SECOND_CHANCE;
+                }
                 if (left <= 0) {
                     throw new SocketTimeoutException("nothing of the body has come in time");
                 }
@@ -280,6 +308,7 @@ final class WrittenBody extends BlockInput {
                 drain();
             }
             buffer[filled++] = (byte) one;
+            wrote();
         }
 
         @Override
@@ -294,6 +323,11 @@ final class WrittenBody extends BlockInput {
                 filled += count;
                 done += count;
             }
+            wrote();
+        }
+
+        private void wrote() {
+            written.lazySet(written.getPlain() + 1);
         }
 
         @Override

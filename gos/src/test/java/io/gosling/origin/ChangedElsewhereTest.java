@@ -3,10 +3,15 @@ package io.gosling.origin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.Body;
 import io.gosling.freshness.Selector;
+import io.gosling.http.Handler;
+import io.gosling.http.Response;
 import io.gosling.testing.FakeExchange;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -79,13 +84,46 @@ class ChangedElsewhereTest {
         post("/a");
         assertEquals(List.of(named("/a")), urgent);
         stage.origin.always(200, "hello", "Cache-Control", "max-age=100", "Vary", "Accept-Language");
-        stage.node(1).get("/b", "Accept-Language", "de");
-        post("/b");
+        stage.node(1).get("/a/b", "Accept-Language", "de");
+        post("/a/b");
         assertEquals(
-                List.of(named("/a"), named("/b")), urgent, "where some do, those that only others have had may too");
+                List.of(named("/a"), named("/a/b")), urgent, "where some do, those that only others have had may too");
         stage.origin.always(200, "hello", "Cache-Control", "max-age=100");
-        stage.node(2).get("/plain");
-        post("/plain");
-        assertEquals(List.of(named("/plain")), rest, "this one is known not to");
+        stage.node(2).get("/a/plain");
+        post("/a/plain");
+        assertEquals(List.of(named("/a/plain")), rest, "this one is known not to");
+        post("/track");
+        post("/api/track");
+        assertEquals(
+                List.of(named("/a/plain"), named("/track"), named("/api/track")),
+                rest,
+                "nothing varied in these parts of the site");
+    }
+
+    @Test
+    void aQueryIsNoPartOfASite() throws Exception {
+        stage.origin.always(200, "hello", "Cache-Control", "max-age=100", "Vary", "Accept-Language");
+        stage.node(2).get("/search?q=either/or", "Accept-Language", "de");
+        post("/search?q=x");
+        post("/other?q=either/or");
+        assertEquals(List.of(named("/search?q=x")), urgent);
+        assertEquals(List.of(named("/other?q=either/or")), rest);
+    }
+
+    /** A handler may still be at work when it has begun to answer: what it changes then is told at its end. */
+    @Test
+    void whatWasAtWorkTellsAtItsEndAgain() throws Exception {
+        Handler below = request -> Response.stream("text/plain", out -> out.write('x'));
+        Handler site = stage.node(2).handlers("app").around(below);
+        FakeExchange post = FakeExchange.post("/a", "x");
+        Response answer = site.handle(post);
+        urgent.clear();
+        rest.clear();
+        Body.Written body = (Body.Written) Objects.requireNonNull(answer.body());
+        assertEquals(List.of(), rest);
+        body.writer().writeTo(OutputStream.nullOutputStream());
+        assertEquals(1, rest.size(), rest::toString);
+        assertTrue(rest.getFirst().endsWith("/a"), rest::toString);
+        post.answeredBy(request -> Response.of(204));
     }
 }

@@ -124,6 +124,19 @@ final class ClusterStage implements AutoCloseable {
                     .toList();
         }
 
+        /** What keeps the answers of a handler of this node. */
+        HandlerCache handlers(String name) {
+            return new HandlerCache(
+                    HandlerSettings.of(name),
+                    memory.replies(),
+                    others,
+                    new LocalChanges(ticker.nanos()),
+                    address -> false,
+                    self.name(),
+                    ticker,
+                    () -> OriginStage.NOON.plusNanos(ticker.nanos()));
+        }
+
         FakeExchange get(String target, String... headers) throws Exception {
             return FakeExchange.get(target, headers).answeredBy(handler);
         }

@@ -14,6 +14,7 @@ import io.gosling.gos.ObjectSpaceSettings;
 import io.gosling.gos.PurgeTarget;
 import io.gosling.gos.SharedReplies;
 import io.gosling.http.Handler;
+import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.http.StatusException;
@@ -21,6 +22,8 @@ import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import io.gosling.testing.ManualTicker;
 import io.gosling.testing.RecordedLog;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -33,10 +36,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** A handler whose answers are kept, with time that the test moves. */
 class HandlerCacheTest {
@@ -231,6 +236,38 @@ class HandlerCacheTest {
         assertEquals("yours", one.join().responseText());
         assertEquals("yours", other.join().responseText());
         assertEquals(3, calls.get());
+    }
+
+    /** As a long poll does: what is for one alone is no less so when it comes late, and the next are to be heard too. */
+    @Test
+    @Timeout(60)
+    void whatMayNotBeSharedAndComesLateMakesNobodyWait() throws Exception {
+        HandlerSettings usual = HandlerSettings.of("app");
+        Handler patient = cache(new HandlerSettings(
+                        usual.mount(),
+                        true,
+                        usual.lifetimes(),
+                        usual.longestHeader(),
+                        usual.grace(),
+                        Duration.ofMinutes(5),
+                        usual.apart(),
+                        usual.remembered()))
+                .around(request -> app.handle(request));
+        app = request -> {
+            ticker.advance(Duration.ofSeconds(31));
+            return text("yours", "no-store");
+        };
+        FakeExchange.get("/events").answeredBy(patient);
+        CountDownLatch both = new CountDownLatch(2);
+        app = request -> {
+            both.countDown();
+            both.await();
+            return text("yours", "no-store");
+        };
+        Future<FakeExchange> one =
+                clients.submit(() -> FakeExchange.get("/events").answeredBy(patient));
+        assertEquals("yours", FakeExchange.get("/events").answeredBy(patient).responseText());
+        assertEquals("yours", one.get().responseText());
     }
 
     @Test
@@ -503,6 +540,31 @@ class HandlerCacheTest {
         });
         FakeExchange.post("/a", "x").answeredBy(site);
         assertEquals("second", get("/a").responseText());
+    }
+
+    /** Who has all of an answer may ask at once, long before the request is over here. */
+    @Test
+    void whatWasAtWorkIsForgottenBeforeItsClientSeesTheEnd() throws Exception {
+        for (boolean stream : new boolean[] {true, false}) {
+            app = request -> text("first", KEPT);
+            get("/a");
+            ByteArrayOutputStream sent = new ByteArrayOutputStream();
+            app = request -> stream
+                    ? new Response(200, Headers.empty(), new Body.Streamed(new ByteArrayInputStream(new byte[9]), -1))
+                    : Response.stream("text/plain", out -> out.write(1));
+            Response answer = site.handle(FakeExchange.post("/a", "x"));
+            app = asked -> text("meanwhile", KEPT);
+            get("/a");
+            app = asked -> text("second", KEPT);
+            switch (Objects.requireNonNull(answer.body())) {
+                case Body.Streamed streamed -> streamed.in().transferTo(sent);
+                case Body.Written written -> written.writer().writeTo(sent);
+                default -> throw new AssertionError(answer.body());
+            }
+            assertEquals("second", get("/a").responseText());
+            Objects.requireNonNull(answer.body()).close();
+            memory.hot().clear();
+        }
     }
 
     @Test

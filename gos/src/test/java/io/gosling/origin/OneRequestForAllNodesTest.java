@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.Body;
 import io.gosling.gos.ClusterFill;
 import io.gosling.gos.JoinAsk;
 import io.gosling.gos.Lead;
@@ -16,6 +17,7 @@ import io.gosling.gos.ReplyCopy;
 import io.gosling.gos.ReplyDesk;
 import io.gosling.gos.ReplyMemory;
 import io.gosling.http.Headers;
+import io.gosling.http.Response;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.FakeExchange;
 import io.netty.buffer.Unpooled;
@@ -31,6 +33,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several nodes and one origin: who asks it, who waits for whom, and what happens when that was in vain. */
 class OneRequestForAllNodesTest {
@@ -250,6 +255,43 @@ class OneRequestForAllNodesTest {
         stage.origin.always(200, "other", "Cache-Control", "max-age=100", "ETag", "\"2\"");
         stage.node(1).dead = true;
         assertTrue(second.handle((answer, failure) -> failure != null).join(), "it is broken off");
+        gate.countDown();
+        assertEquals("hello", first.join().responseText());
+    }
+
+    /** A page that is made slowly and flushed early is read along with from its first bytes, at all nodes. */
+    @Test
+    @Timeout(60)
+    void whatHasComeIsGivenOnThoughTheNextPieceWaits() throws Exception {
+        CountDownLatch gate = slow(TAGGED);
+        CompletableFuture<FakeExchange> first = stage.node(1).later("/a");
+        assertEquals(1, leader());
+        stage.origin.awaitRequests(1);
+        Response answer = stage.node(2).handler.handle(FakeExchange.get("/a"));
+        Body.Streamed body = (Body.Streamed) Objects.requireNonNull(answer.body());
+        assertEquals("he", new String(body.in().readNBytes(2), StandardCharsets.US_ASCII));
+        gate.countDown();
+        assertEquals("llo", new String(body.in().readAllBytes(), StandardCharsets.US_ASCII));
+        body.close();
+        assertEquals("hello", first.join().responseText());
+    }
+
+    /** Who has been sent nothing of it has lost nothing, whatever the next answer is. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatHasNotBegunAtAClientIsAskedForAnew(boolean tagged) {
+        CountDownLatch gate = gate();
+        String[] fields = tagged ? TAGGED : new String[] {"Cache-Control", "max-age=100"};
+        stage.origin.script = message -> ScriptedOrigin.with(
+                ScriptedOrigin.answer(200, "", fields), 5, new ScriptedOrigin.Slow("hello", 0, gate, false));
+        CompletableFuture<FakeExchange> first = stage.node(1).later("/a");
+        assertEquals(1, leader());
+        stage.origin.awaitRequests(1);
+        CompletableFuture<FakeExchange> second = stage.node(2).later("/a");
+        Eventually.that("it waits for the first byte", () -> stage.heads.get() == 1);
+        stage.origin.always(200, "other", "Cache-Control", "max-age=100", "ETag", "\"2\"");
+        stage.node(1).dead = true;
+        assertEquals("other", second.join().responseText());
         gate.countDown();
         assertEquals("hello", first.join().responseText());
     }

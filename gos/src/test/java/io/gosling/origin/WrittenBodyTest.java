@@ -6,11 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.http.Headers;
 import io.gosling.testing.Eventually;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +68,52 @@ class WrittenBodyTest {
             assertTrue(written.get() <= 80, written + " KiB were written to nobody");
             assertEquals(1 << 20, body.readAllBytes().length);
         }
+    }
+
+    /** It is not silence, though the pipe passes nothing on before there is a piece. */
+    @Test
+    void aWriterThatWritesALittleAtATimeIsNotSilent() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        AtomicBoolean enough = new AtomicBoolean();
+        WrittenBody body = WrittenBody.begin("GET /a", out -> {
+            out.flush();
+            begun.await();
+            while (!enough.get()) {
+                out.write('x');
+                Thread.sleep(1);
+            }
+        });
+        Upstream.Answer answer = WrittenBody.within(
+                new Upstream.Answer(200, Headers.empty(), -1, body, () -> {}), Duration.ofMillis(200));
+        begun.countDown();
+        CompletableFuture<byte[]> read = CompletableFuture.supplyAsync(() -> {
+            try {
+                return answer.body().readAllBytes();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        // Three times as long as silence may be.
+        assertThrows(TimeoutException.class, () -> read.get(600, TimeUnit.MILLISECONDS));
+        enough.set(true);
+        assertTrue(read.get().length > 0);
+        answer.close();
+    }
+
+    @Test
+    void whoWritesNothingIsSilent() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        WrittenBody body = WrittenBody.begin("GET /a", out -> {
+            out.write('x');
+            out.flush();
+            over.await();
+        });
+        try (Upstream.Answer answer = WrittenBody.within(
+                new Upstream.Answer(200, Headers.empty(), -1, body, () -> {}), Duration.ofMillis(50))) {
+            assertEquals('x', answer.body().read());
+            assertThrows(SocketTimeoutException.class, () -> answer.body().read());
+        }
+        over.countDown();
     }
 
     @Test

@@ -98,7 +98,7 @@ final class Dispatch implements Verb {
             awaitBackend(
                     frontEnd::readyBackends,
                     stop,
-                    "node was found in {0} s; requests are answered 503 until one comes");
+                    "node takes requests after {0} s; they are answered 503 until one does");
             called.out().println(frontEnd.readyLine());
             called.out().flush();
             stop.await();

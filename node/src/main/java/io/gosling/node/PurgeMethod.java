@@ -58,9 +58,15 @@ final class PurgeMethod implements Filter {
         Callers now = callers;
         InetAddress client = now.clients().certain(request);
         boolean may = client != null && now.allowed().stream().anyMatch(block -> block.contains(client));
-        return may
-                ? purges.url(request)
-                : Response.text("PURGE is for the addresses in the setting purge-from\n")
-                        .withStatus(403);
+        return may ? purges.url(request) : Response.text(refusal(client)).withStatus(403);
+    }
+
+    private static String refusal(@Nullable InetAddress client) {
+        return client == null
+                ? "PURGE is for the addresses in the setting purge-from, and who asks is not certain: the request came"
+                        + " through a proxy (X-Forwarded-For, Forwarded or Via) that the setting trusted-proxies does not"
+                        + " name; ask the node itself, or its admin port\n"
+                : "PURGE is for the addresses in the setting purge-from; this request is from "
+                        + client.getHostAddress() + "\n";
     }
 }

@@ -1,6 +1,7 @@
 package io.gosling.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.node.settings.HostPort;
@@ -8,6 +9,7 @@ import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +45,17 @@ class KeptProgramsIT {
                         printf '.'
                     fi
                     """.formatted(runs));
+            // Says how long its answer is, and works on.
+            Path worker = Files.writeString(programs.resolve("worker"), """
+                    #!/bin/sh
+                    printf 'Content-Type: text/plain\\nContent-Length: 2\\n\\nok'
+                    [ "$QUERY_STRING" = more ] && printf more
+                    [ "$QUERY_STRING" = fails ] && exit 3
+                    exec >&-
+                    sleep 0.2
+                    echo done >> %s
+                    """.formatted(runs));
+            Files.setPosixFilePermissions(worker, PosixFilePermissions.fromString("rwxr-xr-x"));
             Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
         Files.writeString(folder.resolve("node.yaml"), """
@@ -129,6 +142,14 @@ class KeptProgramsIT {
                                 .status());
                 get(client, "/kept/report?a");
                 assertEquals(6, runs("GET"), "and so is what was purged");
+
+                assertEquals("ok", get(client, "/kept/worker").text());
+                assertEquals(1, runs("done"), "what announces its length is not cut off there");
+            }
+            for (String way : List.of("more", "fails")) {
+                try (RawConnection client = open(ready, "http")) {
+                    assertThrows(UncheckedIOException.class, () -> get(client, "/kept/worker?" + way), way);
+                }
             }
             oneRunForAllWhoWait(ready);
             node.terminate();

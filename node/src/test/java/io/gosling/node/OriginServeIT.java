@@ -3,15 +3,25 @@ package io.gosling.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpServer;
 import io.gosling.node.settings.HostPort;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.RawConnection;
 import io.gosling.testing.RawResponse;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +30,8 @@ class OriginServeIT {
     private static final String[] FREE = {
         "--port", "0", "--admin-port", "0", "--peer-port", "0", "--cluster-port", "0", "--memory", "16m"
     };
+
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     @TempDir
     private Path folder;
@@ -52,6 +64,64 @@ class OriginServeIT {
                 assertEquals(404, client.get("/nothing.html").status());
             }
         }
+    }
+
+    /** It wakes with its time-outs over, and with the origin's answer in its socket. */
+    @Test
+    void whatTheOriginSaysToAFrozenNodeIsHeardWhenItWakes() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch frozen = new CountDownLatch(1);
+        HttpServer origin = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 8);
+        origin.setExecutor(threads);
+        origin.createContext("/", exchange -> {
+            asked.countDown();
+            await(frozen);
+            exchange.sendResponseHeaders(200, 5);
+            exchange.getResponseBody().write("hello".getBytes(StandardCharsets.UTF_8));
+            exchange.close();
+        });
+        origin.start();
+        String url = "http://127.0.0.1:" + origin.getAddress().getPort() + "/";
+        String[] arguments = arguments(url, "n1");
+        String[] hurried = Arrays.copyOf(arguments, arguments.length + 2);
+        hurried[arguments.length] = "--origin-header-time";
+        hurried[arguments.length + 1] = "3s";
+        try (RunningProcess node = RunningProcess.gosling(hurried)) {
+            InetSocketAddress http = http(node);
+            Future<RawResponse> answer = threads.submit(() -> {
+                try (RawConnection client = RawConnection.open(http)) {
+                    return client.get("/page");
+                }
+            });
+            await(asked);
+            long pid = node.process().pid();
+            signal("STOP", pid);
+            frozen.countDown();
+            // It is being frozen for longer than the origin may take that is tested, not a wait for something.
+            Thread.sleep(Duration.ofMillis(4500));
+            signal("CONT", pid);
+            assertEquals("hello", answer.get().text());
+        } finally {
+            frozen.countDown();
+            origin.stop(0);
+            threads.close();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertTrue(latch.await(60, TimeUnit.SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void signal(String signal, long pid) throws Exception {
+        assertEquals(
+                0,
+                new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
+                        .start()
+                        .waitFor());
     }
 
     private static String statuses(RawResponse response) {

@@ -27,8 +27,9 @@ final class SteadyLoad implements AutoCloseable {
      *
      * @param client the number of its client
      * @param what the status, or what became of the connection
+     * @param millis from the request to that
      */
-    record Failure(int client, String method, String path, String what) {}
+    record Failure(int client, String method, String path, String what, long millis) {}
 
     private final InetSocketAddress server;
     private final boolean kept;
@@ -56,22 +57,27 @@ final class SteadyLoad implements AutoCloseable {
         RawConnection connection = null;
         for (int number = client; !over; number++) {
             String path = "/" + method.toLowerCase(Locale.ROOT) + "/" + number % PAGES;
+            long begun = System.nanoTime();
             try {
                 connection = connection == null ? RawConnection.open(server) : connection;
                 RawResponse response = ask(connection, method, path);
                 if (response.status() == 200) {
                     answered.incrementAndGet();
                 } else {
-                    failures.add(new Failure(client, method, path, response.status() + " " + response.text()));
+                    failed(client, method, path, response.status() + " " + response.text(), begun);
                 }
                 connection = kept && !response.saysClose() ? connection : closed(connection);
             } catch (UncheckedIOException e) {
-                failures.add(new Failure(client, method, path, String.valueOf(e.getMessage())));
+                failed(client, method, path, String.valueOf(e.getMessage()), begun);
                 connection = closed(connection);
             }
             LockSupport.parkNanos(PACE_NANOS);
         }
         closed(connection);
+    }
+
+    private void failed(int client, String method, String path, String what, long begun) {
+        failures.add(new Failure(client, method, path, what, (System.nanoTime() - begun) / 1_000_000));
     }
 
     private static RawResponse ask(RawConnection connection, String method, String path) {

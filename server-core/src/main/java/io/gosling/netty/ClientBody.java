@@ -1,6 +1,7 @@
 package io.gosling.netty;
 
 import io.gosling.document.BlockInput;
+import io.gosling.document.Overslept;
 import io.gosling.document.Ticker;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
@@ -69,7 +70,7 @@ final class ClientBody extends BlockInput {
         if (length == 0) {
             return 0;
         }
-        int read = pieces.read(to, offset, length, patience());
+        int read = pieces.read(to, offset, length, new Wait());
         if (read > 0) {
             consumed.run();
         }
@@ -78,26 +79,32 @@ final class ClientBody extends BlockInput {
 
     /** Moves what comes up to the end into a buffer, without a copy on the heap. */
     void transferTo(ByteBuf to, int limit) throws IOException {
-        while (pieces.move(to, limit, patience())) {
+        while (pieces.move(to, limit, new Wait())) {
             consumed.run();
         }
     }
 
-    private Pieces.Patience patience() {
-        long stalled = ticker.nanos() + progress;
-        return () -> left(stalled);
-    }
+    /** Of one wait, until the next piece has come too late, or the whole. */
+    private final class Wait implements Pieces.Patience {
+        private final long stalled = ticker.nanos() + progress;
+        private boolean spared;
 
-    private long left(long stalled) throws IOException {
-        long now = ticker.nanos();
-        long left = Math.min(stalled - now, deadline - now);
-        if (left <= 0) {
+        @Override
+        public long nanosLeft() throws IOException {
+            long now = ticker.nanos();
+            long left = Math.min(stalled - now, deadline - now);
+            if (left > 0) {
+                return left;
+            }
+            if (Overslept.is(stalled, now) && !spared) {
+                spared = true;
+                return Overslept.SECOND_CHANCE;
+            }
             throw new SocketTimeoutException(
                     stalled - now <= 0
                             ? "no bytes of the body came for " + progress / 1_000_000 + " ms"
                             : "the body did not come in time");
         }
-        return left;
     }
 
     @Override

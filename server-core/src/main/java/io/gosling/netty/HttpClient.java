@@ -11,9 +11,6 @@ import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +36,14 @@ public final class HttpClient implements AutoCloseable {
     private final ConnectionPool pool;
     private final PoolLimits limits;
     private final Ticker ticker;
+    private final Waiting waiting;
 
     private HttpClient(Transport transport, ConnectionPool pool, PoolLimits limits, Ticker ticker) {
         this.transport = transport;
         this.pool = pool;
         this.limits = limits;
         this.ticker = ticker;
+        this.waiting = new Waiting(ticker);
     }
 
     /** A client with a pool of its own on a transport that stays the caller's. */
@@ -120,25 +119,28 @@ public final class HttpClient implements AutoCloseable {
         }));
         long total = deadline - ticker.nanos();
         if (upload == null && NOBODY.equals(connected)) {
-            rest(
+            waiting.rest(
                     acquired.thenCompose(ClientExchange::response),
                     Math.min(request.firstByte().toNanos(), total));
         }
         ClientExchange exchange;
         try {
-            exchange = await(acquired, deadline - ticker.nanos(), total, "a connection to " + address);
+            exchange = waiting.of(acquired, deadline - ticker.nanos(), total, "a connection to " + address);
         } catch (InterruptedIOException e) {
             acquired.thenAccept(ClientExchange::cancel);
             throw e;
         }
         connected.by(!exchange.isReused());
+        long sent = exchange.start();
         if (upload != null) {
             upload(exchange, upload, request, address);
+            sent = ticker.nanos();
         }
-        long patience = Math.min(request.firstByte().toNanos(), deadline - exchange.start());
-        long left = exchange.start() + patience - ticker.nanos();
+        long patience = Math.min(request.firstByte().toNanos(), deadline - sent);
+        long left = sent + patience - ticker.nanos();
         try {
-            return await(exchange.response(), left, patience, "the response of " + address + " to " + request.target());
+            return waiting.of(
+                    exchange.response(), left, patience, "the response of " + address + " to " + request.target());
         } catch (InterruptedIOException e) {
             exchange.cancel();
             throw e;
@@ -161,8 +163,7 @@ public final class HttpClient implements AutoCloseable {
     }
 
     /** One piece at a time: reading goes on when the one before has left. */
-    private static void upload(
-            ClientExchange exchange, ClientUpload upload, ClientRequest request, InetSocketAddress address)
+    private void upload(ClientExchange exchange, ClientUpload upload, ClientRequest request, InetSocketAddress address)
             throws IOException {
         byte[] piece = new byte[PIECE];
         boolean sent = false;
@@ -172,7 +173,7 @@ public final class HttpClient implements AutoCloseable {
                 sent = read < 0;
                 CompletableFuture<Void> left = exchange.upload(piece, read);
                 long patience = request.progress().toNanos();
-                await(left, patience, patience, "the sending of a body to " + address);
+                waiting.of(left, patience, patience, "the sending of a body to " + address);
             }
         } catch (IOException | RuntimeException e) {
             if (!exchange.response().isDone()) {
@@ -180,43 +181,6 @@ public final class HttpClient implements AutoCloseable {
                 throw e;
             }
         }
-    }
-
-    /** Until it is there or time is up, whatever comes of it: so that a thread that may wait for both is woken once. */
-    private static void rest(CompletableFuture<?> future, long nanos) {
-        try {
-            future.get(nanos, TimeUnit.NANOSECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            // Said by what it was made of.
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** @param left of the nanoseconds that may be waited in all */
-    private static <T> T await(CompletableFuture<T> future, long left, long nanos, String what) throws IOException {
-        try {
-            return future.get(Math.max(1, left), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException e) {
-            throw ClientExchange.failure(e.getCause());
-        } catch (TimeoutException e) {
-            if (future.cancel(false)) {
-                throw new SocketTimeoutException(what + " did not come within " + nanos / 1_000_000 + " ms");
-            }
-            return outcome(future);
-        } catch (InterruptedException e) {
-            future.cancel(false);
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while waiting for " + what);
-        }
-    }
-
-    /** What a completed future has come to. */
-    private static <T> T outcome(CompletableFuture<T> completed) throws IOException {
-        if (completed.isCompletedExceptionally()) {
-            throw ClientExchange.failure(completed.exceptionNow());
-        }
-        return completed.resultNow();
     }
 
     /** Closes idle connections; those in use close when they come back. */

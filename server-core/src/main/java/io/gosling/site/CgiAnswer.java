@@ -32,7 +32,8 @@ record CgiAnswer(Response response, @Nullable String onward) {
     /**
      * Reads an answer, whose body is the rest of the stream.
      *
-     * @param strict whether the length that it announces is that of its body; otherwise its word is not taken
+     * @param strict whether its body fails unless it is as long as it announces; otherwise its word is not taken. Whoever
+     *     answers is told no length: it would stop there, and not learn how the program ends
      * @throws IOException when it is none
      */
     static CgiAnswer read(InputStream out, boolean strict) throws IOException {
@@ -64,7 +65,8 @@ record CgiAnswer(Response response, @Nullable String onward) {
         int otherwise = location == null ? 200 : 302;
         int said = status == 0 ? otherwise : status;
         boolean bodiless = said == 204 || said == 304;
-        Response response = new Response(said, headers, new Body.Streamed(out, bodiless ? -1 : length));
+        InputStream body = length < 0 || bodiless ? out : new MeasuredOutput(out, length);
+        Response response = new Response(said, headers, new Body.Streamed(body, -1));
         return new CgiAnswer(response, local ? location : null);
     }
 

@@ -19,6 +19,7 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.SingleThreadEventExecutor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,6 +35,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -165,6 +167,27 @@ class HttpClientTest {
             Eventually.that(
                     "the client has closed its connection, which the server would keep",
                     () -> server.server().connections() == 0);
+        }
+    }
+
+    /** How long it takes to send a body is its sender's matter; the answer's time begins then. */
+    @Test
+    void anUploadMayTakeLongerThanTheAnswerToIt() throws IOException {
+        byte[] bytes = Site.noise(3000, 4);
+        InputStream slow = new ByteArrayInputStream(bytes) {
+            @Override
+            public synchronized int read(byte[] to, int offset, int length) {
+                LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
+                return super.read(to, offset, Math.min(length, 1000));
+            }
+        };
+        try (ServerFixture server = ServerFixture.start(HANDLER)) {
+            ClientRequest impatient = new ClientRequest(
+                    "PUT", "/", Headers.of("Host", "a.test"), new byte[0], Duration.ofSeconds(1), LONG, LONG);
+            try (ClientResponse response = client.send(
+                    server.server().address(), impatient, new ClientUpload(slow, bytes.length), made -> {})) {
+                assertArrayEquals(bytes, response.body().readAllBytes());
+            }
         }
     }
 

@@ -15,6 +15,7 @@ public final class Probation {
     private int failuresInARow;
     private long sentenceNanos;
     private long sinceNanos;
+    private long failedNanos;
     private boolean leftAlone;
     private boolean heard;
     private long heardNanos;
@@ -54,6 +55,7 @@ public final class Probation {
             return false;
         }
         failuresInARow++;
+        failedNanos = nanos;
         boolean enough = onTrial() || failuresInARow >= settings.failures();
         if (!enough || !mayLeaveAlone) {
             return false;
@@ -65,6 +67,15 @@ public final class Probation {
         leftAlone = true;
         times++;
         return true;
+    }
+
+    /**
+     * No connection could be made for a request. Several may have waited for one, or for several that were begun together:
+     * one that was given to the back-end before the last failure is no other failure in a row. True as of {@link #failed}.
+     */
+    public boolean unreached(long nanos, long sentNanos, boolean mayLeaveAlone) {
+        boolean same = failuresInARow > 0 && sentNanos - failedNanos < 0;
+        return !same && failed(nanos, sentNanos, mayLeaveAlone);
     }
 
     /**

@@ -22,6 +22,22 @@ class ProbationTest {
     }
 
     @Test
+    void whoWaitedForTheSameConnectionIsNoOtherFailureInARow() {
+        assertFalse(probation.unreached(10, 0, true));
+        assertFalse(probation.unreached(10, 0, true));
+        assertFalse(probation.unreached(11, 9, true));
+        assertTrue(probation.unreached(20, 11, true));
+    }
+
+    @Test
+    void aTrialThatFindsNoConnectionHasFailed() {
+        probation.unreached(0, 0, true);
+        assertTrue(probation.unreached(1, 1, true));
+        assertTrue(probation.over(1 + SECOND, false));
+        assertTrue(probation.unreached(2 + SECOND, 2 + SECOND, true));
+    }
+
+    @Test
     void everyFailedTrialDoublesTheTimeUpToTheLongest() {
         long now = 0;
         probation.failed(now, now, true);

@@ -431,9 +431,23 @@ public final class ClusterMember implements AutoCloseable {
         return instance != null;
     }
 
-    /** Where it was told to find members and found none, as of the last look. */
+    /** Where it was told to find members and found none at the last look, and there is none now. */
     public List<Unmet> unmet() {
-        return unmet;
+        HazelcastInstance running = instance;
+        List<Unmet> looked = unmet;
+        if (running == null || looked.isEmpty()) {
+            return looked;
+        }
+        try {
+            List<String> members =
+                    addresses(running).stream().map(Addresses::text).toList();
+            return looked.stream()
+                    .filter(one -> !members.contains(one.address()))
+                    .toList();
+        } catch (UnknownHostException | RuntimeException e) {
+            // It has just ended.
+            return looked;
+        }
     }
 
     /** The instance that runs now, not to be kept; null before it has joined, between one and the next, and after it has left. */

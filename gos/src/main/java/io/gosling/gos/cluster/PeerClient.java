@@ -1,6 +1,7 @@
 package io.gosling.gos.cluster;
 
 import io.gosling.document.AnsweredFrom;
+import io.gosling.document.BlockInput;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
 import io.gosling.document.DocumentPath;
@@ -21,12 +22,14 @@ import io.gosling.netty.ClientRequest;
 import io.gosling.netty.ClientResponse;
 import io.gosling.netty.HttpClient;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Other nodes over the peer channel. Used by slow lanes, which block here; shares a pool of connections and the loads.
@@ -118,21 +121,52 @@ final class PeerClient implements Peers {
                 }
             }
             JoinAnswer answer = FillFrames.read(new PeerBody(response, () -> {}), patience, ticker);
-            if (answer instanceof JoinAnswer.Given given) {
-                expect(response, given, held);
-            }
-            return answer;
+            return answer instanceof JoinAnswer.Given given ? expected(response, given, held) : answer;
         } catch (IOException e) {
             return new JoinAnswer.Refused(node.name() + ": " + e.getMessage());
         }
     }
 
-    /** How the bytes are to come: from memory as fast as any; of what is on its way, nobody knows how fast. */
-    private void expect(ClientResponse response, JoinAnswer.Given given, boolean held) {
+    /**
+     * The same, with how its bytes are to come: from memory as fast as any; of what is on its way, nobody knows how fast, and
+     * once it has begun nobody else can go on with what has no strong tag.
+     */
+    private JoinAnswer.Given expected(ClientResponse response, JoinAnswer.Given given, boolean held) {
         if (held && given.length() <= largestObject) {
             response.completeWithin(timings.body(given.length()));
-        } else if (!given.reply().hasStrongTag()) {
-            response.pauseUpTo(timings.pause());
+            return given;
+        }
+        if (given.reply().hasStrongTag()) {
+            return given;
+        }
+        InputStream body = new Beginning(given.body(), () -> response.pauseUpTo(timings.pause()));
+        return new JoinAnswer.Given(given.reply(), given.variant(), given.length(), body);
+    }
+
+    /** Tells once that its first bytes have come. */
+    private static final class Beginning extends BlockInput {
+        private final InputStream in;
+        private @Nullable Runnable begun;
+
+        Beginning(InputStream in, Runnable begun) {
+            this.in = in;
+            this.begun = begun;
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            int read = in.read(to, offset, length);
+            Runnable first = begun;
+            if (read > 0 && first != null) {
+                begun = null;
+                first.run();
+            }
+            return read;
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
         }
     }
 

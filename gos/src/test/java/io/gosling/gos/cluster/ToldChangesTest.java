@@ -107,7 +107,27 @@ class ToldChangesTest {
                 urgently(hasty, i);
             }
             Eventually.that("they go together", () -> asked() >= 6);
-            assertTrue(asked() <= GatheredPurges.MOST_UNDER_WAY, asked() + " at a time");
+        } finally {
+            hasty.close();
+        }
+    }
+
+    /** However long the silence, so many purges are under way and no more. */
+    @Test
+    void soManyPurgesAreUnderWayAndNoMore() {
+        ToldChanges hasty = new ToldChanges("n1", Duration.ofMillis(4), this::purge, Duration.ofHours(1));
+        try {
+            int most = GatheredPurges.MOST_UNDER_WAY;
+            for (int i = 1; i <= most + 5; i++) {
+                hasty.changed(List.of(url(i)), true);
+            }
+            assertEquals(most, asked());
+            end(0, true);
+            Eventually.that("one that has ended makes room", () -> {
+                hasty.changed(List.of(url(most + 6)), true);
+                return asked() > most;
+            });
+            assertEquals(url(most + 1), named(most).getFirst());
         } finally {
             hasty.close();
         }

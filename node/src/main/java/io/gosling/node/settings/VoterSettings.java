@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Purges: who vouches for what nodes serve from memory, and who may purge. */
 public final class VoterSettings {
     private static final Kind<List<String>> ANY_NAMES =
-            Kind.list("NAMES", "1, 3 or 5 names of nodes, each once", text -> text);
+            Kind.list("NAMES", "1, 3 or 5 names of nodes, each once (of two nodes, one)", text -> text);
     private static final Kind<List<String>> NAMES = new Kind<>(
             ANY_NAMES.shape(),
             ANY_NAMES.label(),

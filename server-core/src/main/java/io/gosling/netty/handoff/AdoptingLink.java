@@ -38,6 +38,9 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
 
     private static final long LOOK_MILLIS = 100;
 
+    /** Looks at which an offer may be without its descriptor, which was sent with it: a second. */
+    private static final int MOST_LOOKS = 10;
+
     /** Bytes that a front-end may leave unread of what it has to be told. */
     private static final int MOST_UNSAID = 1 << 20;
 
@@ -50,6 +53,11 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
     private final Map<Integer, Held> held = new HashMap<>();
     private @Nullable Channel second;
     private @Nullable Future<?> looking;
+    /** Offers that have met their descriptors; how many had at the last look; looks in a row at which one waited and none had. */
+    private long met;
+
+    private long metBefore;
+    private int looksInVain;
     private boolean closed;
 
     private static final class Held {
@@ -122,7 +130,11 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
             return;
         }
         while (frames.isOpen() && !offers.isEmpty() && !descriptors.isEmpty()) {
+            met++;
             take(offers.remove(), descriptors.remove());
+        }
+        if (!offers.isEmpty()) {
+            lookLater();
         }
     }
 
@@ -138,12 +150,7 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
             // The system has dropped a descriptor, so that each of those that follow would be taken for the one before.
             offer.begun().release();
             adopted.drop();
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "the descriptor of a client's connection was lost on its way, and the link to its front-end is begun"
-                            + " anew: this process may have as many files open as it may (ulimit -Hn,"
-                            + " LimitNOFILE of systemd)");
-            frames.close();
+            descriptorWasLost();
             return;
         }
         frames.writeAndFlush(new HandoffFrame.Taken(connection)).addListener(told -> {
@@ -164,9 +171,23 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
             held.remove(connection);
             say(new HandoffFrame.Ended(connection));
         });
+        lookLater();
+    }
+
+    private void lookLater() {
         if (looking == null && !closed) {
             looking = loop.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
         }
+    }
+
+    /** What was offered and not taken is the front-end's again. */
+    private void descriptorWasLost() {
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "the descriptor of a client's connection was lost on its way, and the link to its front-end is begun"
+                        + " anew: this process may have as many files open as it may (ulimit -Hn,"
+                        + " LimitNOFILE of systemd)");
+        frames.close();
     }
 
     /** What a front-end has to hear. One that does not read it has its link closed, and its connections live on. */
@@ -182,14 +203,20 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
         }
     }
 
-    /** Tells which connections have something to do, and which not, as far as that has changed, and the front-end reads. */
     private void look() {
-        if (!frames.isWritable()) {
-            return; // by when it reads, they may have changed again
-        }
-        if (held.isEmpty()) {
+        looksInVain = offers.isEmpty() || met != metBefore ? 0 : looksInVain + 1;
+        metBefore = met;
+        if (looksInVain > MOST_LOOKS) {
+            descriptorWasLost(); // and none may come for as long as this process has as many as it may
+        } else if (held.isEmpty() && offers.isEmpty()) {
             stopLooking();
+        } else if (frames.isWritable()) {
+            tell(); // or, by when it reads, they may have changed again
         }
+    }
+
+    /** Tells which connections have something to do, and which not, as far as that has changed. */
+    private void tell() {
         held.forEach((connection, one) -> {
             boolean quiet = one.connection.isResting();
             if (quiet != one.quiet) {

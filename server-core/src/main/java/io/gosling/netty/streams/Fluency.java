@@ -4,7 +4,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Who was found not to speak HTTP/2, and until when it is not asked again. Safe for use by many threads. Forgets those whose time
@@ -28,14 +27,14 @@ final class Fluency {
     }
 
     /** It does not; said once, and again when it had learnt it in between. */
-    void refused(InetSocketAddress address, @Nullable Throwable why, long now) {
+    void refused(InetSocketAddress address, Throwable why, long now) {
         untilNanos.values().removeIf(until -> now - until > REST.toNanos() * 10);
         if (untilNanos.put(address, now + REST.toNanos()) == null) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     address
                             + " does not speak HTTP/2 without having been asked (of a node, http2.prior-knowledge: on): "
-                            + (why == null ? "it closed the connection" : why.getMessage())
+                            + why.getMessage()
                             + "; it is spoken to by HTTP/1.1, and asked again every " + REST.toSeconds() + " s");
         }
     }

@@ -9,6 +9,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http2.DefaultHttp2PingFrame;
 import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
 import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2GoAwayFrame;
@@ -20,7 +21,7 @@ import io.netty.handler.codec.http2.Http2StreamChannelBootstrap;
 import io.netty.util.AttributeKey;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.Future;
-import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -42,16 +43,15 @@ final class SharedConnection extends ChannelInboundHandlerAdapter {
         /** It is open. */
         void opened(SharedConnection connection);
 
-        /** A stream is over, or more may be open. */
+        /** A stream is over, or more may be open; or it takes no more, which is room for another connection. */
         void roomier(SharedConnection connection);
 
         /**
          * It is closed.
          *
-         * @param fluent whether the other side may still be taken to speak HTTP/2: it has, or was not heard at all
-         * @param why null where nothing is known of it
+         * @param why null where nothing is known of it; an {@link Http2Exception} where what came is not HTTP/2
          */
-        void closed(SharedConnection connection, boolean fluent, @Nullable Throwable why);
+        void closed(SharedConnection connection, @Nullable Throwable why);
     }
 
     /** Bytes of a response that wait for who reads it, as of each stream by itself. */
@@ -82,11 +82,11 @@ final class SharedConnection extends ChannelInboundHandlerAdapter {
     private @Nullable Channel channel;
     private boolean open;
     private boolean retired;
-    private boolean late;
     private @Nullable Throwable failure;
     private long allowed = Long.MAX_VALUE;
     private int streams;
     private int served;
+    private final long begun;
     private int resets;
     private long idleSince;
     private @Nullable Future<?> owed;
@@ -94,8 +94,10 @@ final class SharedConnection extends ChannelInboundHandlerAdapter {
     /**
      * @param mostStreams at a time
      * @param patience for the other side's SETTINGS, and for its answer to a PING
+     * @param begun when it begins, by the loop's clock
      */
-    SharedConnection(Owner owner, int mostStreams, Duration patience) {
+    SharedConnection(Owner owner, int mostStreams, Duration patience, long begun) {
+        this.begun = begun;
         this.owner = owner;
         this.mostStreams = mostStreams;
         this.patience = patience;
@@ -148,7 +150,8 @@ final class SharedConnection extends ChannelInboundHandlerAdapter {
                 .eventLoop()
                 .schedule(
                         () -> {
-                            late = true;
+                            failure = new SocketTimeoutException(
+                                    "it did not begin with HTTP/2 within " + patience.toMillis() + " ms");
                             ctx.close();
                         },
                         patience.toNanos(),
@@ -162,7 +165,7 @@ final class SharedConnection extends ChannelInboundHandlerAdapter {
             if (message instanceof Http2SettingsFrame settings) {
                 settings(settings.settings());
             } else if (message instanceof Http2GoAwayFrame) {
-                retire();
+                giveWay();
             } else if (message instanceof Http2PingFrame ping && ping.ack()) {
                 owesNothing();
             }
@@ -186,6 +189,11 @@ final class SharedConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** When it began to be made, by the loop's clock, in nanoseconds. */
+    long begun() {
+        return begun;
+    }
+
     // --- 2. open ---
 
     /** Whether one more stream may begin. What was reset here is the other side's until it has heard of it. */
@@ -196,6 +204,11 @@ final class SharedConnection extends ChannelInboundHandlerAdapter {
                 && channel().isActive()
                 && streams < most
                 && codec.connection().local().numActiveStreams() < most;
+    }
+
+    /** Whether streams may begin on it, now or when others have ended. */
+    boolean takesMore() {
+        return !retired && channel().isActive();
     }
 
     /** Whether bodies of requests would wait, because the other side has not read those that are under way. */
@@ -256,7 +269,7 @@ final class SharedConnection extends ChannelInboundHandlerAdapter {
         boolean unanswered = reset && !carried.isAnswered();
         stream.close();
         if (reset && ++resets >= MOST_RESETS) {
-            retire();
+            giveWay();
         } else if (unanswered) {
             ask();
         }
@@ -267,7 +280,7 @@ final class SharedConnection extends ChannelInboundHandlerAdapter {
         Channel asked = channel();
         if (owed == null && open && !retired && asked.isActive()) {
             asked.writeAndFlush(new DefaultHttp2PingFrame(resets));
-            owed = asked.eventLoop().schedule(this::retire, patience.toNanos(), TimeUnit.NANOSECONDS);
+            owed = asked.eventLoop().schedule(this::giveWay, patience.toNanos(), TimeUnit.NANOSECONDS);
         }
     }
 
@@ -298,12 +311,18 @@ final class SharedConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** The same while others may wait for it, who need another one. */
+    private void giveWay() {
+        retire();
+        owner.roomier(this);
+    }
+
     // --- 4. closed ---
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         owesNothing();
-        owner.closed(this, open || late || retired || failure instanceof IOException, failure);
+        owner.closed(this, failure);
         ctx.fireChannelInactive();
     }
 

@@ -8,6 +8,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import java.net.ConnectException;
@@ -33,10 +35,17 @@ final class StreamLane implements SharedConnection.Owner {
     private final Fluency fluency;
     private final Consumer<StreamLane> unused;
     private final List<SharedConnection> open = new ArrayList<>();
-    private final Deque<Promise<Channel>> waiting = new ArrayDeque<>();
+    private final Deque<Waiter> waiting = new ArrayDeque<>();
     private int beginning;
     private boolean sweeping;
     private boolean closed;
+
+    /**
+     * Waits for a stream.
+     *
+     * @param since by the loop's clock
+     */
+    private record Waiter(Promise<Channel> promise, long since) {}
 
     /**
      * For connections to one address.
@@ -79,15 +88,19 @@ final class StreamLane implements SharedConnection.Owner {
         }
         // Those that are being made will have room for many, so nobody who comes with the first makes one more.
         int room = beginning * streams;
-        if (waiting.size() >= room && mayConnect()) {
-            connect();
+        long now = now();
+        boolean further = waiting.size() >= room && mayConnect();
+        if (further) {
             room += streams;
         }
         if (waiting.size() < room + limits.waiting()) {
-            await(promise);
+            await(new Waiter(promise, now));
         } else {
             promise.setFailure(full("all " + open.size() + " connections have as many streams as they may have and "
                     + waiting.size() + " requests wait for one"));
+        }
+        if (further) {
+            connect(now); // after whoever waits for it is there to be told
         }
         return promise;
     }
@@ -113,13 +126,23 @@ final class StreamLane implements SharedConnection.Owner {
         return null;
     }
 
+    /** Those that take no more streams count as little as a connection that was counted off: requests bound them. */
     private boolean mayConnect() {
-        return !closed && open.size() + beginning < limits.connections();
+        return !closed && taking() + beginning < limits.connections();
     }
 
-    private void connect() {
+    /** How many take streams, now or when others have ended. */
+    private int taking() {
+        int taking = 0;
+        for (int at = 0; at < open.size(); at++) {
+            taking += open.get(at).takesMore() ? 1 : 0;
+        }
+        return taking;
+    }
+
+    private void connect(long now) {
         beginning++;
-        SharedConnection connection = new SharedConnection(this, streams, patience);
+        SharedConnection connection = new SharedConnection(this, streams, patience, now);
         ChannelFuture connecting = bootstrap
                 .clone(loop)
                 .handler(new ChannelInitializer<Channel>() {
@@ -133,7 +156,7 @@ final class StreamLane implements SharedConnection.Owner {
             if (!done.isSuccess()) {
                 // Without a descriptor there is no channel, and nothing that belongs to this loop: another thread
                 // tells.
-                onLoop(() -> unconnected(done.cause()));
+                onLoop(() -> unconnected(connection, done.cause()));
             }
         });
     }
@@ -146,10 +169,10 @@ final class StreamLane implements SharedConnection.Owner {
         }
     }
 
-    private void unconnected(@Nullable Throwable why) {
+    private void unconnected(SharedConnection connection, @Nullable Throwable why) {
         beginning--;
         serve(true);
-        failUnlessMore(refused(why == null ? "no reason is known" : String.valueOf(why.getMessage()), why));
+        failUnlessMore(connection, refused(why == null ? "no reason is known" : String.valueOf(why.getMessage()), why));
         leaveIfUnused();
     }
 
@@ -177,26 +200,29 @@ final class StreamLane implements SharedConnection.Owner {
     }
 
     @Override
-    public void closed(SharedConnection connection, boolean fluent, @Nullable Throwable why) {
-        boolean wasOpen = open.remove(connection);
-        if (!wasOpen) {
-            beginning--;
-        }
-        if (wasOpen) {
+    public void closed(SharedConnection connection, @Nullable Throwable why) {
+        if (open.remove(connection)) {
             connectForThoseWhoWait();
-        } else if (fluent) {
-            failUnlessMore(refused("it did not begin with HTTP/2 within " + patience.toMillis() + " ms", why));
         } else {
-            fluency.refused(address, why, now());
-            sendOn();
+            beginning--;
+            Http2Exception said = Http2CodecUtil.getEmbeddedHttp2Exception(why);
+            if (said == null) {
+                // Who ends without a word may be a proxy before a back-end that is gone: that it speaks another
+                // protocol is not known.
+                String end = why == null ? "it closed the connection without a word" : String.valueOf(why.getMessage());
+                failUnlessMore(connection, refused(end, why));
+            } else {
+                fluency.refused(address, said, now());
+                sendOn();
+            }
         }
         leaveIfUnused();
     }
 
     /** Those who wait get connections of HTTP/1.1. */
     private void sendOn() {
-        for (Promise<Channel> next = waiting.poll(); next != null; next = waiting.poll()) {
-            Promise<Channel> promise = next;
+        for (Waiter next = waiting.poll(); next != null; next = waiting.poll()) {
+            Promise<Channel> promise = next.promise();
             if (promise.isDone()) {
                 continue;
             }
@@ -211,44 +237,75 @@ final class StreamLane implements SharedConnection.Owner {
         }
     }
 
-    /** No connection could be made, and unless others are there, or may come, nobody gets what is waited for. */
-    private void failUnlessMore(Exception why) {
-        if (open.isEmpty() && beginning == 0) {
-            failAll(why);
+    /**
+     * A connection came to nothing, and unless others are there, or may come, nobody who has waited for it from its beginning
+     * gets what is waited for. Those who came while it was being made have a whole time of their own: they are often sent
+     * on by somebody else's end, of the same moment.
+     */
+    private void failUnlessMore(SharedConnection ended, Exception why) {
+        if (beginning > 0 || taking() > 0) {
+            return;
         }
+        while (!waiting.isEmpty() && waiting.element().since() - ended.begun() <= 0) {
+            waiting.remove().promise().tryFailure(why);
+        }
+        connectForThoseWhoWait();
     }
 
     private void failAll(Exception why) {
-        for (Promise<Channel> next = waiting.poll(); next != null; next = waiting.poll()) {
-            next.tryFailure(why);
+        for (Waiter next = waiting.poll(); next != null; next = waiting.poll()) {
+            next.promise().tryFailure(why);
         }
     }
 
     private void connectForThoseWhoWait() {
         if (!waiting.isEmpty() && beginning == 0 && mayConnect()) {
-            connect();
+            connect(now());
         }
     }
 
-    private void await(Promise<Channel> promise) {
-        waiting.add(promise);
-        // Where a connection is being made, its own two times end the wait.
-        Duration time = open.isEmpty() ? limits.connectTimeout().plus(patience) : limits.connectTimeout();
-        var timeout = loop.schedule(
-                () -> {
-                    if (waiting.remove(promise)) {
-                        String late = "no stream became free within " + time.toMillis() + " ms";
-                        promise.tryFailure(open.isEmpty() ? refused(late, null) : full(late));
-                    }
-                },
-                time.toNanos(),
-                TimeUnit.NANOSECONDS);
-        promise.addListener(done -> {
-            timeout.cancel(false);
+    private void await(Waiter waiter) {
+        waiting.add(waiter);
+        waiter.promise().addListener(done -> {
             if (done.isCancelled()) {
-                waiting.remove(promise);
+                waiting.remove(waiter);
             }
         });
+        if (taking() > 0) {
+            bound(waiter, limits.connectTimeout(), () -> timeForNew(waiter));
+        } else {
+            // A connection is being made, and its own two times end the wait.
+            bound(waiter, limits.connectTimeout().plus(patience), () -> over(waiter));
+        }
+    }
+
+    private void bound(Waiter waiter, Duration time, Runnable then) {
+        var timeout = loop.schedule(then, time.toNanos(), TimeUnit.NANOSECONDS);
+        waiter.promise().addListener(done -> timeout.cancel(false));
+    }
+
+    /** What was waited for has gone meanwhile, or is given up; the first word of what is made instead is waited for. */
+    private void timeForNew(Waiter waiter) {
+        if (taking() == 0 && beginning > 0) {
+            bound(waiter, patience, () -> over(waiter));
+        } else {
+            over(waiter);
+        }
+    }
+
+    /** What was too little to begin with has to do now. */
+    private void over(Waiter waiter) {
+        if (!waiting.remove(waiter)) {
+            return;
+        }
+        Promise<Channel> promise = waiter.promise();
+        Channel stream = begin(true);
+        if (stream == null) {
+            String late = "no stream became free within " + (now() - waiter.since()) / 1_000_000 + " ms";
+            promise.tryFailure(taking() == 0 ? refused(late, null) : full(late));
+        } else if (!promise.trySuccess(stream)) {
+            stream.close();
+        }
     }
 
     /** Gives what there is room for to those who wait. */
@@ -259,7 +316,7 @@ final class StreamLane implements SharedConnection.Owner {
     /** @param choked whether there is nothing better to wait for than a connection that takes no bodies now */
     private void serve(boolean choked) {
         while (!waiting.isEmpty()) {
-            if (waiting.element().isDone()) {
+            if (waiting.element().promise().isDone()) {
                 waiting.remove();
                 continue;
             }
@@ -270,7 +327,7 @@ final class StreamLane implements SharedConnection.Owner {
                 }
                 return;
             }
-            if (!waiting.remove().trySuccess(stream)) {
+            if (!waiting.remove().promise().trySuccess(stream)) {
                 stream.close();
             }
         }

@@ -48,8 +48,8 @@ public final class StreamPool implements Connections, AutoCloseable {
     /**
      * An empty pool; transport and the other pool stay the caller's.
      *
-     * @param limits connections to one address on one loop, who may wait for a stream, how long a connection without any is
-     *     kept, and how long it may take to be made, or to have a stream free
+     * @param limits connections to one address on one loop that take streams, who may wait for a stream, how long a
+     *     connection without any is kept, and how long it may take to be made, or to have a stream free
      * @param streams at a time on one connection, 1 to 10 000; fewer where the other side allows fewer
      * @param patience with the other side's first word, and with its answer to a PING, 1 ms to 1 h
      * @param plain for those that do not speak HTTP/2

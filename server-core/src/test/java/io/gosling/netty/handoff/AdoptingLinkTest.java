@@ -2,6 +2,7 @@ package io.gosling.netty.handoff;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.document.Ticker;
@@ -185,6 +186,29 @@ class AdoptingLinkTest {
                 visit.channel().unsafe().closeForcibly();
                 assertEquals("", all(visit));
             }
+        }
+    }
+
+    /** No next one comes, for as long as the node has as many files open as it may. */
+    @Test
+    void aConnectionWhoseDescriptorNeverComesIsTheFrontEndsAgain() throws Exception {
+        Visit seven = visit();
+        Visit eight = visit();
+        try (Socket first = seven.client();
+                Socket second = eight.client()) {
+            offer(7, seven, get("/of-seven"));
+            pass(seven);
+            assertEquals(new HandoffFrame.Taken(7), next());
+            offer(8, eight, get("/of-eight"));
+            HandoffFrame said = next();
+            while (!said.equals(CLOSED)) {
+                assertNotEquals(new HandoffFrame.Taken(8), said);
+                said = next();
+            }
+            eight.channel().unsafe().closeForcibly();
+            assertEquals("", all(eight));
+            seven.channel().unsafe().closeForcibly();
+            assertEquals("/of-seven ", all(seven).split("\r\n\r\n", 2)[1], "what was taken goes on");
         }
     }
 

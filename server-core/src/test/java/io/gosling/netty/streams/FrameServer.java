@@ -113,6 +113,16 @@ final class FrameServer implements AutoCloseable {
             return new Frame(type, flags, stream, payload);
         }
 
+        /** Says nothing more, and hears what is said. */
+        void end() throws IOException {
+            socket.shutdownOutput();
+        }
+
+        /** Goodbye: no stream behind this one is looked at. */
+        void goodbye(int lastStream) throws IOException {
+            send(GOAWAY, 0, 0, 0, 0, 0, lastStream, 0, 0, 0, 0);
+        }
+
         @Override
         public void close() throws IOException {
             socket.close();

@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -109,6 +110,108 @@ class StreamPoolTest {
             Throwable cause = assertInstanceOf(ConnectException.class, failed.getCause());
             assertTrue(String.valueOf(cause.getMessage()).contains("within 50 ms"), cause::toString);
         }
+    }
+
+    /** Whom another back-end of the same moment has sent on waits as long as whoever came first. */
+    @Test
+    void whoComesWhileAConnectionIsGivenUpHasAWholeTimeOfItsOwn() throws Exception {
+        try (StreamPool pool = pool(new PoolLimits(4, 8, LONG, LONG), 2, Duration.ofSeconds(1))) {
+            Future<Channel> first = acquire(pool);
+            try (FrameServer.Connection silent = server.accept()) {
+                Future<Channel> later = acquire(pool);
+                assertThrows(ExecutionException.class, first::get);
+                assertFalse(later.isDone());
+                try (FrameServer.Connection connection = server.begin()) {
+                    ask(later.get());
+                    assertEquals(FIRST, connection.expect(FrameServer.HEADERS).stream());
+                }
+            }
+        }
+    }
+
+    /** As a proxy does that cannot reach its back-end, and a node that drains. */
+    @Test
+    void whoEndsWithoutAWordIsNotThereAndIsAskedAgain() throws Exception {
+        try (StreamPool pool = pool(2)) {
+            Future<Channel> first = acquire(pool);
+            try (FrameServer.Connection ends = server.accept()) {
+                ends.end();
+                Throwable cause =
+                        assertThrows(ExecutionException.class, first::get).getCause();
+                assertInstanceOf(ConnectException.class, cause);
+                Future<Channel> second = acquire(pool);
+                try (FrameServer.Connection connection = server.begin()) {
+                    assertInstanceOf(Http2StreamChannel.class, second.get());
+                }
+            }
+        }
+    }
+
+    /** Streams that last may keep a connection for an hour that takes no others. */
+    @Test
+    void aConnectionThatSaidGoodbyeIsNobodyWhoMayServe() throws Exception {
+        try (StreamPool pool = pool(new PoolLimits(1, 8, LONG, Duration.ofMillis(500)), 2, LONG)) {
+            Future<Channel> acquired = acquire(pool);
+            try (FrameServer.Connection connection = server.begin()) {
+                Channel stays = ask(acquired.get());
+                connection.expect(FrameServer.HEADERS);
+                connection.goodbye(FIRST);
+                Future<Channel> next = other(pool, stays);
+                try (FrameServer.Connection successor = server.accept()) {
+                    pass(Duration.ofMillis(600)); // longer than is waited for others' streams
+                    assertFalse(next.isDone(), "its first word is waited for");
+                    successor.send(FrameServer.SETTINGS, 0, 0);
+                    assertNotEquals(stays.parent(), next.get().parent());
+                }
+                assertTrue(stays.isActive());
+                server.close();
+                Eventually.that("nobody is there, and nobody is waited for", () -> isRefused(pool));
+            }
+        }
+    }
+
+    @Test
+    void whoWaitsForAConnectionThatSaysGoodbyeGetsTheNextOne() throws Exception {
+        try (StreamPool pool = pool(new PoolLimits(1, 8, LONG, LONG), 1, LONG)) {
+            Future<Channel> acquired = acquire(pool);
+            try (FrameServer.Connection connection = server.begin()) {
+                Channel stays = ask(acquired.get());
+                Future<Channel> waits = acquire(pool);
+                connection.expect(FrameServer.HEADERS);
+                connection.goodbye(FIRST);
+                try (FrameServer.Connection successor = server.begin()) {
+                    assertNotEquals(stays.parent(), waits.get().parent());
+                    assertTrue(stays.isActive());
+                }
+            }
+        }
+    }
+
+    /** A stream of another connection, once it is known here that this one takes no more. */
+    private Future<Channel> other(StreamPool pool, Channel than) throws Exception {
+        while (true) {
+            Future<Channel> next = acquire(pool);
+            if (!next.isDone()) {
+                return next;
+            }
+            assertEquals(than.parent(), next.get().parent());
+            discard(pool, next.get());
+        }
+    }
+
+    private boolean isRefused(StreamPool pool) {
+        try {
+            discard(pool, acquire(pool).get());
+            return false;
+        } catch (ExecutionException failed) {
+            return failed.getCause() instanceof ConnectException;
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void pass(Duration time) throws Exception {
+        loop.schedule(() -> {}, time.toNanos(), TimeUnit.NANOSECONDS).get();
     }
 
     @Test
@@ -283,6 +386,22 @@ class StreamPoolTest {
                     upload(other.get(), 65_535);
                     second.expect(FrameServer.HEADERS);
                     assertEquals(upload.parent(), stream(pool).parent(), "there may be no third");
+                }
+            }
+        }
+    }
+
+    /** What has no body loses nothing by it. */
+    @Test
+    void whoHasWaitedInVainForABetterOneTakesTheLastChoice() throws Exception {
+        try (StreamPool pool = pool(new PoolLimits(2, 8, LONG, Duration.ofMillis(500)), 10, LONG)) {
+            Future<Channel> acquired = acquire(pool);
+            try (FrameServer.Connection first = server.begin()) {
+                Channel upload = acquired.get();
+                upload(upload, 65_535);
+                Future<Channel> other = acquire(pool);
+                try (FrameServer.Connection silent = server.accept()) {
+                    assertEquals(upload.parent(), other.get().parent());
                 }
             }
         }
