@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Drop {
     /** A SYN, while no back-end is there. */
     NO_BACKEND,
-    /** A packet of no session that is known, and no SYN. */
+    /** A packet of no session that is known, and no SYN; or one while it is not known who of the back-ends is here. */
     NO_SESSION,
     /** For a port that is not served. */
     NO_PORT,
@@ -20,11 +20,11 @@ public enum Drop {
     TOO_LONG,
     /** It has made too many hops. */
     HOPS,
-    /** From more hardware addresses than are remembered. */
+    /** From a hardware address that is not one machine's. */
     NEIGHBOURS,
     /** The system did not take it to send. */
     UNSENT,
-    /** It came while the system had no room for more. */
+    /** It came while the system had no room for more, or cannot be told of by a virtio header. */
     UNREAD;
 
     /** As metrics have it. */

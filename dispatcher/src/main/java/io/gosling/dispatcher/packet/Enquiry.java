@@ -29,6 +29,8 @@ final class Enquiry {
     private final boolean discovers;
 
     private int announced;
+    private long announcedNanos;
+    private final long askNanos;
 
     Enquiry(FrameLink link, PacketBackends backends, NetworkDevice device, PacketSettings settings) {
         this.link = link;
@@ -36,16 +38,23 @@ final class Enquiry {
         this.device = device;
         this.cluster = settings.cluster();
         this.answers = settings.answerArp();
+        this.askNanos = settings.askInterval().toNanos();
         this.discovers = settings.backends().isEmpty();
+    }
+
+    /** Says that the cluster address is here, if it is time to: not before it is known to whom its packets may go. */
+    void announce(long nanos) {
+        boolean due = announced == 0 ? backends.settled(nanos) : nanos - announcedNanos >= askNanos;
+        if (answers && due && announced < ANNOUNCEMENTS) {
+            announced++;
+            announcedNanos = nanos;
+            Arp.announce(link.memory(), link.own(), mac(), cluster.bits());
+            send();
+        }
     }
 
     /** Asks everybody once. */
     void ask() {
-        if (answers && announced < ANNOUNCEMENTS) {
-            announced++;
-            Arp.announce(link.memory(), link.own(), mac(), cluster.bits());
-            send();
-        }
         if (discovers) {
             Arp.ask(link.memory(), link.own(), mac(), 0, cluster.bits());
             send();
@@ -72,7 +81,7 @@ final class Enquiry {
         }
         if (arp.isReply()) {
             answered(arp, nanos);
-        } else if (answers && arp.isRequest() && arp.target() == cluster.bits() && arp.sender() != 0) {
+        } else if (announced > 0 && arp.isRequest() && arp.target() == cluster.bits() && arp.sender() != 0) {
             // Not a probe: another dispatcher that asks for back-ends would take this one for its own.
             Arp.answer(link.memory(), link.own(), mac(), cluster.bits(), arp.senderMac(), arp.sender());
             send();

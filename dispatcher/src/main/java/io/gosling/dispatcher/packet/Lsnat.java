@@ -40,13 +40,14 @@ final class Lsnat implements Forwarding {
     }
 
     private boolean toBackend(Frame frame, long nanos, int second) {
+        int place = sessions.of(frame, nanos, second);
+        if (place == SessionTable.NONE || !hop(frame)) {
+            return false;
+        }
+        // Learnt of those who have a session: nobody else's address is needed.
         int neighbour = neighbours.of(frame.sourceMac());
         if (neighbour < 0) {
             sessions.drop(Drop.NEIGHBOURS);
-            return false;
-        }
-        int place = sessions.of(frame, nanos, second);
-        if (place == SessionTable.NONE || !hop(frame)) {
             return false;
         }
         sessions.table().neighbour(place, neighbour);
@@ -133,10 +134,13 @@ final class Lsnat implements Forwarding {
         return true;
     }
 
-    /** About a packet that came to a back-end, from the back-end. */
+    /**
+     * About a packet that was on its way to a back-end, from there or from a router before it. It goes to who sent that packet, as
+     * such an error always does.
+     */
     private boolean errorToClient(Frame frame) {
         int found = endpoints.find((int) frame.quotedDestinationLow(), frame.quotedDestinationPort());
-        int place = found < 0 || frame.sourceLow() != frame.quotedDestinationLow()
+        int place = found < 0 || frame.destinationLow() != frame.quotedSourceLow()
                 ? SessionTable.NONE
                 : sessions.table().find(Endpoints.service(found), 0, frame.quotedSourceLow(), frame.quotedSourcePort());
         if (place == SessionTable.NONE || sessions.table().backend(place) != Endpoints.backend(found)) {

@@ -83,6 +83,12 @@ final class PacketBackend {
         heardNanos = nanos;
     }
 
+    /** Taken for heard so much later, but not later than now. */
+    void excuse(long gapNanos, long nanos) {
+        long later = heardNanos + gapNanos;
+        heardNanos = later - nanos < 0 ? later : nanos;
+    }
+
     /** What the policy knows it as while it is here. */
     @Nullable
     Server server() {

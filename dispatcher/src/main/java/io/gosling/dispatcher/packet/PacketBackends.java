@@ -9,6 +9,7 @@ import io.gosling.dispatcher.policy.PolicySettings;
 import io.gosling.dispatcher.policy.Server;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -31,25 +32,56 @@ final class PacketBackends {
     private final DistributionPolicy policy;
     private final boolean stateless;
     private final Map<Server, PacketBackend> byServer = new IdentityHashMap<>();
+    private final boolean discovered;
+    private final long quietNanos;
+    private long joinedNanos;
+    private boolean full;
     /** Replaced when one is added. */
     private volatile List<PacketBackend> all = List.of();
 
-    PacketBackends(Policies policy, PolicySettings settings) {
+    /**
+     * @param discovered whether it is not known beforehand who there is
+     * @param quiet after how long without a newcomer it is taken that there is none
+     */
+    PacketBackends(Policies policy, PolicySettings settings, boolean discovered, Duration quiet) {
+        this.discovered = discovered;
+        this.quietNanos = quiet.toNanos();
         this.policy = policy.over(cluster, settings);
         this.stateless = PacketPolicy.remembersNothing(policy);
     }
 
-    /** Adds one, which is not here yet; null if there are as many as there may be. */
+    /**
+     * Adds one, which is not here yet. Where there are as many as there may be, it has the index of one that is silent and has no
+     * session; null if there is none such.
+     */
     @Nullable
     PacketBackend add(String name, double weight, IpAddress nextHop, int address, int port) {
-        if (all.size() == MOST) {
+        List<PacketBackend> more = new ArrayList<>(all);
+        int index = more.size() < MOST ? more.size() : unused();
+        if (index < 0) {
+            if (!full) {
+                full = true;
+                log.log(Level.WARNING, "no more than {0} back-ends; {1} gets no sessions", MOST, name);
+            }
             return null;
         }
-        PacketBackend added = new PacketBackend(all.size(), name, weight, nextHop, address, port);
-        List<PacketBackend> more = new ArrayList<>(all);
-        more.add(added);
+        PacketBackend added = new PacketBackend(index, name, weight, nextHop, address, port);
+        if (index < more.size()) {
+            more.set(index, added);
+        } else {
+            more.add(added);
+        }
         all = List.copyOf(more);
         return added;
+    }
+
+    private int unused() {
+        for (PacketBackend backend : all) {
+            if (backend.server() == null && backend.sessions() == 0) {
+                return backend.index();
+            }
+        }
+        return -1;
     }
 
     List<PacketBackend> all() {
@@ -67,10 +99,27 @@ final class PacketBackends {
             Server server = cluster.join(backend.name(), backend.weight());
             byServer.put(server, backend);
             backend.server(server);
+            joinedNanos = nanos;
             for (long session = backend.sessions(); session > 0; session--) {
                 cluster.begin(server);
             }
             log.log(Level.INFO, "back-end {0} is here, at {1}", backend.name(), new MacAddress(mac));
+        }
+    }
+
+    /**
+     * Whether it is known who is here: all who are listed, or nobody has come for a while. Before that a policy that remembers
+     * nothing names somebody else than it will.
+     */
+    boolean settled(long nanos) {
+        int here = byServer.size();
+        return here > 0 && (!discovered && here == all.size() || nanos - joinedNanos >= quietNanos);
+    }
+
+    /** For so long nobody was asked: whatever time a back-end had to answer, it has as much more. */
+    void excuse(long gapNanos, long nanos) {
+        for (PacketBackend backend : all) {
+            backend.excuse(gapNanos, nanos);
         }
     }
 
@@ -102,10 +151,15 @@ final class PacketBackends {
         Server server = policy.choose(target, nanos);
         PacketBackend chosen = server == null ? null : byServer.get(server);
         if (chosen != null) {
-            chosen.count(PacketBackend.BEGUN, 1);
-            begin(chosen.index());
+            open(chosen.index());
         }
         return chosen;
+    }
+
+    /** A new session is this back-end's. */
+    void open(int index) {
+        at(index).count(PacketBackend.BEGUN, 1);
+        begin(index);
     }
 
     /** A session is one of this back-end's load. */

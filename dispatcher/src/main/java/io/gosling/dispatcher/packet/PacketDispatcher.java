@@ -53,7 +53,7 @@ public final class PacketDispatcher implements AutoCloseable {
         checks.require(settings, device);
         Function<IpAddress, IpAddress> nextHops = checks.nextHops(settings, device);
         FrameLink link = PacketSocket.open(
-                device.index(),
+                device,
                 KernelFilter.of(
                         settings.cluster().bits(),
                         settings.mechanism() == PacketMechanism.LSMAC
@@ -81,7 +81,11 @@ public final class PacketDispatcher implements AutoCloseable {
             long seed,
             Ticker ticker,
             Runnable failed) {
-        PacketBackends backends = new PacketBackends(settings.policy(), settings.policySettings());
+        PacketBackends backends = new PacketBackends(
+                settings.policy(),
+                settings.policySettings(),
+                settings.backends().isEmpty(),
+                settings.askInterval().multipliedBy(3).dividedBy(2));
         Endpoints endpoints =
                 new Endpoints(settings.backends().size() * settings.ports().size());
         for (PacketSettings.Listed listed : settings.backends()) {

@@ -42,6 +42,7 @@ final class PacketLoop {
     private final long silentNanos;
     private long tickedNanos;
     private long askedNanos;
+    private long lookedNanos;
     private boolean broken;
     private volatile boolean stopping;
     private volatile long sessions;
@@ -71,9 +72,14 @@ final class PacketLoop {
         this.silentNanos = settings.silentAfter().toNanos();
         this.tickedNanos = beginNanos - TICK_NANOS;
         this.askedNanos = beginNanos - askNanos;
+        this.lookedNanos = beginNanos;
     }
 
-    /** Until {@link #stop}, which it notices within 50 ms. */
+    /**
+     * Until {@link #stop}, which it notices within 50 ms.
+     *
+     * @throws IllegalStateException when the interface is another than it was: who is started anew may look at it anew
+     */
     void run() {
         while (!stopping) {
             step();
@@ -98,8 +104,13 @@ final class PacketLoop {
         if (refused > 0) {
             dropped.add(Drop.UNSENT.ordinal(), refused);
         }
-        if (nanos - tickedNanos >= TICK_NANOS) {
+        long since = nanos - tickedNanos;
+        if (since >= TICK_NANOS) {
             tickedNanos = nanos;
+            if (since > askNanos) {
+                // Who did not run has asked nobody, so nobody was silent.
+                backends.excuse(since, nanos);
+            }
             tick(nanos, second);
         }
     }
@@ -145,12 +156,20 @@ final class PacketLoop {
 
     private void tick(long nanos, int second) {
         table.sweep(second, table.places() / PARTS + 1);
+        enquiry.announce(nanos);
         if (nanos - askedNanos >= askNanos) {
             askedNanos = nanos;
             enquiry.ask();
         }
         backends.silence(nanos - silentNanos);
         link.look();
+        if (nanos - lookedNanos >= SECOND_NANOS) {
+            lookedNanos = nanos;
+            String change = link.change();
+            if (!change.isEmpty()) {
+                throw new IllegalStateException(change + "; start the dispatcher again");
+            }
+        }
         sessions = table.size();
         halfOpen = table.halfOpen();
         replaced = table.replaced();

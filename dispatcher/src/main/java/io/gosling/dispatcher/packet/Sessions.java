@@ -74,7 +74,7 @@ final class Sessions {
             return opened(frame, service, place, nanos, second);
         }
         if (place == SessionTable.NONE) {
-            if (backends.stateless() && (flags & Frame.RST) == 0) {
+            if (backends.stateless() && (flags & Frame.RST) == 0 && backends.settled(nanos)) {
                 return begun(frame, service, nanos, second);
             }
             drop(Drop.NO_SESSION);
@@ -85,21 +85,26 @@ final class Sessions {
 
     /** A SYN: of a session that begins, or again of one that has begun. */
     private int opened(Frame frame, int service, int place, long nanos, int second) {
-        if (place != SessionTable.NONE && isOver(place)) {
-            table.end(place);
-            return begun(frame, service, nanos, second);
-        }
         if (place == SessionTable.NONE) {
             return begun(frame, service, nanos, second);
         }
-        table.touch(place, second);
+        State state = table.state(place);
+        if (backend(place).server() == null || state == State.CLOSING && bothEnd()) {
+            table.end(place);
+            return begun(frame, service, nanos, second);
+        }
+        if (state == State.CLOSING || state == State.RESET) {
+            // Whoever said that it ended may have been a stranger: its back-end knows, and takes the SYN or refuses it (RFC 5961).
+            table.reopen(place, second);
+            backends.open(table.backend(place));
+        } else {
+            table.touch(place, second);
+        }
         return place;
     }
 
-    /** Whether a SYN means another session than the one that is known. */
-    private boolean isOver(int place) {
-        State state = table.state(place);
-        return state == State.CLOSING || state == State.RESET || backend(place).server() == null;
+    private boolean bothEnd() {
+        return ending == (CLIENT | SERVER);
     }
 
     private int begun(Frame frame, int service, long nanos, int second) {

@@ -19,6 +19,7 @@ final class FakeLink implements FrameLink {
     final List<byte[]> sent = new ArrayList<>();
     final List<byte[]> own = new ArrayList<>();
     boolean down;
+    String change = "";
     int refuses;
 
     private final MemorySegment memory = MemorySegment.ofArray(new byte[STEP * (BATCH + 1)]);
@@ -88,6 +89,11 @@ final class FakeLink implements FrameLink {
 
     @Override
     public void look() {}
+
+    @Override
+    public String change() {
+        return change;
+    }
 
     @Override
     public long lost() {

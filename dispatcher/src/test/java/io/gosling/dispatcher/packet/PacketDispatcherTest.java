@@ -4,6 +4,7 @@ import static io.gosling.dispatcher.packet.Packets.address;
 import static io.gosling.dispatcher.packet.Packets.mac;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.packet.frame.Arp;
@@ -104,6 +105,13 @@ class PacketDispatcherTest {
         step(dispatcher);
     }
 
+    /** As it passes for a loop that runs. */
+    private void tick(PacketDispatcher dispatcher, Duration time) {
+        for (long tick = 0; tick < time.toMillis() / 100; tick++) {
+            pass(dispatcher, Duration.ofMillis(100));
+        }
+    }
+
     /** What is sent on of one packet; nothing if it goes nowhere. */
     private List<byte[]> of(PacketDispatcher dispatcher, byte[] frame) {
         link.sent.clear();
@@ -159,9 +167,28 @@ class PacketDispatcherTest {
         one(dispatcher, client(PORT, Frame.FIN | Frame.ACK));
         assertEquals(0, load(dispatcher, first));
         assertEquals(first, whose(one(dispatcher, client(PORT, Frame.ACK))), "the last acknowledgement");
-        assertNotEquals(first, whose(one(dispatcher, client(PORT, Frame.SYN))), "a new session of the same ends");
-        assertEquals(0, load(dispatcher, first));
-        assertEquals(1, load(dispatcher, 1 - first));
+        assertEquals(first, whose(one(dispatcher, client(PORT, Frame.SYN))), "who saw one side only lets its server judge");
+        assertEquals(1, load(dispatcher, first), "a new session of the same ends");
+        one(dispatcher, client(PORT, Frame.ACK));
+        assertEquals(1, load(dispatcher, first));
+        assertEquals(0, load(dispatcher, 1 - first));
+    }
+
+    @Test
+    void whoResetsASessionOfAnotherAndBeginsItAnewMovesNothing() {
+        PacketDispatcher dispatcher = lsmac(Policies.RR);
+        int first = whose(one(dispatcher, client(PORT, Frame.SYN)));
+        for (int end : List.of(Frame.RST, Frame.FIN | Frame.ACK)) {
+            assertEquals(first, whose(one(dispatcher, client(PORT, Frame.ACK))));
+            one(dispatcher, client(PORT, end));
+            assertEquals(0, load(dispatcher, first));
+            assertEquals(first, whose(one(dispatcher, client(PORT, Frame.SYN))), "a stranger's");
+            assertEquals(1, load(dispatcher, first));
+            assertEquals(first, whose(one(dispatcher, client(PORT, Frame.ACK))), "the client's, who knows of nothing");
+            assertEquals(1, load(dispatcher, first));
+        }
+        assertEquals(1, dispatcher.status().sessions());
+        assertEquals(0, load(dispatcher, 1 - first));
     }
 
     @Test
@@ -208,10 +235,61 @@ class PacketDispatcherTest {
             before.add(whose(one(first, client(port, Frame.SYN))));
         }
         PacketDispatcher second = lsmac(Policies.MAGLEV);
+        tick(second, Duration.ofMillis(1500));
         for (int port = PORT; port < PORT + 20; port++) {
             assertEquals(before.get(port - PORT), whose(one(second, client(port, Frame.ACK))));
         }
         assertTrue(before.contains(0) && before.contains(1), before::toString);
+    }
+
+    /** Frames come from the first moment on, and back-ends answer in any order, some only when they are asked again. */
+    @Test
+    void whoDoesNotKnowYetWhoIsThereGivesNobodysPacketsToTheWrongOne() {
+        PacketDispatcher first = lsmac(Policies.LB);
+        List<Integer> before = new ArrayList<>();
+        for (int port = PORT; port < PORT + 20; port++) {
+            before.add(whose(one(first, client(port, Frame.SYN))));
+        }
+        PacketDispatcher second = dispatcher(PacketMechanism.LSMAC, Policies.LB, true, List.of());
+        said();
+        answer(CLUSTER, backendMac(1));
+        step(second);
+        assertEquals(1, said().size(), "a question, and no word yet that the cluster address is here");
+        acknowledgeNothing(second);
+        tick(second, Duration.ofMillis(1100));
+        acknowledgeNothing(second);
+        answer(CLUSTER, backendMac(0));
+        step(second);
+        acknowledgeNothing(second);
+        assertEquals(60, dropped(second, Drop.NO_SESSION), "they are sent again");
+        said();
+        asks(CLIENT, CLUSTER);
+        step(second);
+        assertEquals(List.of(), said());
+        answer(CLUSTER, backendMac(1));
+        tick(second, Duration.ofMillis(1500));
+        assertEquals(1, said().stream().filter(arp -> arp.sender() == CLUSTER.bits()).count());
+        for (int port = PORT; port < PORT + 20; port++) {
+            assertEquals(before.get(port - PORT), whose(one(second, client(port, Frame.ACK))));
+        }
+    }
+
+    private void acknowledgeNothing(PacketDispatcher dispatcher) {
+        for (int port = PORT; port < PORT + 20; port++) {
+            assertEquals(List.of(), of(dispatcher, client(port, Frame.ACK)));
+        }
+    }
+
+    /** Its machine was suspended, or its thread held up: it asked nobody meanwhile. */
+    @Test
+    void whoDidNotRunTakesNobodyForSilent() {
+        PacketDispatcher dispatcher = lsmac(Policies.RR);
+        pass(dispatcher, Duration.ofSeconds(10));
+        one(dispatcher, client(PORT, Frame.SYN));
+        tick(dispatcher, Duration.ofMillis(2500));
+        one(dispatcher, client(PORT + 1, Frame.SYN));
+        tick(dispatcher, Duration.ofSeconds(1));
+        assertEquals(List.of(), of(dispatcher, client(PORT + 2, Frame.SYN)), "then they are");
     }
 
     @Test
@@ -219,9 +297,9 @@ class PacketDispatcherTest {
         PacketDispatcher dispatcher = lsmac(Policies.WRR);
         int first = whose(one(dispatcher, client(PORT, Frame.SYN)));
         one(dispatcher, client(PORT, Frame.ACK));
-        pass(dispatcher, Duration.ofSeconds(2));
+        tick(dispatcher, Duration.ofSeconds(2));
         answer(CLUSTER, backendMac(1 - first));
-        pass(dispatcher, Duration.ofSeconds(2));
+        tick(dispatcher, Duration.ofSeconds(2));
         assertEquals(first, whose(one(dispatcher, client(PORT, Frame.ACK))));
         for (int port = PORT + 1; port < PORT + 4; port++) {
             assertEquals(1 - first, whose(one(dispatcher, client(port, Frame.SYN))));
@@ -283,6 +361,9 @@ class PacketDispatcherTest {
         one(dispatcher, Packets.tcp(server, 80, CLIENT, PORT, Frame.FIN | Frame.ACK, ""));
         assertEquals(0, load(dispatcher, backend));
         one(dispatcher, client(PORT, Frame.ACK));
+        assertNotEquals(backend, whose(one(dispatcher, client(PORT, Frame.SYN))), "a new session of the same ends");
+        assertEquals(0, load(dispatcher, backend));
+        assertEquals(1, load(dispatcher, 1 - backend));
     }
 
     @Test
@@ -300,6 +381,14 @@ class PacketDispatcherTest {
         byte[] out = one(dispatcher, Packets.tooLong(server, CLIENT, aboutClients));
         assertEquals(CLUSTER, addressIn(out, 26));
         assertEquals(Packets.CLIENT_MAC, mac(out, 0));
+        byte[] ofARouter = one(dispatcher, Packets.tooLong(address(10, 88, 0, 254), CLIENT, aboutClients));
+        assertEquals(CLUSTER, addressIn(ofARouter, 26), "a router between this host and the back-end");
+        assertEquals(CLUSTER, addressIn(ofARouter, 14 + 28 + 16));
+        assertEquals(Packets.word(ofARouter, 14 + 22), Packets.icmpChecksum(ofARouter));
+        assertEquals(
+                List.of(),
+                of(dispatcher, Packets.tooLong(address(10, 88, 0, 254), OWN, aboutClients)),
+                "for somebody who has not sent it");
         byte[] strange = Packets.tcp(CLUSTER, 80, CLIENT, PORT + 1, Frame.ACK, "long");
         assertEquals(List.of(), of(dispatcher, Packets.tooLong(CLIENT, CLUSTER, strange)));
         assertEquals(1, dropped(dispatcher, Drop.NO_SESSION));
@@ -387,6 +476,59 @@ class PacketDispatcherTest {
         step(dispatcher);
         link.down = false;
         one(dispatcher, client(PORT, Frame.SYN));
+    }
+
+    @Test
+    void anInterfaceThatIsAnotherEndsTheDispatcherWithItsReason() {
+        PacketDispatcher dispatcher = lsmac(Policies.RR);
+        tick(dispatcher, Duration.ofSeconds(2));
+        link.change = "interface eth0 is gone";
+        IllegalStateException end =
+                assertThrows(IllegalStateException.class, () -> tick(dispatcher, Duration.ofSeconds(1)));
+        assertEquals("interface eth0 is gone; start the dispatcher again", end.getMessage());
+    }
+
+    /** As behind a switch with somebody who invents senders. */
+    @Test
+    void afterManyHardwareAddressesNewOnesAreStillAnswered() {
+        PacketDispatcher dispatcher = lsnat(0);
+        for (int sender = 0; sender <= Neighbours.MOST; sender++) {
+            one(dispatcher, from(0x02_00_00_01_00_00L + sender, PORT + sender % 2));
+        }
+        byte[] in = one(dispatcher, from(0x02_00_00_09_00_00L, PORT + 2));
+        byte[] out = one(
+                dispatcher, Packets.tcp(BACKENDS.get(whose(in)), 80, CLIENT, PORT + 2, Frame.SYN | Frame.ACK, ""));
+        assertEquals(0x02_00_00_09_00_00L, mac(out, 0));
+    }
+
+    private static byte[] from(long mac, int port) {
+        byte[] syn = client(port, Frame.SYN);
+        for (int at = 0; at < 6; at++) {
+            syn[6 + at] = (byte) (mac >>> (40 - 8 * at));
+        }
+        return syn;
+    }
+
+    /** Machines that come and go with new hardware addresses. */
+    @Test
+    void aNewBackendHasThePlaceOfASilentOneWithoutSessions() {
+        PacketDispatcher dispatcher = lsmac(Policies.RR);
+        int kept = whose(one(dispatcher, client(PORT, Frame.SYN)));
+        for (int backend = 2; backend < PacketBackends.MOST; backend++) {
+            answer(CLUSTER, backendMac(backend));
+        }
+        while (!link.coming.isEmpty()) {
+            step(dispatcher);
+        }
+        answer(CLUSTER, backendMac(5000));
+        step(dispatcher);
+        assertEquals(PacketBackends.MOST, dispatcher.status().backends().size(), "all are here");
+        tick(dispatcher, Duration.ofSeconds(4));
+        answer(CLUSTER, backendMac(5000));
+        step(dispatcher);
+        assertEquals(PacketBackends.MOST, dispatcher.status().backends().size());
+        assertEquals(5000, whose(one(dispatcher, client(PORT + 1, Frame.SYN))));
+        assertEquals(kept, whose(one(dispatcher, client(PORT, Frame.ACK))), "who has sessions stays known");
     }
 
     @Test

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,6 +38,7 @@ class PacketsBetweenHostsTest {
     private static final int LARGE = 3_000_000;
 
     private final List<AutoCloseable> open = new ArrayList<>();
+    private final AtomicInteger failures = new AtomicInteger();
 
     @BeforeAll
     static void mayMakeHosts() {
@@ -149,6 +151,49 @@ class PacketsBetweenHostsTest {
         assertEquals(2, ask(hosts, vip, 6).size());
     }
 
+    /** The dispatcher's card does not cut packets itself as long as its neighbours' do: then the system does. */
+    @Test
+    void packetsThatTheCardDoesNotCutAreCutOnTheWay() throws Exception {
+        Hosts hosts = behindARouter();
+        String vip = "10.77.0.100";
+        hosts.ip("dispatcher", "link", "set", "eth0", "gso_max_size", "8000");
+        for (String backend : List.of("b1", "b2")) {
+            hosts.ip(backend, "route", "add", "default", "via", "10.77.0.2");
+        }
+        serve(hosts, "b1", "10.77.0.11");
+        serve(hosts, "b2", "10.77.0.12");
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketMechanism.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+        awaitBackends(dispatcher, 2);
+        upload(hosts, vip);
+        assertAllEnded(dispatcher, 1);
+        PacketStatus.BackendStatus busy = dispatcher.status().backends().stream()
+                .filter(backend -> backend.begun() == 1)
+                .findFirst()
+                .orElseThrow();
+        assertTrue(busy.bytes() / busy.packets() > 8000, busy::toString);
+    }
+
+    /** Nobody hears anything of the old one any more, and its hardware address is nobody's. */
+    @Test
+    void anInterfaceThatIsMadeAnewEndsTheDispatcher() throws Exception {
+        Hosts hosts = onOneSegment();
+        dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
+        hosts.ip("dispatcher", "link", "del", "eth0");
+        hosts.wire("dispatcher", "10.79.0.2/24", "b1", "10.79.0.11/24");
+        hosts.ip("dispatcher", "link", "set", "eth1", "down");
+        hosts.ip("dispatcher", "link", "set", "eth1", "name", "eth0");
+        Eventually.that("its end is told", () -> failures.get() == 1);
+    }
+
+    @Test
+    void anotherHardwareAddressEndsTheDispatcher() throws Exception {
+        Hosts hosts = onOneSegment();
+        dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
+        hosts.ip("dispatcher", "link", "set", "eth0", "address", "02:00:00:00:77:77");
+        Eventually.that("its end is told", () -> failures.get() == 1);
+    }
+
     private static void awaitBackends(PacketDispatcher dispatcher, int number) {
         Eventually.that(number + " back-ends are here", () -> here(dispatcher) == number);
     }
@@ -225,7 +270,7 @@ class PacketsBetweenHostsTest {
                 Duration.ofMillis(100),
                 Duration.ofSeconds(1));
         PacketDispatcher dispatcher =
-                hosts.in("dispatcher", () -> PacketDispatcher.open(settings, 42, Ticker.system(), () -> {}));
+                hosts.in("dispatcher", () -> PacketDispatcher.open(settings, 42, Ticker.system(), failures::incrementAndGet));
         open.add(dispatcher);
         return dispatcher;
     }

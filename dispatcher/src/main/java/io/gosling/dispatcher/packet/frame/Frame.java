@@ -68,6 +68,8 @@ public final class Frame {
     private long network;
     private long transport;
     private boolean six;
+    /** Whether there is a whole header of IP, with its addresses. */
+    private boolean addressed;
 
     /** Of frames that lie in this memory. */
     public Frame(MemorySegment memory) {
@@ -82,6 +84,7 @@ public final class Frame {
      */
     public Kind read(long at, int bytes) {
         six = false;
+        addressed = false;
         start = at + VIRTIO_BYTES;
         end = start + bytes;
         network = start + ETHERNET_BYTES;
@@ -106,6 +109,7 @@ public final class Frame {
         if (first >>> 4 != 4 || header < 20 || whole < header || network + whole > end) {
             return Kind.BROKEN;
         }
+        addressed = true;
         end = network + whole;
         transport = network + header;
         // More fragments, or not the first one.
@@ -128,6 +132,7 @@ public final class Frame {
         if (network + whole > end) {
             return Kind.BROKEN;
         }
+        addressed = true;
         end = network + whole;
         transport = network + IPV6_BYTES;
         if (Wire.octet(memory, network + 6) != PROTOCOL_TCP) {
@@ -161,9 +166,9 @@ public final class Frame {
         return !six;
     }
 
-    /** Whether this is the destination. */
+    /** Whether this is the destination; never of what is no IP. */
     public boolean isTo(IpAddress address) {
-        return destinationLow() == address.low() && destinationHigh() == address.high();
+        return addressed && destinationLow() == address.low() && destinationHigh() == address.high();
     }
 
     /** Of TCP. */

@@ -19,7 +19,7 @@ public interface FrameLink extends AutoCloseable {
      *
      * @param patienceMillis for the first one, 0 to 60 000
      * @return how many came, 0 to {@link #BATCH}
-     * @throws IOException when the interface is down or gone; it may come back
+     * @throws IOException when the interface is down; it may come back
      */
     int receive(int patienceMillis) throws IOException;
 
@@ -52,6 +52,12 @@ public interface FrameLink extends AutoCloseable {
 
     /** Has {@link #lost} counted anew. */
     void look();
+
+    /**
+     * What of the interface is another than when this was opened, its hardware address or itself; an empty text if nothing is.
+     * Then nothing comes here any more, or what is said of it is wrong.
+     */
+    String change();
 
     /** Frames that came and were lost before anybody read them, as far as was last looked. Any thread. */
     long lost();

@@ -27,6 +27,8 @@ public final class KernelFilter {
     private static final int ARP_OPERATION_AT = 14 + 6;
     private static final int ARP_REPLY = 2;
     private static final int ARP_TARGET_AT = 14 + 24;
+    private static final int PROTOCOL_AT = 14 + 9;
+    private static final int ICMP = 1;
     private static final int SOURCE_AT = 14 + 12;
     private static final int DESTINATION_AT = 14 + 16;
 
@@ -45,7 +47,8 @@ public final class KernelFilter {
 
     /**
      * Frames that came for this host or for everybody, without a VLAN's tag: packets of IPv4 to an address or from some others,
-     * questions of ARP for that address, and all answers of ARP.
+     * questions of ARP for that address, and all answers of ARP. With the others, also all of ICMP: a router on the way to them
+     * says in its own name what became of a packet.
      *
      * @param to the address's 32 bits
      * @param from as many, of each; at most some thousand
@@ -62,8 +65,11 @@ public final class KernelFilter {
         filter.program.addAll(arp.program);
         filter.add(JUMP_IF_EQUAL, 1, 0, IPV4).refuse();
         filter.load(LOAD_WORD, DESTINATION_AT).takeIf(to);
-        filter.load(LOAD_WORD, SOURCE_AT);
-        from.forEach(filter::takeIf);
+        if (!from.isEmpty()) {
+            filter.load(LOAD_BYTE, PROTOCOL_AT).takeIf(ICMP);
+            filter.load(LOAD_WORD, SOURCE_AT);
+            from.forEach(filter::takeIf);
+        }
         filter.refuse();
         return List.copyOf(filter.program);
     }

@@ -18,6 +18,7 @@ import java.lang.invoke.VarHandle;
 final class Linux {
     static final int AGAIN = 11;
     static final int INTERRUPTED = 4;
+    static final int INVALID = 22;
     static final int NOT_PERMITTED = 1;
     static final StructLayout STATE = Linker.Option.captureStateLayout();
     private static final VarHandle ERRNO = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
@@ -99,9 +100,9 @@ final class Linux {
         }
     }
 
-    static int send(MemorySegment state, int socket, MemorySegment messages, int count) {
+    static int send(MemorySegment state, int socket, MemorySegment messages, int count, int flags) {
         try {
-            return result((int) SENDMMSG.invokeExact(state, socket, messages, count, 0), state);
+            return result((int) SENDMMSG.invokeExact(state, socket, messages, count, flags), state);
         } catch (Throwable e) {
             throw unexpected(e);
         }

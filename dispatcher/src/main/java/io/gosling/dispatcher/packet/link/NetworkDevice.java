@@ -4,8 +4,10 @@ import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import java.io.IOException;
 import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of an interface of this host.
@@ -47,6 +49,32 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
                 found.getIndex(),
                 MacAddress.of(mac),
                 found.inetAddresses().map(IpAddress::of).toList());
+    }
+
+    /**
+     * What of it is another by now: whether it is there, which it is, its hardware address. An empty text if all is as it was, or
+     * cannot be found out. Whether it is up, and which addresses it has, may change.
+     */
+    public String change() {
+        NetworkInterface found;
+        byte @Nullable [] now;
+        try {
+            found = NetworkInterface.getByName(name);
+            now = found == null ? null : found.getHardwareAddress();
+        } catch (SocketException e) {
+            // Asked again; who cannot ask does not know.
+            return "";
+        }
+        if (found == null) {
+            return "interface " + name + " is gone";
+        }
+        if (found.getIndex() != index) {
+            return "interface " + name + " was made anew: it is number " + found.getIndex() + " and was " + index;
+        }
+        if (now != null && now.length == 6 && !MacAddress.of(now).equals(mac)) {
+            return "interface " + name + " has the hardware address " + MacAddress.of(now) + " and had " + mac;
+        }
+        return "";
     }
 
     /** Its first address of IPv4 by its 32 bits; 0 if it has none. */

@@ -19,7 +19,8 @@ import java.util.Locale;
  *
  * <p>Each frame has its virtio header (PACKET_VNET_HDR): so checksums that a card is to finish and packets of 64 KiB that it is to
  * cut pass through as they are, and no setting of an interface has to be changed. Frames that this host sends are not seen. A
- * batch is one call to receive and one to send. Sending waits for the interface, 100 ms at most for each frame.
+ * batch is one call to receive and one to send. They go out by the interface's queue, which cuts a packet of 64 KiB itself where
+ * the card cannot. While that takes no more, sending waits 100 ms at most for a batch, and what is left of it is refused.
  */
 public final class PacketSocket implements FrameLink {
     private static final int AF_PACKET = 17;
@@ -35,7 +36,6 @@ public final class PacketSocket implements FrameLink {
     private static final int SO_RCVBUFFORCE = 33;
     private static final int PACKET_STATISTICS = 6;
     private static final int PACKET_VNET_HDR = 15;
-    private static final int PACKET_QDISC_BYPASS = 20;
     private static final int PACKET_IGNORE_OUTGOING = 23;
     private static final int ETH_P_ALL = 3;
     private static final int DO_NOT_WAIT = 0x40;
@@ -55,11 +55,15 @@ public final class PacketSocket implements FrameLink {
     private final MemorySegment waiting = arena.allocate(Long.BYTES, Integer.BYTES);
     private final MemorySegment statistics = arena.allocate(2 * Integer.BYTES, Integer.BYTES);
     private final MemorySegment statisticsLength = arena.allocate(JAVA_INT);
+    private final Sending call = this::send;
+    private final NetworkDevice device;
     private final int socket;
     private int sending;
+    private long strange;
     private volatile long lost;
 
-    private PacketSocket(int socket) {
+    private PacketSocket(NetworkDevice device, int socket) {
+        this.device = device;
         this.socket = socket;
         waiting.set(JAVA_INT, 0, socket);
         waiting.set(JAVA_SHORT, Integer.BYTES, POLL_IN);
@@ -78,11 +82,10 @@ public final class PacketSocket implements FrameLink {
     /**
      * Opens a socket on an interface.
      *
-     * @param index of the interface, as the system counts them
      * @param filter which frames it is to get
      * @throws IOException when that is not possible here; says what to do
      */
-    public static PacketSocket open(int index, List<KernelFilter.Instruction> filter) throws IOException {
+    public static PacketSocket open(NetworkDevice device, List<KernelFilter.Instruction> filter) throws IOException {
         String obstacle = obstacle();
         if (!obstacle.isEmpty()) {
             throw new IOException("no packets can be had: " + obstacle);
@@ -92,15 +95,16 @@ public final class PacketSocket implements FrameLink {
             int made = Linux.socket(scratch.allocate(Linux.STATE), AF_PACKET, SOCK_RAW | CLOSE_ON_EXEC, 0);
             if (made == -Linux.NOT_PERMITTED) {
                 throw new IOException(
-                        "this user may not have packets (CAP_NET_RAW); run as root, or let the JVM have them with"
-                                + " 'setcap cap_net_raw,cap_net_admin+ep' on its java");
+                        "this user may not have packets (CAP_NET_RAW); run as root, or let another user have them with"
+                                + " 'setpriv --reuid USER --inh-caps +net_raw,+net_admin --ambient-caps"
+                                + " +net_raw,+net_admin' before the command");
             }
             if (made < 0) {
                 throw Linux.failed("socket(AF_PACKET)", made);
             }
-            PacketSocket opened = new PacketSocket(made);
+            PacketSocket opened = new PacketSocket(device, made);
             try {
-                opened.prepare(scratch, index, filter);
+                opened.prepare(scratch, filter);
             } catch (IOException e) {
                 opened.close();
                 throw e;
@@ -109,14 +113,14 @@ public final class PacketSocket implements FrameLink {
         }
     }
 
-    private void prepare(Arena scratch, int index, List<KernelFilter.Instruction> filter) throws IOException {
+    private void prepare(Arena scratch, List<KernelFilter.Instruction> filter) throws IOException {
         for (int i = 0; i < BATCH; i++) {
             incoming.buffer(i, at(i), STEP);
         }
         require("PACKET_VNET_HDR", SOL_PACKET, PACKET_VNET_HDR, number(scratch, 1));
         require("PACKET_IGNORE_OUTGOING", SOL_PACKET, PACKET_IGNORE_OUTGOING, number(scratch, 1));
-        // Without CAP_NET_ADMIN the system's own bound on buffers holds, and frames are queued.
-        set(SOL_PACKET, PACKET_QDISC_BYPASS, number(scratch, 1));
+        // No PACKET_QDISC_BYPASS: it drops a packet of 64 KiB that the card does not cut by itself.
+        // Without CAP_NET_ADMIN the system's own bound on buffers holds.
         buffer(scratch, SO_RCVBUFFORCE, SO_RCVBUF, RECEIVE_BUFFER);
         buffer(scratch, SO_SNDBUFFORCE, SO_SNDBUF, SEND_BUFFER);
         MemorySegment patience = scratch.allocate(2 * Long.BYTES, Long.BYTES);
@@ -126,7 +130,7 @@ public final class PacketSocket implements FrameLink {
         MemorySegment address = scratch.allocate(20, Integer.BYTES);
         address.set(JAVA_SHORT, 0, (short) AF_PACKET);
         address.set(JAVA_CHAR_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN), 2, (char) ETH_P_ALL);
-        address.set(JAVA_INT, 4, index);
+        address.set(JAVA_INT, 4, device.index());
         int bound = Linux.bind(state, socket, address);
         if (bound < 0) {
             throw Linux.failed("bind to the interface", bound);
@@ -184,6 +188,11 @@ public final class PacketSocket implements FrameLink {
         if (received == -Linux.AGAIN || received == -Linux.INTERRUPTED) {
             return 0;
         }
+        if (received == -Linux.INVALID) {
+            // One frame that a virtio header cannot express, such as a merged one of SCTP; it is gone, and the next may be read.
+            strange++;
+            return 0;
+        }
         if (received < 0) {
             throw Linux.failed("receiving frames", received);
         }
@@ -207,18 +216,38 @@ public final class PacketSocket implements FrameLink {
 
     @Override
     public int flush() {
+        int refused = flush(sending, call);
+        sending = 0;
+        return refused;
+    }
+
+    /** One call that sends frames of a batch: how many, or an error below 0. */
+    @FunctionalInterface
+    interface Sending {
+        /** Sends so many frames from this one on. */
+        int send(int from, int frames);
+    }
+
+    static int flush(int frames, Sending call) {
         int done = 0;
         int refused = 0;
-        while (done < sending) {
-            int sent = Linux.send(state, socket, outgoing.from(done), sending - done);
+        while (done < frames) {
+            int sent = call.send(done, frames - done);
+            if (sent == -Linux.AGAIN) {
+                // It has waited its time; whoever waits for each frame receives nothing for seconds.
+                return refused + frames - done;
+            }
             if (sent != -Linux.INTERRUPTED) {
                 // The system stops at the first one that it does not take.
                 refused += sent > 0 ? 0 : 1;
                 done += Math.max(1, sent);
             }
         }
-        sending = 0;
         return refused;
+    }
+
+    private int send(int from, int frames) {
+        return Linux.send(state, socket, outgoing.from(from), frames, 0);
     }
 
     @Override
@@ -229,7 +258,7 @@ public final class PacketSocket implements FrameLink {
     @Override
     public boolean sendOwn(int bytes) {
         own.buffer(0, own(), bytes + Frame.VIRTIO_BYTES);
-        return Linux.send(state, socket, own.from(0), 1) == 1;
+        return Linux.send(state, socket, own.from(0), 1, DO_NOT_WAIT) == 1;
     }
 
     @Override
@@ -239,8 +268,14 @@ public final class PacketSocket implements FrameLink {
             // The system counts anew after each look.
             long more = Integer.toUnsignedLong(statistics.get(JAVA_INT, Integer.BYTES));
             long before = lost;
-            lost = before + more;
+            lost = before + more + strange;
+            strange = 0;
         }
+    }
+
+    @Override
+    public String change() {
+        return device.change();
     }
 
     @Override

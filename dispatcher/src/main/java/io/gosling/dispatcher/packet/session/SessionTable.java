@@ -12,6 +12,7 @@ import java.lang.foreign.ValueLayout;
  * absent -- SYN --&gt; half-open -- the client acknowledges --&gt; established -- FIN --&gt; closing -- time --&gt; absent
  *                                                          established -- RST --&gt; reset -- time --&gt; absent
  *                                                              reset -- any other packet --&gt; established
+ *                                                       closing, reset -- SYN --&gt; half-open
  * </pre>
  *
  * <p>Half-open ones have places of their own, a ring: one more takes the place of the oldest, whatever that one was about. So a
@@ -212,6 +213,13 @@ public final class SessionTable implements AutoCloseable {
         if (isCounted(was)) {
             ended.ended(backend(place));
         }
+    }
+
+    /** One that is closing or was reset begins again with a SYN, half-open, at the place and the back-end that it has. */
+    public void reopen(int place, int second) {
+        state(place, State.HALF_OPEN);
+        touch(place, second);
+        halfOpenSize++;
     }
 
     /** Forgets a session. */

@@ -197,7 +197,7 @@ class FrameTest {
     void noiseIsReadWithinItsBounds() {
         Random random = new Random(11);
         byte[][] seeds = {
-            packet("hello"), Packets.tooLong(CLIENT, CLUSTER, packet("x")), Packets.ping(CLIENT, CLUSTER),
+            packet("hello"), Packets.tooLong(CLIENT, CLUSTER, packet("x")), Packets.ping(CLIENT, CLUSTER), arp(), six(),
         };
         for (int round = 0; round < 200_000; round++) {
             byte[] bytes = seeds[random.nextInt(seeds.length)].clone();
@@ -221,8 +221,33 @@ class FrameTest {
                         frame.echo();
                     }
                 }
-                default -> {}
+                default -> frame.isTo(CLUSTER);
             }
         }
+    }
+
+    private static byte[] arp() {
+        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
+        Arp.answer(memory, 0, 1, CLUSTER.bits(), 2, CLIENT.bits());
+        return Packets.frame(memory);
+    }
+
+    private static byte[] six() {
+        byte[] frame = new byte[14 + 40 + 20];
+        frame[12] = (byte) 0x86;
+        frame[13] = (byte) 0xDD;
+        frame[14] = 0x60;
+        frame[19] = 20;
+        frame[20] = 6;
+        return frame;
+    }
+
+    @Test
+    void whatIsNoIpIsForNobodysAddress() {
+        byte[] other = packet("hello");
+        other[12] = 0x08;
+        other[13] = 0x06;
+        assertEquals(Kind.OTHER, read(other));
+        assertFalse(frame.isTo(CLUSTER), "though bytes that look like it lie there");
     }
 }

@@ -28,7 +28,12 @@ class KernelFilterTest {
             KernelFilter.Instruction instruction = program.get(at++);
             int operand = instruction.operand();
             switch (instruction.code()) {
-                case 0x30 -> accumulator = operand == -0x1000 + 4 ? type : tagged;
+                case 0x30 ->
+                    accumulator = switch (operand) {
+                        case 0xfffff004 -> type;
+                        case 0xfffff030 -> tagged;
+                        default -> Byte.toUnsignedInt(bytes.get(operand));
+                    };
                 case 0x28 -> accumulator = Short.toUnsignedInt(bytes.getShort(operand));
                 case 0x20 -> accumulator = bytes.getInt(operand);
                 case 0x15 -> at += accumulator == operand ? instruction.yes() : instruction.no();
@@ -81,6 +86,9 @@ class KernelFilterTest {
         assertTrue(passes(program, tcp(BACKEND, CLIENT)));
         assertTrue(passes(program, tcp(IpAddress.four(BACKEND.bits() + 999), CLIENT)));
         assertFalse(passes(program, tcp(IpAddress.four(BACKEND.bits() + 1000), CLIENT)));
+        byte[] error = Packets.tooLong(IpAddress.four(BACKEND.bits() + 1000), CLIENT, tcp(CLIENT, BACKEND));
+        assertTrue(passes(program, error), "a router's word");
+        assertFalse(passes(KernelFilter.of(CLUSTER.bits(), List.of()), error));
         assertTrue(program.size() < 4096, "more the kernel does not take");
     }
 

@@ -116,6 +116,14 @@ class SessionTableModelTest {
                     establish(table, place, entry, now);
                 }
             }
+            case 6 -> {
+                if (entry.state == State.CLOSING || entry.state == State.RESET) {
+                    table.reopen(place, now);
+                    load[client]++;
+                    entry.state = State.HALF_OPEN;
+                    entry.second = now;
+                }
+            }
             default -> {
                 table.touch(place, now);
                 entry.second = now;
