@@ -13,9 +13,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.unix.UnixChannel;
 import io.netty.handler.ssl.SslHandler;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The way of one client's connection to another process, and back if that does not take it: its decoder stops behind each
@@ -90,15 +87,8 @@ final class ClientMove {
             }
             ByteBuf begun = channel.alloc().buffer(Math.max(1, decoder.heldBytes()));
             decoder.copyHeld(begun);
-            link.offer((UnixChannel) channel, pair, named(), begun, takeover);
+            link.offer((UnixChannel) channel, pair, Peer.named(channel), begun, takeover);
         });
-    }
-
-    /** Who is at its other end, where that is not what its socket says. */
-    private @Nullable InetSocketAddress named() {
-        SocketAddress client = Peer.of(channel);
-        boolean named = !client.equals(channel.remoteAddress());
-        return named && client instanceof InetSocketAddress inet && !inet.isUnresolved() ? inet : null;
     }
 
     /** The other process has not taken it. Where it cannot come back either, it is closed when {@code then} runs. */

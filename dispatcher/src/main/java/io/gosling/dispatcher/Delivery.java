@@ -1,6 +1,7 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.handoff.HandoffCounts;
+import io.gosling.netty.Adoption;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,9 @@ interface Delivery extends AutoCloseable {
 
     /** All back-ends, as their source sees them now. */
     default void backends(List<Backend> all) {}
+
+    /** Where connections of clients that come back belong. To be said before back-ends are. */
+    default void home(Adoption of) {}
 
     /** Counts of connections that were handed over; null where none are. */
     default @Nullable HandoffCounts handoffs() {

@@ -3,6 +3,7 @@ package io.gosling.dispatcher;
 import io.gosling.accesslog.AccessLog;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.document.Ticker;
+import io.gosling.netty.Adoption;
 import io.gosling.netty.ConnectionPool;
 import io.gosling.netty.Endpoint;
 import io.gosling.netty.EntryPipeline;
@@ -38,14 +39,21 @@ public final class FrontEnd implements AutoCloseable {
     private final Wiring wiring;
     private final Visitors visitors;
     private final List<Listener> listeners;
+    private final Adoption returning;
     private final Backends.Watch watch;
     private final Future<?> ticking;
 
     private FrontEnd(
-            Wiring wiring, Visitors visitors, List<Listener> listeners, Backends.Watch watch, Future<?> ticking) {
+            Wiring wiring,
+            Visitors visitors,
+            List<Listener> listeners,
+            Adoption returning,
+            Backends.Watch watch,
+            Future<?> ticking) {
         this.wiring = wiring;
         this.visitors = visitors;
         this.listeners = listeners;
+        this.returning = returning;
         this.watch = watch;
         this.ticking = ticking;
     }
@@ -98,6 +106,14 @@ public final class FrontEnd implements AutoCloseable {
                 lines == null ? null : new ClientLog.Loops(lines, ticker),
                 new AtomicBoolean(),
                 ticker);
+        // None goes that came by TLS or with fields of its place, so all come back to one.
+        Adoption returning = new Adoption(
+                transport,
+                () -> wiring.settings().http(),
+                visitors,
+                wiring.draining(),
+                new FrontPipeline(Endpoint.plain(new InetSocketAddress(0)), wiring));
+        delivery.home(returning);
         Backends.Watch watch = source.watch(all -> {
             delivery.backends(all);
             dispatcher.backends(all);
@@ -122,10 +138,11 @@ public final class FrontEnd implements AutoCloseable {
                     new Beat.Step("the look at back-ends and at the queue", dispatcher::tick),
                     new Beat.Step("checking back-ends", checks::look));
             Future<?> ticking = loop.scheduleWithFixedDelay(beat, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
-            return new FrontEnd(wiring, visitors, listeners, watch, ticking);
+            return new FrontEnd(wiring, visitors, listeners, returning, watch, ticking);
         } catch (IOException | RuntimeException failure) {
             watch.close();
             delivery.close();
+            returning.close();
             wiring.close();
             throw failure;
         }
@@ -189,14 +206,17 @@ public final class FrontEnd implements AutoCloseable {
 
     /** Loads, states and counts now. */
     public FrontEndStatus status() {
-        int connections = listeners.stream().mapToInt(Listener::connections).sum();
+        int connections = listeners.stream().mapToInt(Listener::connections).sum() + returning.open();
         return wiring.dispatcher().status(connections, wiring.outcomes().snapshot());
     }
 
     /** Stops accepting, finishes what has begun, then closes; gives up at the deadline. Blocks; not for event loops. */
     public void drain(Duration deadline) {
         wiring.draining().set(true);
+        long until = wiring.ticker().nanos() + deadline.toNanos();
+        returning.tell();
         Listener.drainAll(listeners, deadline);
+        returning.await(Duration.ofNanos(Math.max(0, until - wiring.ticker().nanos())));
         close();
     }
 
@@ -207,6 +227,7 @@ public final class FrontEnd implements AutoCloseable {
         ticking.cancel(false);
         listeners.forEach(Listener::close);
         wiring.delivery().close();
+        returning.close();
         wiring.close();
     }
 }

@@ -3,6 +3,7 @@ package io.gosling.dispatcher;
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffLink;
 import io.gosling.dispatcher.handoff.Handoffs;
+import io.gosling.netty.Adoption;
 import java.util.List;
 
 /**
@@ -22,6 +23,11 @@ final class HandOver implements Delivery {
     @Override
     public void backends(List<Backend> all) {
         handoffs.nodes(all.stream().map(Backend::address).toList());
+    }
+
+    @Override
+    public void home(Adoption of) {
+        handoffs.home(of);
     }
 
     @Override

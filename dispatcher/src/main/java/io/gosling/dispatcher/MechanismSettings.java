@@ -1,11 +1,11 @@
 package io.gosling.dispatcher;
 
+import io.gosling.dispatcher.handoff.HandoffTerms;
 import io.gosling.dispatcher.handoff.Handoffs;
 import io.gosling.dispatcher.health.Bounds;
 import io.gosling.document.Ticker;
 import io.gosling.netty.Transport;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -15,15 +15,13 @@ import org.jspecify.annotations.Nullable;
  * @param load how long a request counts as its back-end's where its answer is not seen, 0 to 1 min
  * @param streams 0 for HTTP/1.1; otherwise back-ends that speak HTTP/2 without having been asked get requests as streams of it,
  *     so many at a time on one connection, 10 000 at most
- * @param directory where nodes on this host are met; null unless connections are handed to them
- * @param patience for a node to take a connection, 10 ms to 1 min
+ * @param handoff how connections go to nodes on this host, with a patience of 10 ms to 1 min; null unless they do
  */
 public record MechanismSettings(
         Mechanism mechanism,
         Duration load,
         int streams,
-        @Nullable Path directory,
-        Duration patience) {
+        @Nullable HandoffTerms handoff) {
     /** Requests at a time on a connection of HTTP/2. */
     static final int MOST_STREAMS = 10_000;
 
@@ -34,8 +32,11 @@ public record MechanismSettings(
         }
         Bounds.require("load time of what is sent away", load, Duration.ZERO, Duration.ofMinutes(1));
         Bounds.require("streams of a connection to a back-end", streams, 0, MOST_STREAMS);
-        Bounds.require("time for taking a connection", patience, Duration.ofMillis(10), Duration.ofMinutes(1));
-        if (mechanism == Mechanism.HANDOFF_LOCAL && directory == null) {
+        if (handoff != null) {
+            Bounds.require(
+                    "time for taking a connection", handoff.patience(), Duration.ofMillis(10), Duration.ofMinutes(1));
+        }
+        if (mechanism == Mechanism.HANDOFF_LOCAL && handoff == null) {
             throw new IllegalArgumentException(
                     "mechanism handoff-local without handoff.directory; expected the directory"
                             + " that is handoff.directory of the nodes on this host");
@@ -44,7 +45,7 @@ public record MechanismSettings(
 
     /** A mechanism that hands over no connections, by HTTP/1.1. */
     public MechanismSettings(Mechanism mechanism, Duration load) {
-        this(mechanism, load, 0, null, Duration.ofSeconds(5));
+        this(mechanism, load, 0, null);
     }
 
     /** A relay. */
@@ -52,10 +53,9 @@ public record MechanismSettings(
         return new MechanismSettings(Mechanism.PROXY, Duration.ofMillis(100));
     }
 
-    /** Connections are handed to nodes that are met there. */
-    public static MechanismSettings handingOver(Path directory) {
-        return new MechanismSettings(
-                Mechanism.HANDOFF_LOCAL, Duration.ofMillis(100), 0, directory, Duration.ofSeconds(5));
+    /** Connections are handed to nodes. */
+    public static MechanismSettings handingOver(HandoffTerms handoff) {
+        return new MechanismSettings(Mechanism.HANDOFF_LOCAL, Duration.ofMillis(100), 0, handoff);
     }
 
     /**
@@ -64,9 +64,8 @@ public record MechanismSettings(
      * @throws IOException when something is missing; says what, and what to do
      */
     Delivery open(Transport transport, Ticker ticker) throws IOException {
-        Path met = directory;
-        if (mechanism == Mechanism.HANDOFF_LOCAL && met != null) {
-            return new HandOver(Handoffs.open(transport, met, patience, ticker));
+        if (mechanism == Mechanism.HANDOFF_LOCAL && handoff != null) {
+            return new HandOver(Handoffs.open(transport, handoff, ticker));
         }
         return mechanism == Mechanism.REDIRECT ? new Redirect(load) : Assignment::relay;
     }

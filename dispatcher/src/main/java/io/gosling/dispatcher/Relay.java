@@ -502,6 +502,7 @@ final class Relay implements Ticket.Waiter, Assignment, BackendLink.User {
     private void tunnelled(int status, Channel backend) {
         stage = Stage.OVER;
         dropHedge();
+        forth.release();
         client.count(Outcome.RELAYED, status, back.bytes());
         backend.closeFuture().addListener(closed -> wiring.dispatcher().finish(ticket));
     }

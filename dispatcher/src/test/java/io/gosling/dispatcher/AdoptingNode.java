@@ -17,6 +17,9 @@ import java.util.List;
 
 /** A node as a front-end sees it: a server, and a door to which connections are brought. */
 final class AdoptingNode implements AutoCloseable {
+    /** What a node takes an answer for that it does not have in memory. */
+    static final long MEAN_FETCH = 10_000;
+
     private final String name;
     private final Transport transport;
     final HttpServer server;
@@ -38,7 +41,8 @@ final class AdoptingNode implements AutoCloseable {
                 AnswerLog.none(),
                 null,
                 Ticker.system());
-        this.door = HandoffDoor.open(transport, HandoffDirectory.open(directory), server.address(), server.adoption());
+        this.door = HandoffDoor.open(
+                transport, HandoffDirectory.open(directory), server.address(), server.adoption(), () -> MEAN_FETCH);
     }
 
     Backend backend() {

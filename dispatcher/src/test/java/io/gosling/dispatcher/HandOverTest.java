@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.dispatcher.handoff.HandoffCounts;
 import io.gosling.dispatcher.handoff.HandoffOutcome;
+import io.gosling.dispatcher.handoff.HandoffTerms;
 import io.gosling.http.Response;
 import io.gosling.netty.Endpoint;
 import io.gosling.netty.HttpLimits;
@@ -45,7 +46,12 @@ class HandOverTest {
     void meet() {
         assumeTrue(Transport.mayPassConnections(), "this system passes no connections between processes");
         meeting = folder.resolve("h");
-        settings = settings.withMechanism(MechanismSettings.handingOver(meeting));
+        settings =
+                settings.withMechanism(MechanismSettings.handingOver(terms(Duration.ofSeconds(5), HandoffTerms.NEVER)));
+    }
+
+    private HandoffTerms terms(Duration patience, long backFrom) {
+        return new HandoffTerms(meeting, patience, backFrom);
     }
 
     @AfterEach
@@ -436,8 +442,8 @@ class HandOverTest {
 
     @Test
     void aNodeThatFallsSilentLosesTheConnectionAndNoOther() throws IOException {
-        settings = settings.withMechanism(
-                new MechanismSettings(Mechanism.HANDOFF_LOCAL, Duration.ZERO, 0, meeting, Duration.ofMillis(50)));
+        settings =
+                settings.withMechanism(MechanismSettings.handingOver(terms(Duration.ofMillis(50), HandoffTerms.NEVER)));
         try (ScriptedNode silent = ScriptedNode.thatIsSilent("silent", meeting);
                 Stage stage = Stage.of(settings)) {
             stage.tell(List.of(silent.backend()));

@@ -1,8 +1,16 @@
 package io.gosling.dispatcher;
 
+import io.gosling.netty.SocketPair;
+import io.gosling.netty.handoff.HandoffCodec;
 import io.gosling.netty.handoff.HandoffDirectory;
+import io.gosling.netty.handoff.HandoffFrame;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -17,18 +25,26 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class ScriptedNode implements AutoCloseable {
     private static final byte WELCOME = 2;
     private static final byte READY = 5;
-    private static final int HELLO_BYTES = 13;
+    private static final int HELLO_BYTES = 25;
     private static final int JOIN_BYTES = 13;
 
     private final ScriptedBackend http;
     private final Path socket;
     private final ServerSocketChannel listening;
-    private final boolean dies;
+    private final Then then;
+
+    /** What it does with the first connection that it is offered. */
+    private enum Then {
+        DIES,
+        IS_SILENT,
+        BRINGS_TOO_MANY_BACK
+    }
+
     private final List<SocketChannel> open = new CopyOnWriteArrayList<>();
 
-    private ScriptedNode(String name, Path directory, boolean dies) throws IOException {
+    private ScriptedNode(String name, Path directory, Then then) throws IOException {
         this.http = ScriptedBackend.polite(name);
-        this.dies = dies;
+        this.then = then;
         this.socket = HandoffDirectory.open(directory)
                 .socketOf(http.backend().address().getPort());
         this.listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
@@ -38,12 +54,17 @@ final class ScriptedNode implements AutoCloseable {
 
     /** At the first connection that it is offered, it is gone: nobody listens, and nobody answers HTTP. */
     static ScriptedNode thatDies(String name, Path directory) throws IOException {
-        return new ScriptedNode(name, directory, true);
+        return new ScriptedNode(name, directory, Then.DIES);
     }
 
     /** Reads what it is offered, and says nothing. */
     static ScriptedNode thatIsSilent(String name, Path directory) throws IOException {
-        return new ScriptedNode(name, directory, false);
+        return new ScriptedNode(name, directory, Then.IS_SILENT);
+    }
+
+    /** Says that it brings more back than it may, and behind that, that it has taken what it was offered. */
+    static ScriptedNode thatBringsTooManyBack(String name, Path directory) throws IOException {
+        return new ScriptedNode(name, directory, Then.BRINGS_TOO_MANY_BACK);
     }
 
     Backend backend() {
@@ -66,15 +87,51 @@ final class ScriptedNode implements AutoCloseable {
                 read(descriptors, JOIN_BYTES);
                 write(frames, ByteBuffer.allocate(5).putInt(1).put(READY));
                 read(frames, 5);
-                if (dies) {
-                    http.kill();
-                    listening.close();
-                    frames.close();
-                    descriptors.close();
+                switch (then) {
+                    case DIES -> {
+                        http.kill();
+                        listening.close();
+                        frames.close();
+                        descriptors.close();
+                    }
+                    case BRINGS_TOO_MANY_BACK -> {
+                        bringTooManyBack(frames);
+                        readToTheEnd(descriptors);
+                        frames.close();
+                        descriptors.close();
+                    }
+                    case IS_SILENT -> {}
                 }
             }
         } catch (IOException ended) {
             // The test is over, or the front-end has gone.
+        }
+    }
+
+    private static void bringTooManyBack(SocketChannel frames) throws IOException {
+        InetSocketAddress end = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+        EmbeddedChannel codec = new EmbeddedChannel(new HandoffCodec());
+        for (int i = 0; i < 200; i++) {
+            codec.writeOutbound(
+                    new HandoffFrame.Offer(99, new SocketPair(end, end), null, false, Unpooled.EMPTY_BUFFER));
+        }
+        codec.writeOutbound(new HandoffFrame.Taken(0));
+        ByteBuf all = Unpooled.buffer();
+        for (ByteBuf each = codec.readOutbound(); each != null; each = codec.readOutbound()) {
+            all.writeBytes(each);
+            each.release();
+        }
+        ByteBuffer bytes = all.nioBuffer();
+        while (bytes.hasRemaining()) {
+            frames.write(bytes);
+        }
+        codec.finishAndReleaseAll();
+    }
+
+    private static void readToTheEnd(SocketChannel from) throws IOException {
+        ByteBuffer into = ByteBuffer.allocate(100);
+        while (from.read(into.clear()) >= 0) {
+            // What it is passed is closed.
         }
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.dispatcher.handoff.HandoffTerms;
 import io.gosling.dispatcher.policy.Policies;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What a mechanism that sees no requests, here one called blindfold, can be given. */
 class SightTest {
     private static final GroupRules RULES = GroupRules.of(List.of(GroupRules.Rule.parse("path:/images=disk")));
+
+    private static final HandoffTerms HERE =
+            new HandoffTerms(Path.of("here"), Duration.ofSeconds(1), HandoffTerms.NEVER);
 
     @ParameterizedTest
     @EnumSource(Policies.class)
@@ -45,8 +49,7 @@ class SightTest {
     /** A client that begins with a harmless request would be a rule's node's guest with the next. */
     @Test
     void aMechanismThatSeesFirstRequestsGoesWithEveryPolicyAndNoRule() {
-        FrontEndSettings handing =
-                FrontEndSettings.defaults().withMechanism(MechanismSettings.handingOver(Path.of("here")));
+        FrontEndSettings handing = FrontEndSettings.defaults().withMechanism(MechanismSettings.handingOver(HERE));
         for (Policies policy : Policies.values()) {
             assertEquals(policy.label(), handing.withPolicy(policy.label()).policy());
         }
@@ -66,9 +69,8 @@ class SightTest {
             names = {"LSMAC", "LSNAT"})
     void aFrontEndIsNotGivenWhatItsMechanismCannotDo(Mechanism mechanism) {
         for (Policies policy : Policies.values()) {
-            FrontEndSettings by = FrontEndSettings.defaults()
-                    .withMechanism(
-                            new MechanismSettings(mechanism, Duration.ZERO, 0, Path.of("here"), Duration.ofSeconds(1)));
+            FrontEndSettings by =
+                    FrontEndSettings.defaults().withMechanism(new MechanismSettings(mechanism, Duration.ZERO, 0, HERE));
             if (mechanism.sees() != Sight.CONNECTIONS || !policy.needsContent()) {
                 assertEquals(policy.label(), by.withPolicy(policy.label()).policy());
             } else {

@@ -436,7 +436,11 @@ class StreamTunnelTest {
             assertTrue(said(client.expect(FrameClient.DATA)).startsWith("503"));
             reads.countDown();
             Stage.until("its place is free", () -> stage.frontEnd.status().lasting() == 0);
-            assertEquals(200, ask(client, 5, "websocket").status());
+            try (FrameClient other = frames(stage)) {
+                assertEquals(200, ask(other, 1, "websocket").status());
+                other.send(FrameClient.RST_STREAM, 0, 1, new byte[] {0, 0, 0, 8});
+                Stage.until("it is over too", () -> stage.frontEnd.status().lasting() == 0);
+            }
         }
     }
 

@@ -196,6 +196,9 @@ record ClusterPlan(
         if (handsOver()) {
             add(arguments, HandoffSettings.DIRECTORY, meeting());
         }
+        if (values.isGiven(HandoffSettings.PERSISTENT)) {
+            add(arguments, HandoffSettings.PERSISTENT, values.get(HandoffSettings.PERSISTENT));
+        }
         add(arguments, FrontEndSettings.DEBUG_BACKEND, toggle(values.get(FrontEndSettings.DEBUG_BACKEND)));
         return JavaCommand.of(JvmShape.forFrontEnd(machine), jvm, arguments);
     }

@@ -7,8 +7,10 @@ import io.gosling.dispatcher.HedgeSettings;
 import io.gosling.dispatcher.LearningSettings;
 import io.gosling.dispatcher.Mechanism;
 import io.gosling.dispatcher.MechanismSettings;
+import io.gosling.dispatcher.Persistence;
 import io.gosling.dispatcher.RelaySettings;
 import io.gosling.dispatcher.TunnelSettings;
+import io.gosling.dispatcher.handoff.HandoffTerms;
 import io.gosling.dispatcher.health.Checking;
 import io.gosling.dispatcher.health.HealthSettings;
 import io.gosling.dispatcher.health.ProbationSettings;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Turns the values of a front-end's settings into what the dispatcher takes. Pure. */
 final class FrontEndConfiguration {
@@ -43,6 +46,7 @@ final class FrontEndConfiguration {
         PacketConfiguration.requireNone(values);
         requireOneSource(values);
         requireAnswersToLearnFrom(values);
+        requireConnectionsThatGo(values);
         try {
             return new io.gosling.dispatcher.FrontEndSettings(
                     LimitSettings.of(values),
@@ -71,8 +75,7 @@ final class FrontEndConfiguration {
                             values.get(FrontEndSettings.PROTOCOL).equals("h2c")
                                     ? values.get(FrontEndSettings.STREAMS)
                                     : 0,
-                            values.find(HandoffSettings.DIRECTORY).orElse(null),
-                            values.get(HandoffSettings.TIMEOUT)),
+                            handoff(values)),
                     new GroupSettings(
                             GroupRules.of(values.find(FrontEndSettings.RULES).orElse(List.of())),
                             values.get(FrontEndSettings.RULES_ELSEWHERE).equals("all")),
@@ -82,6 +85,37 @@ final class FrontEndConfiguration {
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of(String.valueOf(e.getMessage())));
         }
+    }
+
+    /** What has no effect is refused: whoever wrote it thinks that there is some. */
+    private static void requireConnectionsThatGo(Values values) throws BadConfiguration {
+        String mechanism = values.get(FrontEndSettings.MECHANISM);
+        boolean go = Mechanism.named(mechanism) == Mechanism.HANDOFF_LOCAL;
+        if (values.isGiven(HandoffSettings.PERSISTENT) && !go) {
+            throw new BadConfiguration(
+                    List.of(
+                            "persistent: given with mechanism " + mechanism
+                                    + ", by which connections stay with the front-end; expected mechanism handoff-local, or no persistent"));
+        }
+        if (values.isGiven(HandoffSettings.MOVE_FROM) && !comeBack(values)) {
+            throw new BadConfiguration(List.of("handoff.move-from: given with persistent "
+                    + values.get(HandoffSettings.PERSISTENT)
+                    + ", by which connections stay with their nodes; expected persistent multiple, or no move-from"));
+        }
+    }
+
+    /** Whether nodes bring connections back. */
+    static boolean comeBack(Values values) {
+        return Persistence.named(values.get(HandoffSettings.PERSISTENT)) == Persistence.MULTIPLE;
+    }
+
+    private static @Nullable HandoffTerms handoff(Values values) {
+        return values.find(HandoffSettings.DIRECTORY)
+                .map(directory -> new HandoffTerms(
+                        directory,
+                        values.get(HandoffSettings.TIMEOUT),
+                        comeBack(values) ? values.get(HandoffSettings.MOVE_FROM) : HandoffTerms.NEVER))
+                .orElse(null);
     }
 
     /** A flag and a key in a file may come from different hands: neither silently wins. */

@@ -162,6 +162,18 @@ final class FrontEndMetrics {
                     "Requests by what became of handing their connections to nodes",
                     () -> handoffs.of(outcome));
         }
+        metrics.counter(
+                "gosling.handoff.returns",
+                "outcome",
+                "taken",
+                "Connections that nodes have offered to bring back, by what became of it",
+                handoffs::back);
+        metrics.counter(
+                "gosling.handoff.returns",
+                "outcome",
+                "declined",
+                "Connections that nodes have offered to bring back, by what became of it",
+                handoffs::left);
         metrics.gauge("gosling.handoff.held", "Connections that nodes have been handed and hold", handoffs::held);
         metrics.histogram(
                 "gosling_handoff_seconds",

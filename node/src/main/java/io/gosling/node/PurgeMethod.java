@@ -12,6 +12,7 @@ import io.gosling.site.AddressBlock;
 import io.gosling.site.ClientAddress;
 import java.net.InetAddress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests with the method PURGE, from addresses that may: the URL they name is purged on the whole cluster. Others are

@@ -231,7 +231,11 @@ final class RunningNode implements AutoCloseable {
             closing.last(Ports.bind(
                     HandoffSettings.DIRECTORY,
                     () -> HandoffDoor.open(
-                            transport, HandoffDirectory.open(directory.get()), server.address(), server.adoption())));
+                            transport,
+                            HandoffDirectory.open(directory.get()),
+                            server.address(),
+                            server.adoption(),
+                            answers::meanFetched)));
         }
     }
 

@@ -46,9 +46,11 @@ class HandoffIT {
     private static final int LARGE = 24 << 20;
     private static final int CONNECTIONS = 10_000;
     private static final int CLIENTS = 4;
+    private static final int PAGES = 100;
 
     private final List<RunningProcess> nodes = new ArrayList<>();
     private final List<RunningProcess> all = new ArrayList<>();
+    private final List<String> dispatching = new ArrayList<>();
     private @Nullable RunningProcess frontEnd;
     private InetSocketAddress http = new InetSocketAddress(0);
     private InetSocketAddress admin = new InetSocketAddress(0);
@@ -61,16 +63,25 @@ class HandoffIT {
         new Random(12).nextBytes(large);
         Files.write(site.resolve("large.bin"), large);
         Files.writeString(site.resolve("page.txt"), "a page");
+        for (int i = 0; i < PAGES; i++) {
+            Files.writeString(site.resolve("page-" + i + ".txt"), "page " + i);
+        }
         String meeting = folder.resolve("h").toString();
-        List<String> arguments = new ArrayList<>(List.of("dispatch", "--port", "0", "--admin-port", "0"));
+        dispatching.addAll(List.of("dispatch", "--port", "0", "--admin-port", "0"));
         for (String name : List.of("n1", "n2")) {
             RunningProcess node =
                     RunningProcess.gosling(RunningProcess.serve(site, "--name", name, "--handoff-directory", meeting));
             nodes.add(node);
             all.add(node);
-            arguments.addAll(List.of("--backend", String.valueOf(node.ready().get("http"))));
+            dispatching.addAll(List.of("--backend", String.valueOf(node.ready().get("http"))));
         }
-        arguments.addAll(List.of("--policy", "rr", "--mechanism", "handoff-local", "--handoff-directory", meeting));
+        dispatching.addAll(List.of("--policy", "rr", "--mechanism", "handoff-local", "--handoff-directory", meeting));
+        startFrontEnd();
+    }
+
+    private void startFrontEnd(String... more) throws Exception {
+        List<String> arguments = new ArrayList<>(dispatching);
+        arguments.addAll(List.of(more));
         RunningProcess dispatch = RunningProcess.gosling(arguments.toArray(String[]::new));
         frontEnd = dispatch;
         all.add(dispatch);
@@ -216,6 +227,32 @@ class HandoffIT {
             return client.get("/page.txt").text().equals("a page");
         } catch (UncheckedIOException closed) {
             return false;
+        }
+    }
+
+    /** A front-end of its own beside the other one. What a node has sent once it has in memory, and answers where it is. */
+    @Test
+    void aConnectionComesBackForWhatItsNodeDoesNotHave() throws Exception {
+        startFrontEnd("--persistent", "multiple", "--handoff-move-from", "0");
+        try (RawConnection client = RawConnection.open(http)) {
+            for (int i = 0; i < PAGES; i++) {
+                assertEquals("page " + i, client.get("/page-" + i + ".txt").text());
+            }
+            // An answer may be with its client before its node knows that it is over; such a request stays.
+            long back = reading("gosling_handoff_returns_total{outcome=\"taken\"}");
+            assertTrue(back > PAGES / 10, () -> "came back " + back + " times");
+            assertEquals(0, reading("gosling_handoff_returns_total{outcome=\"declined\"}"));
+            assertArrayEquals(large, client.get("/large.bin").body());
+            client.send("GET /page.txt HTTP/1.1\r\nHost: test\r\n\r\n".repeat(20));
+            for (int i = 0; i < 20; i++) {
+                assertEquals("a page", client.read().text());
+            }
+            assertEquals(0, count("lost") + count("returned"));
+            Eventually.within(PATIENCE, "a node has it", () -> reading("gosling_handoff_held") == 1);
+            Objects.requireNonNull(frontEnd).process().destroyForcibly().waitFor();
+            for (int i = 0; i < PAGES; i++) {
+                assertEquals("page " + i, client.get("/page-" + i + ".txt").text(), "the front-end is gone");
+            }
         }
     }
 

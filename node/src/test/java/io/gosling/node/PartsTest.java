@@ -10,6 +10,7 @@ import io.gosling.dispatcher.GroupRules;
 import io.gosling.dispatcher.GroupSettings;
 import io.gosling.dispatcher.LearningSettings;
 import io.gosling.dispatcher.PublicUrl;
+import io.gosling.dispatcher.handoff.HandoffTerms;
 import io.gosling.gos.CacheSettings;
 import io.gosling.gos.Node;
 import io.gosling.gos.NodeRole;
@@ -19,12 +20,14 @@ import io.gosling.gos.cluster.ClusterSettings;
 import io.gosling.gos.cluster.ClusterTimings;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.FrontEndSettings;
+import io.gosling.node.settings.HandoffSettings;
 import io.gosling.node.settings.HostPort;
 import io.gosling.node.settings.NodeSettings;
 import io.gosling.node.settings.TimingSettings;
 import io.gosling.node.settings.Values;
 import io.gosling.node.settings.WeightedAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -334,6 +337,42 @@ class PartsTest {
                 NodeConfiguration.profile(Values.none()
                         .with(NodeSettings.WEIGHT, List.of("2"))
                         .with(NodeSettings.LABELS, List.of("images", "video"))));
+    }
+
+    @Test
+    void connectionsComeBackWhereTheyGoAndThatIsWanted() throws BadConfiguration {
+        Path meeting = Path.of("h");
+        Values handing = Values.none()
+                .with(FrontEndSettings.MECHANISM, List.of("handoff-local"))
+                .with(HandoffSettings.DIRECTORY, List.of("h"));
+        Values multiple = handing.with(HandoffSettings.PERSISTENT, List.of("multiple"));
+        Values always = multiple.with(HandoffSettings.MOVE_FROM, List.of("0"));
+        for (Values stay : List.of(
+                handing,
+                handing.with(HandoffSettings.PERSISTENT, List.of("single")),
+                handing.with(HandoffSettings.PERSISTENT, List.of("forward")))) {
+            assertEquals(
+                    new HandoffTerms(meeting, Duration.ofSeconds(5), HandoffTerms.NEVER),
+                    FrontEndConfiguration.of(stay).mechanism().handoff());
+        }
+        assertEquals(
+                new HandoffTerms(meeting, Duration.ofSeconds(5), 64 << 10),
+                FrontEndConfiguration.of(multiple).mechanism().handoff());
+        assertEquals(
+                new HandoffTerms(meeting, Duration.ofSeconds(5), 0),
+                FrontEndConfiguration.of(always).mechanism().handoff());
+        BadConfiguration proxied = assertThrows(
+                BadConfiguration.class,
+                () -> FrontEndConfiguration.of(Values.none().with(HandoffSettings.PERSISTENT, List.of("multiple"))));
+        assertTrue(
+                String.valueOf(proxied.getMessage()).startsWith("persistent: given with mechanism proxy"),
+                proxied::getMessage);
+        BadConfiguration stays = assertThrows(
+                BadConfiguration.class,
+                () -> FrontEndConfiguration.of(handing.with(HandoffSettings.MOVE_FROM, List.of("0"))));
+        assertTrue(
+                String.valueOf(stays.getMessage()).startsWith("handoff.move-from: given with persistent forward"),
+                stays::getMessage);
     }
 
     @Test

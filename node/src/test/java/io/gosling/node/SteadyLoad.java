@@ -119,7 +119,7 @@ final class SteadyLoad implements AutoCloseable {
     /** Those of one method of whose answer nothing had come. What breaks off later cannot be asked for once more. */
     List<Failure> unanswered(String method) {
         return failures(method).stream()
-                .filter(failure -> !failure.what().startsWith(RawConnection.SHORT_BODY))
+                .filter(failure -> !failure.what().contains(RawConnection.SHORT_BODY))
                 .toList();
     }
 

@@ -2,25 +2,54 @@ package io.gosling.netty;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.channel.unix.UnixChannel;
+import io.netty.util.AttributeKey;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /** A client's connection that was taken over from another process. Belongs to its event loop. */
 public final class Adopted {
     private final Adoption adoption;
     private final Channel channel;
     private final EventLoop loop;
-    private final ServerPipeline pipeline;
+    private final EntryPipeline.Speech speech;
 
-    Adopted(Adoption adoption, Channel channel, EventLoop loop, ServerPipeline pipeline) {
+    /** Null where it stays until it closes. */
+    private @Nullable Departure departure;
+
+    Adopted(Adoption adoption, Channel channel, EventLoop loop, EntryPipeline.Speech speech) {
         this.adoption = adoption;
         this.channel = channel;
         this.loop = loop;
-        this.pipeline = pipeline;
+        this.speech = speech;
     }
 
     /** Whether its socket is the end of this connection. */
     public boolean is(SocketPair connection) {
         return connection.equals(SocketPair.of(channel));
+    }
+
+    /** Which it is; null when it has been reset. */
+    public @Nullable SocketPair pair() {
+        return SocketPair.of(channel);
+    }
+
+    /** Sends its descriptor through a Unix socket; it has to stay open until that is done. */
+    public ChannelFuture passThrough(Channel socket) {
+        return socket.writeAndFlush(((UnixChannel) channel).fd());
+    }
+
+    /** Who is at its other end, where that is not what its socket says. */
+    public @Nullable InetSocketAddress named() {
+        return Peer.named(channel);
+    }
+
+    /** Notes something of it for whoever sees its channel. */
+    public <T> void note(AttributeKey<T> what, T value) {
+        channel.attr(what).set(value);
     }
 
     /**
@@ -29,6 +58,15 @@ public final class Adopted {
      * @param begun what the other process has read already, the beginning of a request first; released
      */
     public void serve(ByteBuf begun) {
+        serve(begun, null);
+    }
+
+    /**
+     * The same of a connection that may leave again, with a later request than those that came with it.
+     *
+     * @param onward null where it stays; of others than servers' connections, it is not asked
+     */
+    public void serve(ByteBuf begun, @Nullable Onward onward) {
         loop.register(channel);
         if (!channel.isRegistered() || !channel.isActive()) {
             begun.release();
@@ -36,13 +74,48 @@ public final class Adopted {
             return;
         }
         channel.pipeline().addLast("inputEnd", new InputEnd());
-        pipeline.http1(channel);
-        channel.pipeline().fireChannelActive();
         // Before the first bytes, because they may close the input again; the socket is read after this task.
         channel.config().setAutoRead(true);
+        speech.http1(channel);
+        PlainConnection stage = channel.pipeline().get(PlainConnection.class);
+        if (onward != null && stage != null) {
+            departure = new Departure(adoption, channel, loop, onward);
+            stage.leaveBy(departure);
+        }
+        channel.pipeline().fireChannelActive();
         channel.pipeline().fireChannelRead(begun);
         channel.pipeline().fireChannelReadComplete();
+        if (departure != null) {
+            departure.settled();
+        }
         adoption.served(channel);
+    }
+
+    /** Nobody has taken it: its client is answered here. */
+    public void comeBack() {
+        if (departure != null) {
+            departure.comeBack();
+        }
+    }
+
+    /** It is another's from now on, or nobody's: what is here of it is closed. */
+    public void left() {
+        if (departure != null) {
+            departure.left();
+        }
+    }
+
+    /** Is nobody's, of which its client hears, whoever else has a descriptor of it: one that nobody reads may lie in a queue. */
+    public void breakOff() {
+        if (channel.isActive() && channel instanceof DuplexChannel socket) {
+            socket.shutdown();
+        }
+        left();
+    }
+
+    /** Whether it has not been closed on this side. */
+    public boolean isOpen() {
+        return channel.isOpen();
     }
 
     /** Is not served after all: its client is another's, or gone. */

@@ -9,11 +9,12 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.unix.FileDescriptor;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,22 +23,37 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by many threads; each connection belongs to the loop that takes it over.
  */
-public final class Adoption {
+public final class Adoption implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Listener.class.getName());
     private static final long CLOSE_SECONDS = 5;
 
     private final Transport transport;
-    private final ServerContext context;
+    private final Supplier<HttpLimits> limits;
     private final Visitors visitors;
-    private final ServerPipeline pipeline;
+    private final AtomicBoolean draining;
+    private final EntryPipeline.Speech speech;
     private final ChannelGroup all = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     private final AtomicInteger open = new AtomicInteger();
 
-    Adoption(Transport transport, ServerContext context, Visitors visitors) {
+    /**
+     * For whoever answers them.
+     *
+     * @param limits as they are when a connection comes
+     * @param visitors where clients are counted, and that there is no room
+     * @param draining set before {@link #tell}, so that a connection that has just come knows
+     * @param speech of which they speak HTTP/1
+     */
+    public Adoption(
+            Transport transport,
+            Supplier<HttpLimits> limits,
+            Visitors visitors,
+            AtomicBoolean draining,
+            EntryPipeline.Speech speech) {
         this.transport = transport;
-        this.context = context;
+        this.limits = limits;
         this.visitors = visitors;
-        this.pipeline = new ServerPipeline(Endpoint.plain(new InetSocketAddress(0)), context);
+        this.draining = draining;
+        this.speech = speech;
     }
 
     /** Whether the transport can take over connections at all. */
@@ -46,7 +62,7 @@ public final class Adoption {
     }
 
     /** Connections that were taken over and are open. */
-    int open() {
+    public int open() {
         return open.get();
     }
 
@@ -74,11 +90,11 @@ public final class Adoption {
             drop(channel, loop);
             return null;
         }
-        if (open.incrementAndGet() == context.limits().connections()) {
-            context.counts().hit(Limit.CONNECTIONS);
+        if (open.incrementAndGet() == limits.get().connections()) {
+            visitors.counts().hit(Limit.CONNECTIONS);
         }
         channel.closeFuture().addListener(closed -> open.decrementAndGet());
-        return new Adopted(this, channel, loop, pipeline);
+        return new Adopted(this, channel, loop, speech);
     }
 
     /** Ends a connection that is not served: only a loop can close it as others know it. */
@@ -89,21 +105,21 @@ public final class Adoption {
         }
     }
 
-    /** It is served from now on, and hears of draining. */
+    /** It is served from now on, perhaps again, and hears of draining: while it was away it may have missed that. */
     void served(Channel channel) {
         all.add(channel);
-        if (context.draining().get()) {
+        if (draining.get()) {
             channel.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN);
         }
     }
 
     private boolean admits(Channel channel) {
-        if (context.draining().get() || open.get() >= context.limits().connections()) {
+        if (draining.get() || open.get() >= limits.get().connections()) {
             return false;
         }
         boolean admitted = visitors.admit(channel, Peer.of(channel));
         if (!admitted) {
-            context.counts().hit(Limit.ADDRESS_CONNECTIONS);
+            visitors.counts().hit(Limit.ADDRESS_CONNECTIONS);
         }
         return admitted;
     }
@@ -128,20 +144,21 @@ public final class Adoption {
     }
 
     /** Tells every connection that the server is being drained. */
-    void tell() {
+    public void tell() {
         for (Channel connection : all) {
             connection.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN);
         }
     }
 
     /** Waits until the last has closed; what is still open at the deadline is closed. */
-    void await(Duration deadline) {
+    public void await(Duration deadline) {
         all.newCloseFuture().awaitUninterruptibly(deadline.toMillis());
         close();
     }
 
     /** Closes them at once. */
-    void close() {
+    @Override
+    public void close() {
         all.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
     }
 }

@@ -58,6 +58,11 @@ final class AnswerBatch implements GenericFutureListener<Future<Void>> {
         return lines;
     }
 
+    /** Whether nothing was given that is not with the channel. */
+    boolean isEmpty() {
+        return answers == 0 && buffer == null && buffersInBatch == 0;
+    }
+
     /** A buffer with room for so many bytes at its end; to be filled before any other call. */
     ByteBuf room(int bytes) {
         ByteBuf current = buffer;

@@ -97,6 +97,11 @@ final class FastLane {
         return persistence;
     }
 
+    /** Whether a plain request has wholly come at the reader's position. */
+    boolean isPlain(ByteBuf in) {
+        return plain.read(in);
+    }
+
     Outcome answer(HttpRequest request, Persistence persistence, AnswerBatch batch, long began) {
         boolean get = request.method().equals(HttpMethod.GET);
         String uri = request.uri();

@@ -67,7 +67,13 @@ public final class HttpServer implements AutoCloseable {
                 visitors,
                 endpoint ->
                         new EntryPipeline(endpoint, context::limits, visitors, new ServerPipeline(endpoint, context)));
-        return new HttpServer(listeners, context, visitors, new Adoption(transport, context, visitors));
+        Adoption adoption = new Adoption(
+                transport,
+                context::limits,
+                visitors,
+                context.draining(),
+                new ServerPipeline(Endpoint.plain(new InetSocketAddress(0)), context));
+        return new HttpServer(listeners, context, visitors, adoption);
     }
 
     /** The first bound address that has a port, with the one that was picked where 0 was asked for. */

@@ -83,11 +83,15 @@ final class LoopClock {
         }
     }
 
-    /** The last one takes the place of the one that leaves. */
+    /** The last one takes the place of the one that leaves. Nothing happens to one that has left. */
     void remove(Timed connection) {
         int index = connection.clockIndex();
+        if (index < 0) {
+            return;
+        }
+        connection.setClockIndex(-1);
         Timed last = connections.removeLast();
-        if (last.clockIndex() != index) {
+        if (!last.equals(connection)) {
             connections.set(index, last);
             last.setClockIndex(index);
         }

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who is at the other end of a client's connection: the other end of its socket, or the client that a proxy named before
@@ -32,6 +33,13 @@ public final class Peer {
         }
         SocketAddress remote = connection.remoteAddress();
         return remote == null ? ExchangeChannel.UNKNOWN : remote;
+    }
+
+    /** The client's address where a proxy has named it; null where it is what the socket says. */
+    public static @Nullable InetSocketAddress named(Channel connection) {
+        SocketAddress client = of(connection);
+        boolean named = !client.equals(connection.remoteAddress());
+        return named && client instanceof InetSocketAddress inet && !inet.isUnresolved() ? inet : null;
     }
 
     /** For a log: the address without its port and without the name of an interface, {@code unix:} for a Unix socket's. */

@@ -45,8 +45,11 @@ final class PlainConnection extends ServerStage {
         ByteBuf in = (ByteBuf) message;
         boolean passedOn = false;
         try {
+            if (lane.takesAlong(in)) {
+                return;
+            }
             answerAll(in);
-            if (lastWords == null && in.isReadable()) {
+            if (lastWords == null && in.isReadable() && !leaves(in)) {
                 giveWay();
                 passedOn = true;
                 ctx.fireChannelRead(in);
@@ -56,6 +59,15 @@ final class PlainConnection extends ServerStage {
                 in.release();
             }
         }
+    }
+
+    private boolean leaves(ByteBuf in) {
+        long now = context.ticker().nanos();
+        boolean leaves = lane.leaves(in, now, this);
+        if (leaves) {
+            lastActivity = now;
+        }
+        return leaves;
     }
 
     private void answerAll(ByteBuf in) {
@@ -98,6 +110,16 @@ final class PlainConnection extends ServerStage {
         return !writes.isPending();
     }
 
+    @Override
+    LoopClock clock() {
+        return loop.clock();
+    }
+
+    /** What is not plain comes to a stage that takes its place. */
+    void leaveBy(Departure way) {
+        lane.leaveBy(way);
+    }
+
     /** Who does not read what was answered is asked for no more requests. */
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
@@ -107,7 +129,11 @@ final class PlainConnection extends ServerStage {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event == Listener.Drain.BEGUN) {
+        if (lane.isLeaving()) {
+            if (event instanceof ChannelInputShutdownEvent) {
+                lane.inputEnded();
+            }
+        } else if (event == Listener.Drain.BEGUN) {
             close(true);
         } else if (event instanceof ChannelInputShutdownEvent) {
             inputEnded();

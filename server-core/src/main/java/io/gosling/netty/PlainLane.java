@@ -11,6 +11,9 @@ final class PlainLane {
     private final AnswerBatch batch;
     private final @Nullable Visitor visitor;
 
+    /** Null where the connection stays until it closes. */
+    private @Nullable Departure departure;
+
     PlainLane(ServerContext context, FastLane fastLane, AnswerBatch batch, Channel channel) {
         this.context = context;
         this.fastLane = fastLane;
@@ -32,5 +35,46 @@ final class PlainLane {
             visitor.asked(now);
         }
         return told;
+    }
+
+    /** From now on the connection may leave. */
+    void leaveBy(Departure way) {
+        departure = way;
+    }
+
+    /** Whether the connection is leaving, or away. */
+    boolean isLeaving() {
+        return departure != null && departure.isUnderWay();
+    }
+
+    /** Takes along what is read of a connection that is leaving; false, with nothing touched, of any other. */
+    boolean takesAlong(ByteBuf in) {
+        boolean leaving = isLeaving();
+        if (leaving && departure != null) {
+            departure.take(in);
+        }
+        return leaving;
+    }
+
+    /** Its client sends no more while it is leaving. */
+    void inputEnded() {
+        if (departure != null) {
+            departure.inputEnded();
+        }
+    }
+
+    /**
+     * Has the connection leave with the plain request at the reader's position, which {@link #answer} has not answered, if it
+     * may and is to; all that was read goes along then.
+     *
+     * @param stage the last of the connection, with nothing under way
+     */
+    boolean leaves(ByteBuf in, long now, ServerStage stage) {
+        boolean may = departure != null
+                && batch.isEmpty()
+                && stage.isResting()
+                && !context.draining().get()
+                && (visitor == null || visitor.mayAsk(now));
+        return may && fastLane.isPlain(in) && departure != null && departure.begin(in, stage);
     }
 }

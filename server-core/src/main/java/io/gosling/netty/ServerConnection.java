@@ -101,12 +101,15 @@ final class ServerConnection extends ServerStage {
 
     /** A request that needs no decoding: only between exchanges, so that answers keep their order. */
     private boolean answerPlain(ByteBuf in) {
+        if (plainLane.takesAlong(in)) {
+            return true;
+        }
         if (!isAtRest() || !intake.isOpen()) {
             return false;
         }
         long now = context.ticker().nanos();
         FastLane.Persistence told = plainLane.answer(in, now);
-        if (told == null) {
+        if (told == null && (inputClosed || !plainLane.leaves(in, now, this))) {
             return false;
         }
         lastActivity = now;
@@ -123,6 +126,11 @@ final class ServerConnection extends ServerStage {
     @Override
     boolean isResting() {
         return isAtRest() && decoder.headerBegan() == RequestDecoder.NONE && !writes.isPending();
+    }
+
+    @Override
+    LoopClock clock() {
+        return clock;
     }
 
     private boolean asksTooOften() {
@@ -385,7 +393,11 @@ final class ServerConnection extends ServerStage {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        if (event == Listener.Drain.BEGUN) {
+        if (plainLane.isLeaving()) {
+            if (event instanceof ChannelInputShutdownEvent) {
+                plainLane.inputEnded();
+            }
+        } else if (event == Listener.Drain.BEGUN) {
             drain();
         } else if (event instanceof ChannelInputShutdownEvent) {
             inputEnded();

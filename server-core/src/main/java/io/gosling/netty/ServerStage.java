@@ -19,6 +19,9 @@ abstract class ServerStage extends ChannelInboundHandlerAdapter implements LoopC
     /** Whether everything that was asked for has been answered, and nothing more has begun. On the loop. */
     abstract boolean isResting();
 
+    /** Which keeps its times. */
+    abstract LoopClock clock();
+
     @Override
     public final int clockIndex() {
         return clockIndex;

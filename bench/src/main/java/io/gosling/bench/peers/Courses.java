@@ -39,6 +39,7 @@ record Courses(
             case LOOPS -> new CpuCourse(setup(2, loops()));
             case PROXY_1K, PROXY_10K, PROXY_100K -> new CpuCourse(setup(1, proxies()));
             case CHAIN_1K -> new CpuCourse(setup(1, chains()));
+            case HANDOFF_100K, HANDOFF_CLOSE -> new CpuCourse(setup(1, handingOver()));
             default -> new CpuCourse(setup(1, contestants()));
         };
     }
@@ -84,6 +85,13 @@ record Courses(
         if (others.containsAll(List.of(Peer.HAPROXY, Peer.VARNISH))) {
             servers.put(Chain.HAPROXY_AND_VARNISH.label(), Chain.HAPROXY_AND_VARNISH);
         }
+        return servers;
+    }
+
+    private Map<String, WebServer> handingOver() {
+        Map<String, WebServer> servers = new LinkedHashMap<>();
+        servers.put(Gosling.NAME, HandoffFrontEnd.of(launcher, true));
+        servers.put(HandoffFrontEnd.PROXIED, HandoffFrontEnd.of(launcher, false));
         return servers;
     }
 

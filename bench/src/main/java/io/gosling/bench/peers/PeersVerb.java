@@ -37,7 +37,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  gosling bench peers --rounds 9 --seconds 3 --markdown peers.md",
             "  gosling bench peers --rows 1k,h2 --peers nginx --rounds 3 --seconds 1",
-            "  gosling bench peers --rows proxy-1k,proxy-10k,proxy-100k,chain-1k --peers nginx,haproxy,varnish"
+            "  gosling bench peers --rows proxy-1k,proxy-10k,proxy-100k,chain-1k --peers nginx,haproxy,varnish",
+            "  gosling bench peers --rows handoff-100k,handoff-close --peers nginx"
         })
 public final class PeersVerb extends BenchVerb {
     private static final int MOST_WARM_UPS = 8;
@@ -48,7 +49,7 @@ public final class PeersVerb extends BenchVerb {
             split = ",",
             description =
                     "Of 1k, 10k, 100k, 1m, pipelined, h2, tls, close, log, sites, loops, idle, heap, heap-log, proxy-1k, proxy-10k,"
-                            + " proxy-100k, chain-1k. Default: all.")
+                            + " proxy-100k, chain-1k, handoff-100k, handoff-close. Default: all.")
     private List<String> rowLabels = new ArrayList<>();
 
     @Option(

@@ -39,7 +39,19 @@ enum Row {
     PROXY_1K("proxy-1k", "front-end alone, 1 KB", Unit.OF_HAPROXY, 0.95, Load.wrk("1k.bin")),
     PROXY_10K("proxy-10k", "front-end alone, 10 KB", Unit.OF_HAPROXY, 0.95, Load.wrk("10k.bin")),
     PROXY_100K("proxy-100k", "front-end alone, 100 KB", Unit.OF_HAPROXY, 0.85, Load.wrk("100k.bin")),
-    CHAIN_1K("chain-1k", "front-end and node, 1 KB from memory", Unit.OF_CHAIN, 0.7, Load.wrk("1k.bin"));
+    CHAIN_1K("chain-1k", "front-end and node, 1 KB from memory", Unit.OF_CHAIN, 0.7, Load.wrk("1k.bin")),
+    HANDOFF_100K(
+            "handoff-100k",
+            "front-end alone, 100 KB, kept alive, handed over",
+            Unit.OF_PROXYING,
+            0.2,
+            Load.wrk("100k.bin")),
+    HANDOFF_CLOSE(
+            "handoff-close",
+            "front-end alone, 1 KB, a new connection for each request, handed over",
+            Unit.OF_PROXYING,
+            Double.NaN,
+            Load.wrk("1k.bin").with("-H", "Connection: close"));
 
     /** In what a row's figures are. */
     enum Unit {
@@ -47,6 +59,7 @@ enum Row {
         OF_ONE_LOOP("of one loop"),
         OF_HAPROXY("of HAProxy"),
         OF_CHAIN("of HAProxy and Varnish"),
+        OF_PROXYING("of proxying"),
         BYTES("bytes");
 
         private final String text;
@@ -62,6 +75,7 @@ enum Row {
                 case OF_ONE_LOOP -> List.of(Gosling.ONE_LOOP);
                 case OF_HAPROXY -> List.of(Proxy.HAPROXY.label());
                 case OF_CHAIN -> List.of(Chain.HAPROXY_AND_VARNISH.label());
+                case OF_PROXYING -> List.of(HandoffFrontEnd.PROXIED);
                 case BYTES -> List.of();
             };
         }

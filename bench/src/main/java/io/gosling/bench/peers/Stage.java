@@ -71,7 +71,7 @@ final class Stage implements AutoCloseable {
                 ? Optional.of(start(name + " behind", server.behind().get()))
                 : Optional.empty();
         if (server.wantsOrigin() && origin == null) {
-            origin = start("origin", new Nginx(false), Dress.PLAIN, Optional.empty(), cpus.load());
+            origin = start("origin", server.origin(), Dress.PLAIN, Optional.empty(), cpus.load());
         }
         return start(name, server, row.dress(), behind, cpus.server());
     }

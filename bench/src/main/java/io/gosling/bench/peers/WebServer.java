@@ -23,9 +23,14 @@ interface WebServer {
         return false;
     }
 
-    /** Whether it answers from a cache of what another server has. */
+    /** Whether it answers from a cache of what another server has, or by it. */
     default boolean wantsOrigin() {
         return false;
+    }
+
+    /** Who that is; the same for all in a row, on the load's CPUs, and not measured. */
+    default WebServer origin() {
+        return new Nginx(false);
     }
 
     /** What answers behind it and is measured with it; it is started first, and then is the origin. */

@@ -14,6 +14,8 @@ public final class HandoffCounts {
     private final LongAdder[] times = new LongAdder[BOUNDS.length];
     private final LongAdder nanos = new LongAdder();
     private final LongAdder held = new LongAdder();
+    private final LongAdder cameBack = new LongAdder();
+    private final LongAdder stayed = new LongAdder();
 
     HandoffCounts() {
         for (HandoffOutcome outcome : HandoffOutcome.values()) {
@@ -44,6 +46,26 @@ public final class HandoffCounts {
 
     void held(int more) {
         held.add(more);
+    }
+
+    /** A node has brought a connection back. */
+    void cameBack() {
+        cameBack.increment();
+    }
+
+    /** A node would have brought one back for which there was no room. */
+    void stayed() {
+        stayed.increment();
+    }
+
+    /** Connections that nodes have brought back, each time. */
+    public long back() {
+        return cameBack.sum();
+    }
+
+    /** Connections that nodes have offered to bring back and were left, since there was no room for them. */
+    public long left() {
+        return stayed.sum();
     }
 
     /** How often that was. */

@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.document.Ticker;
+import io.gosling.netty.Adoption;
 import io.gosling.netty.SocketPair;
 import io.gosling.netty.Transport;
 import io.gosling.netty.handoff.HandoffCodec;
@@ -18,6 +19,9 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.unix.DomainSocketChannelConfig;
+import io.netty.channel.unix.DomainSocketReadMode;
+import io.netty.channel.unix.FileDescriptor;
 import io.netty.channel.unix.UnixChannel;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
@@ -29,6 +33,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +74,10 @@ public final class HandoffLink {
     private final EventLoop loop;
     private final HandoffDirectory directory;
     private final InetSocketAddress node;
-    private final Duration patience;
+    private final HandoffTerms terms;
+    /** Null where connections stay with their nodes. */
+    private final @Nullable Homecomings homecomings;
+
     private final HandoffCounts counts;
     private final Ticker ticker;
     private final Consumer<String> news;
@@ -84,6 +92,7 @@ public final class HandoffLink {
 
     /**
      * @param node by whose port its socket is found
+     * @param home of connections that come back; null where none do
      * @param news told {@code ""} when it is ready, and why when it is over
      */
     HandoffLink(
@@ -91,7 +100,8 @@ public final class HandoffLink {
             EventLoop loop,
             HandoffDirectory directory,
             InetSocketAddress node,
-            Duration patience,
+            HandoffTerms terms,
+            @Nullable Adoption home,
             HandoffCounts counts,
             Ticker ticker,
             Consumer<String> news) {
@@ -99,7 +109,8 @@ public final class HandoffLink {
         this.loop = loop;
         this.directory = directory;
         this.node = node;
-        this.patience = patience;
+        this.terms = terms;
+        this.homecomings = home == null ? null : new Homecomings(this, home, loop, counts);
         this.counts = counts;
         this.ticker = ticker;
         this.news = news;
@@ -108,7 +119,10 @@ public final class HandoffLink {
     // --- connecting ---
 
     void open() {
-        connect(new FromNode(), new HandoffFrame.Hello(HandoffFrame.VERSION), socket -> frames = socket);
+        long backFrom = homecomings == null ? HandoffTerms.NEVER : terms.backFrom();
+        HandoffFrame hello = new HandoffFrame.Hello(
+                HandoffFrame.VERSION, backFrom, (int) terms.patience().toMillis());
+        connect(new FromNode(), hello, socket -> frames = socket);
         awaitUntil(CONNECTING.toNanos(), () -> {
             if (state == State.CONNECTING) {
                 over("the node does not answer", false);
@@ -127,6 +141,10 @@ public final class HandoffLink {
                 .handler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel socket) {
+                        if (handler instanceof Descriptors) {
+                            ((DomainSocketChannelConfig) socket.config())
+                                    .setReadMode(DomainSocketReadMode.FILE_DESCRIPTORS);
+                        }
                         socket.pipeline().addLast(new HandoffCodec()).addLast(handler);
                     }
                 })
@@ -190,15 +208,24 @@ public final class HandoffLink {
                 counts.held(-1);
                 holding.ended();
             }
+            case HandoffFrame.Offer offer -> offered(offer);
             default -> throw new IllegalStateException(frame + " is nothing that a node says");
         }
+    }
+
+    private void offered(HandoffFrame.Offer offer) {
+        if (homecomings == null) {
+            offer.begun().release();
+            throw new IllegalStateException("a node brings a connection back that is to stay");
+        }
+        homecomings.offered(offer);
     }
 
     /** Two nodes may have one port, at two addresses of a host. */
     private void welcomed(HandoffFrame.Welcome welcome) {
         InetSocketAddress address = welcome.address();
         if (address == null || address.equals(node)) {
-            connect(new OnlyTheEnd(), new HandoffFrame.Join(welcome.link()), socket -> descriptors = socket);
+            connect(new Descriptors(), new HandoffFrame.Join(welcome.link()), socket -> descriptors = socket);
         } else {
             over("whoever listens at " + socket() + " is the node at " + address, false);
         }
@@ -244,10 +271,11 @@ public final class HandoffLink {
         }
         int number = numbers++;
         if (offered.isEmpty()) {
-            watch(patience.toNanos());
+            watch(terms.patience().toNanos());
         }
         offered.put(number, new Offered(takeover, ticker.nanos()));
-        first.writeAndFlush(new HandoffFrame.Offer(number, pair, client, begun));
+        boolean again = Homecomings.was(connection, this);
+        first.writeAndFlush(new HandoffFrame.Offer(number, pair, client, again, begun));
         second.writeAndFlush(connection.fd()).addListener(sent -> {
             if (!sent.isSuccess()) {
                 end("a connection could not be passed: " + sent.cause());
@@ -262,10 +290,10 @@ public final class HandoffLink {
                 return;
             }
             long age = ticker.nanos() - offered.values().iterator().next().sinceNanos();
-            if (age >= patience.toNanos()) {
+            if (age >= terms.patience().toNanos()) {
                 over("the node takes no connections", false);
             } else {
-                watch(patience.toNanos() - age);
+                watch(terms.patience().toNanos() - age);
             }
         });
     }
@@ -303,6 +331,33 @@ public final class HandoffLink {
         return holding;
     }
 
+    // --- taking back ---
+
+    /** Whether the node has a connection of this number. */
+    boolean holds(int number) {
+        return held.containsKey(number);
+    }
+
+    /** A connection is the node's no more. */
+    void isBack(int number) {
+        Holding holding = held.remove(number);
+        if (holding != null) {
+            counts.held(-1);
+            holding.ended();
+        }
+    }
+
+    /** Says something to the node. */
+    ChannelFuture say(HandoffFrame frame) {
+        return Objects.requireNonNull(frames).writeAndFlush(frame);
+    }
+
+    /** What the node brings back makes no sense: all that is not taken stays where it is. */
+    void fail(String reason) {
+        news.accept(reason);
+        end(reason);
+    }
+
     // --- the end ---
 
     /** Ends it in good order: what the node has not taken comes back. */
@@ -316,9 +371,16 @@ public final class HandoffLink {
             over(reason, true);
         } else if (state == State.READY) {
             state = State.ENDING;
+            endHomecomings();
             if (descriptors != null) {
                 descriptors.close();
             }
+        }
+    }
+
+    private void endHomecomings() {
+        if (homecomings != null) {
+            homecomings.end();
         }
     }
 
@@ -341,6 +403,7 @@ public final class HandoffLink {
         List<Holding> gone = new ArrayList<>(held.values());
         offered.clear();
         held.clear();
+        endHomecomings();
         counts.held(-gone.size());
         news.accept(reason);
         for (Offered offer : open) {
@@ -360,6 +423,8 @@ public final class HandoffLink {
         protected void channelRead0(ChannelHandlerContext ctx, HandoffFrame frame) {
             if (state != State.OVER) {
                 received(frame);
+            } else if (frame instanceof HandoffFrame.Offer offer) {
+                offer.begun().release();
             }
         }
 
@@ -384,8 +449,18 @@ public final class HandoffLink {
         }
     }
 
-    /** The second socket, on which a node says nothing. */
-    private final class OnlyTheEnd extends ChannelInboundHandlerAdapter {
+    /** The second socket, on which descriptors go, and come back. */
+    private final class Descriptors extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            int descriptor = ((FileDescriptor) message).intValue();
+            if (homecomings == null) {
+                Adoption.closeDescriptor(descriptor);
+            } else {
+                homecomings.descriptor(descriptor);
+            }
+        }
+
         @Override
         public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
             if (event == ChannelInputShutdownEvent.INSTANCE) {

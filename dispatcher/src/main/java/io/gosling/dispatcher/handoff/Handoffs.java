@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.handoff;
 
 import io.gosling.document.Ticker;
+import io.gosling.netty.Adoption;
 import io.gosling.netty.Transport;
 import io.gosling.netty.handoff.HandoffDirectory;
 import io.netty.channel.EventLoop;
@@ -10,7 +11,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,12 +35,15 @@ public final class Handoffs implements AutoCloseable {
 
     private final Transport transport;
     private final HandoffDirectory directory;
-    private final Duration patience;
+    private final HandoffTerms terms;
     private final Ticker ticker;
     private final HandoffCounts counts = new HandoffCounts();
 
     /** The nodes on this host. */
     private volatile Set<InetSocketAddress> here = Set.of();
+
+    /** Of connections that come back; null where none do. Set before the first link is opened. */
+    private volatile @Nullable Adoption home;
 
     private final Map<EventLoop, Loop> loops = new HashMap<>();
     /** What was said last of a node in the log. */
@@ -52,10 +55,10 @@ public final class Handoffs implements AutoCloseable {
         private final Map<InetSocketAddress, Long> tried = new HashMap<>();
     }
 
-    private Handoffs(Transport transport, HandoffDirectory directory, Duration patience, Ticker ticker) {
+    private Handoffs(Transport transport, HandoffDirectory directory, HandoffTerms terms, Ticker ticker) {
         this.transport = transport;
         this.directory = directory;
-        this.patience = patience;
+        this.terms = terms;
         this.ticker = ticker;
         for (EventExecutor loop : transport.eventLoops()) {
             loops.put((EventLoop) loop, new Loop());
@@ -65,16 +68,19 @@ public final class Handoffs implements AutoCloseable {
     /**
      * Nothing is opened until nodes are named.
      *
-     * @param patience for a node to take what it is offered
      * @throws IOException when connections cannot be passed here; says why and what to do
      */
-    public static Handoffs open(Transport transport, Path directory, Duration patience, Ticker ticker)
-            throws IOException {
+    public static Handoffs open(Transport transport, HandoffTerms terms, Ticker ticker) throws IOException {
         if (!transport.passesConnections()) {
             throw new IOException("connections cannot be handed over with " + transport.describe()
                     + "; set transport to auto on Linux or macOS, or mechanism to proxy");
         }
-        return new Handoffs(transport, HandoffDirectory.open(directory), patience, ticker);
+        return new Handoffs(transport, HandoffDirectory.open(terms.directory()), terms, ticker);
+    }
+
+    /** Connections may come back to there from now on, if the terms say so. To be said before nodes are named. */
+    public void home(Adoption of) {
+        home = terms.backFrom() < 0 ? null : of;
     }
 
     /** All back-ends there are. */
@@ -153,7 +159,7 @@ public final class Handoffs implements AutoCloseable {
         }
         own.tried.put(node, now);
         HandoffLink link =
-                new HandoffLink(transport, loop, directory, node, patience, counts, ticker, news -> say(node, news));
+                new HandoffLink(transport, loop, directory, node, terms, home, counts, ticker, news -> say(node, news));
         own.links.put(node, link);
         link.open();
     }

@@ -187,6 +187,7 @@ class PacketDispatcherTest {
             assertEquals(first, whose(one(dispatcher, client(PORT, Frame.ACK))), "the client's, who knows of nothing");
             assertEquals(1, load(dispatcher, first));
         }
+        pass(dispatcher, Duration.ofMillis(100));
         assertEquals(1, dispatcher.status().sessions());
         assertEquals(0, load(dispatcher, 1 - first));
     }

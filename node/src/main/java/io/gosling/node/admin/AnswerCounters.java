@@ -3,6 +3,7 @@ package io.gosling.node.admin;
 import io.gosling.document.AnsweredFrom;
 import io.gosling.http.AnswerLog;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -13,17 +14,23 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class AnswerCounters implements AnswerLog {
     private static final int CLASSES = 6;
+    private static final List<AnsweredFrom> FETCHED = List.of(
+            AnsweredFrom.HOME_MEMORY,
+            AnsweredFrom.PEER_MEMORY,
+            AnsweredFrom.LOCAL_DISK,
+            AnsweredFrom.HOME_DISK,
+            AnsweredFrom.ORIGIN);
 
     private final LongAdder[] from = adders(AnsweredFrom.values().length);
     private final LongAdder[] statuses = adders(CLASSES);
-    private final LongAdder bytes = new LongAdder();
+    private final LongAdder[] bytes = adders(AnsweredFrom.values().length);
     private final DurationHistogram durations = new DurationHistogram();
 
     @Override
     public void answered(AnsweredFrom kind, int status, long sent, long nanos) {
         from[kind.ordinal()].increment();
         statuses[status >= 100 && status < 100 * CLASSES ? status / 100 : 0].increment();
-        bytes.add(sent);
+        bytes[kind.ordinal()].add(sent);
         durations.record(nanos);
     }
 
@@ -39,16 +46,31 @@ public final class AnswerCounters implements AnswerLog {
 
     /** All answers since the start. */
     public long total() {
+        return sum(from);
+    }
+
+    private static long sum(LongAdder... counts) {
         long total = 0;
-        for (LongAdder kind : from) {
-            total += kind.sum();
+        for (LongAdder count : counts) {
+            total += count.sum();
         }
         return total;
     }
 
     /** Body bytes sent since the start. */
     public long bytes() {
-        return bytes.sum();
+        return sum(bytes);
+    }
+
+    /** Body bytes of an answer, on average, that was not in this node's memory; 0 if there was none. */
+    public long meanFetched() {
+        long answers = 0;
+        long sent = 0;
+        for (AnsweredFrom kind : FETCHED) {
+            answers += from[kind.ordinal()].sum();
+            sent += bytes[kind.ordinal()].sum();
+        }
+        return answers == 0 ? 0 : sent / answers;
     }
 
     DurationHistogram durations() {

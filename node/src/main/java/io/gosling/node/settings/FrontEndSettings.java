@@ -549,6 +549,8 @@ public final class FrontEndSettings {
                     REDIRECT_LOAD,
                     HandoffSettings.DIRECTORY,
                     HandoffSettings.TIMEOUT,
+                    HandoffSettings.PERSISTENT,
+                    HandoffSettings.MOVE_FROM,
                     PROXY_PROTOCOL,
                     CommonSettings.TRANSPORT,
                     CommonSettings.EVENT_LOOPS,

@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.dispatcher.Persistence;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -18,6 +19,25 @@ public final class HandoffSettings {
             Kind.duration(Duration.ofMillis(10), Duration.ofMinutes(1)),
             "5s",
             "For a node to take a connection that it is offered; one that it says nothing of is closed.");
+
+    /** What becomes of connections behind their first request. */
+    public static final Setting<String> PERSISTENT = new Setting<>(
+            "persistent",
+            Kind.choice(Persistence.names()),
+            "forward",
+            "With mechanism handoff-local, what becomes of a connection behind the request with which it was handed over: it"
+                    + " stays with its node, which fetches what others have (forward), or, being in no cluster with them, has"
+                    + " only its own (single); to a front-end these two are one. Or it comes back with a request for what its"
+                    + " node does not have in memory, and the policy chooses again (multiple), where that pays:"
+                    + " handoff.move-from.");
+
+    /** How large answers are for which a connection moves. */
+    public static final Setting<Long> MOVE_FROM = new Setting<>(
+            "handoff.move-from",
+            Kind.size(0, 1L << 40),
+            "64KiB",
+            "With persistent multiple, how large on average a node's answers must be that it did not have in memory, for it"
+                    + " to bring connections back instead of fetching the next one. 0 is for any.");
 
     private HandoffSettings() {}
 }

@@ -33,6 +33,7 @@ public final class UpSettings {
             MEMORY,
             FrontEndSettings.POLICY,
             FrontEndSettings.MECHANISM,
+            HandoffSettings.PERSISTENT,
             NodeSettings.COOPERATION,
             NodeSettings.REPLACEMENT,
             FrontEndSettings.DEBUG_BACKEND,

@@ -2,17 +2,23 @@ package io.gosling.netty.handoff;
 
 import io.gosling.netty.Adopted;
 import io.gosling.netty.Adoption;
+import io.gosling.netty.Onward;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.concurrent.Future;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>taken: the system has taken the word that it is the node's; only then is anything read or written. If the word
  *       cannot be said, the front-end is gone, and the connection is closed
  *   <li>quiet and busy in turn, as is looked several times a second
- *   <li>ended. Who ends is not asked: when the front-end goes, its connections live on, and nobody is told
+ *   <li>perhaps on its way back, which it comes from again where the front-end does not want it, or has ended
+ *   <li>ended, or the front-end's. Who ends is not asked: when the front-end goes, its connections live on, and nobody is told
  * </ol>
  */
 final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
@@ -37,6 +44,8 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
     private static final int MOST_UNDER_WAY = 256;
 
     private static final long LOOK_MILLIS = 100;
+
+    private static final int MOST_PATIENCE_MILLIS = 60_000;
 
     /** Looks at which an offer may be without its descriptor, which was sent with it: a second. */
     private static final int MOST_LOOKS = 10;
@@ -51,6 +60,7 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
     private final Deque<HandoffFrame.Offer> offers = new ArrayDeque<>();
     private final Deque<Integer> descriptors = new ArrayDeque<>();
     private final Map<Integer, Held> held = new HashMap<>();
+    private final Returns returns;
     private @Nullable Channel second;
     private @Nullable Future<?> looking;
     /** Offers that have met their descriptors; how many had at the last look; looks in a row at which one waited and none had. */
@@ -58,22 +68,46 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
 
     private long metBefore;
     private int looksInVain;
+    /** Whether this side has ended the link, and waits for the front-end's word of what is on its way back. */
+    private boolean ending;
+
     private boolean closed;
 
-    private static final class Held {
-        private final Adopted connection;
+    /** A connection that the node has, or that is on its way back. */
+    final class Held implements Onward {
+        final int number;
+        final Adopted connection;
+
+        /** What the front-end has heard of it last. */
         private boolean quiet;
 
-        Held(Adopted connection) {
+        Held(int number, Adopted connection) {
+            this.number = number;
             this.connection = connection;
+        }
+
+        @Override
+        public boolean isWanted() {
+            return !closed && returns.areWanted();
+        }
+
+        @Override
+        public void leaves(ByteBuf begun) {
+            // What is said of it from now on, the front-end says first.
+            held.remove(number);
+            if (!returns.offer(this, begun)) {
+                stays(this);
+            }
         }
     }
 
-    AdoptingLink(long number, Channel frames, Adoption adoption) {
+    AdoptingLink(long number, Channel frames, Adoption adoption, HandoffFrame.Hello frontEnd, LongSupplier meanFetch) {
         this.number = number;
         this.frames = frames;
         this.loop = frames.eventLoop();
         this.adoption = adoption;
+        long patience = Math.clamp(frontEnd.patienceMillis(), 0, MOST_PATIENCE_MILLIS);
+        this.returns = new Returns(frames, frontEnd.backFrom(), meanFetch, (int) (patience / LOOK_MILLIS) + 1);
     }
 
     long number() {
@@ -87,6 +121,7 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
             if (closed) {
                 descriptorSocket.close();
             } else {
+                returns.through(descriptorSocket);
                 frames.writeAndFlush(new HandoffFrame.Ready());
             }
         });
@@ -94,7 +129,20 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
 
     /** The second socket is gone. On its loop. */
     void unjoined() {
-        onLoop(() -> frames.close());
+        onLoop(this::end);
+    }
+
+    /** Nothing more goes either way. What is on its way back is waited for as long as ever. */
+    private void end() {
+        ending = true;
+        returns.stop();
+        forget();
+        if (closed || returns.isEmpty()) {
+            frames.close();
+        } else {
+            // What the front-end has taken, it has said: it is heard to its end, which this brings about.
+            ((DuplexChannel) frames).shutdownOutput();
+        }
     }
 
     /** A descriptor came. On the loop of the second socket. */
@@ -115,21 +163,35 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
 
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, HandoffFrame frame) {
-        if (frame instanceof HandoffFrame.Offer offer) {
-            offers.add(offer);
-            match();
-        } else {
-            throw new IllegalStateException(frame + " is nothing that a front-end says here");
+        switch (frame) {
+            case HandoffFrame.Offer offer -> {
+                offers.add(offer);
+                match();
+            }
+            case HandoffFrame.Taken taken ->
+                returns.taken(taken.number()).connection.left();
+            case HandoffFrame.Declined declined -> stays(returns.declined(declined.number()));
+            default -> throw new IllegalStateException(frame + " is nothing that a front-end says here");
         }
     }
 
+    /** A connection that was to go back does not. */
+    private void stays(Held one) {
+        if (!closed && one.connection.isOpen()) {
+            held.put(one.number, one);
+        } else if (!closed) {
+            say(new HandoffFrame.Ended(one.number));
+        }
+        one.connection.comeBack();
+    }
+
     private void match() {
-        if (closed || Math.max(offers.size(), descriptors.size()) > MOST_UNDER_WAY) {
+        if (closed || ending || Math.max(offers.size(), descriptors.size()) > MOST_UNDER_WAY) {
             forget();
-            frames.close();
+            end();
             return;
         }
-        while (frames.isOpen() && !offers.isEmpty() && !descriptors.isEmpty()) {
+        while (frames.isOpen() && !ending && !offers.isEmpty() && !descriptors.isEmpty()) {
             met++;
             take(offers.remove(), descriptors.remove());
         }
@@ -155,8 +217,10 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
         }
         frames.writeAndFlush(new HandoffFrame.Taken(connection)).addListener(told -> {
             if (told.isSuccess()) {
-                hold(connection, adopted);
-                adopted.serve(offer.begun());
+                if (offer.again()) {
+                    returns.cameAgain();
+                }
+                adopted.serve(offer.begun(), hold(connection, adopted));
             } else {
                 offer.begun().release();
                 adopted.drop();
@@ -165,13 +229,16 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
         closeIfUnheard();
     }
 
-    private void hold(int connection, Adopted adopted) {
-        held.put(connection, new Held(adopted));
+    private Held hold(int connection, Adopted adopted) {
+        Held one = new Held(connection, adopted);
+        held.put(connection, one);
         adopted.whenClosed(() -> {
-            held.remove(connection);
-            say(new HandoffFrame.Ended(connection));
+            if (held.remove(connection) != null) {
+                say(new HandoffFrame.Ended(connection));
+            }
         });
         lookLater();
+        return one;
     }
 
     private void lookLater() {
@@ -187,7 +254,7 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
                 "the descriptor of a client's connection was lost on its way, and the link to its front-end is begun"
                         + " anew: this process may have as many files open as it may (ulimit -Hn,"
                         + " LimitNOFILE of systemd)");
-        frames.close();
+        end();
     }
 
     /** What a front-end has to hear. One that does not read it has its link closed, and its connections live on. */
@@ -199,16 +266,21 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
     private void closeIfUnheard() {
         ChannelOutboundBuffer unsaid = frames.unsafe().outboundBuffer();
         if (unsaid != null && unsaid.totalPendingWriteBytes() > MOST_UNSAID) {
-            frames.close();
+            end();
         }
     }
 
     private void look() {
         looksInVain = offers.isEmpty() || met != metBefore ? 0 : looksInVain + 1;
         metBefore = met;
-        if (looksInVain > MOST_LOOKS) {
+        if (returns.looked()) {
+            LOG.log(System.Logger.Level.WARNING, "a front-end says nothing of connections that it is brought back");
+            frames.close();
+        } else if (ending && returns.isEmpty()) {
+            frames.close();
+        } else if (looksInVain > MOST_LOOKS) {
             descriptorWasLost(); // and none may come for as long as this process has as many as it may
-        } else if (held.isEmpty() && offers.isEmpty()) {
+        } else if (held.isEmpty() && offers.isEmpty() && returns.isEmpty()) {
             stopLooking();
         } else if (frames.isWritable()) {
             tell(); // or, by when it reads, they may have changed again
@@ -234,11 +306,23 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
         }
     }
 
+    /** The front-end has ended, and everything that it has said was read: what it has not taken it cannot have touched. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == ChannelInputShutdownEvent.INSTANCE) {
+            closed = true;
+            returns.end().forEach(one -> one.connection.comeBack());
+            ctx.close();
+        }
+    }
+
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         closed = true;
         stopLooking();
         forget();
+        // Nobody knows whose these are.
+        returns.end().forEach(one -> one.connection.breakOff());
         if (second != null) {
             second.close();
         }
@@ -252,8 +336,13 @@ final class AdoptingLink extends SimpleChannelInboundHandler<HandoffFrame> {
         descriptors.clear();
     }
 
+    /** An input or output error is followed by the end of the input, after what was sent before. */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof IOException) {
+            LOG.log(System.Logger.Level.DEBUG, "a link to a front-end has failed", cause);
+            return;
+        }
         LOG.log(System.Logger.Level.WARNING, "a link to a front-end failed and is closed: {0}", cause.toString());
         ctx.close();
     }

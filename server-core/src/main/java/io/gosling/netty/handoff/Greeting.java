@@ -2,6 +2,7 @@ package io.gosling.netty.handoff;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.unix.DomainSocketChannelConfig;
 import io.netty.channel.unix.DomainSocketReadMode;
@@ -26,7 +27,7 @@ final class Greeting extends SimpleChannelInboundHandler<HandoffFrame> {
     protected void channelRead0(ChannelHandlerContext ctx, HandoffFrame frame) {
         timer.cancel(false);
         switch (frame) {
-            case HandoffFrame.Hello hello -> hello(ctx, hello.version());
+            case HandoffFrame.Hello hello -> hello(ctx, hello);
             case HandoffFrame.Join join -> join(ctx, door.join(join.link()));
             default -> {
                 LOG.log(System.Logger.Level.WARNING, "a front-end began with {0}; its socket is closed", frame);
@@ -35,14 +36,18 @@ final class Greeting extends SimpleChannelInboundHandler<HandoffFrame> {
         }
     }
 
-    private void hello(ChannelHandlerContext ctx, int version) {
+    private void hello(ChannelHandlerContext ctx, HandoffFrame.Hello hello) {
+        int version = hello.version();
         if (version != HandoffFrame.VERSION) {
             String reason = "it speaks version " + HandoffFrame.VERSION + " of handing off and the front-end " + version
                     + "; run the same version of both";
             ctx.writeAndFlush(new HandoffFrame.Refusal(reason)).addListener(sent -> ctx.close());
             return;
         }
-        AdoptingLink link = door.begin(ctx.channel());
+        // What the front-end has said before it ended is read, whatever cannot be written any more.
+        ctx.channel().config().setOption(ChannelOption.AUTO_CLOSE, false);
+        ctx.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+        AdoptingLink link = door.begin(ctx.channel(), hello);
         ctx.pipeline().replace(this, "link", link);
         ctx.channel().writeAndFlush(new HandoffFrame.Welcome(link.number(), door.address()));
     }

@@ -48,7 +48,11 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
         out.writeInt(0);
         switch (frame) {
             case HandoffFrame.Hello hello ->
-                out.writeByte(HELLO).writeInt(MAGIC).writeInt(hello.version());
+                out.writeByte(HELLO)
+                        .writeInt(MAGIC)
+                        .writeInt(hello.version())
+                        .writeLong(hello.backFrom())
+                        .writeInt(hello.patienceMillis());
             case HandoffFrame.Welcome welcome -> {
                 out.writeByte(WELCOME).writeLong(welcome.link());
                 writeAddress(welcome.address(), out);
@@ -64,6 +68,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
                 writeAddress(offer.connection().remote(), out);
                 writeAddress(offer.connection().local(), out);
                 writeAddress(offer.client(), out);
+                out.writeBoolean(offer.again());
                 out.writeBytes(offer.begun());
                 offer.begun().release();
             }
@@ -107,7 +112,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
 
     private static HandoffFrame read(byte kind, ByteBuf in) {
         return switch (kind) {
-            case HELLO -> hello(in.readInt(), in.readInt());
+            case HELLO -> hello(in.readInt(), in);
             case WELCOME -> new HandoffFrame.Welcome(in.readLong(), readAddress(in));
             case REFUSAL ->
                 new HandoffFrame.Refusal(in.readCharSequence(in.readableBytes(), StandardCharsets.UTF_8)
@@ -118,7 +123,9 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
                 int number = in.readInt();
                 SocketPair connection = new SocketPair(readEnd(in), readEnd(in));
                 InetSocketAddress client = readAddress(in);
-                yield new HandoffFrame.Offer(number, connection, client, in.readRetainedSlice(in.readableBytes()));
+                boolean again = in.readBoolean();
+                ByteBuf begun = in.readRetainedSlice(in.readableBytes());
+                yield new HandoffFrame.Offer(number, connection, client, again, begun);
             }
             case TAKEN -> new HandoffFrame.Taken(in.readInt());
             case DECLINED -> new HandoffFrame.Declined(in.readInt());
@@ -129,11 +136,17 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
         };
     }
 
-    private static HandoffFrame hello(int magic, int version) {
+    private static HandoffFrame hello(int magic, ByteBuf in) {
         if (magic != MAGIC) {
             throw new CorruptedFrameException("whoever connected is no Gosling front-end");
         }
-        return new HandoffFrame.Hello(version);
+        int version = in.readInt();
+        if (version != HandoffFrame.VERSION) {
+            // What else it says, it says in its own way; it is to hear why it is refused.
+            in.skipBytes(in.readableBytes());
+            return new HandoffFrame.Hello(version, HandoffFrame.Hello.NEVER, 0);
+        }
+        return new HandoffFrame.Hello(version, in.readLong(), in.readInt());
     }
 
     private static void writeAddress(@Nullable InetSocketAddress client, ByteBuf out) {

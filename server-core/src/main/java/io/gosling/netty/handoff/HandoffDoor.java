@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,15 +29,22 @@ public final class HandoffDoor implements AutoCloseable {
     private final HandoffDirectory directory;
     private final @Nullable InetSocketAddress address;
     private final Adoption adoption;
+    private final LongSupplier meanFetch;
     private final ConcurrentHashMap<Long, AdoptingLink> unjoined = new ConcurrentHashMap<>();
     private final AtomicLong links = new AtomicLong();
     private final List<Listener> listeners;
 
-    private HandoffDoor(Transport transport, HandoffDirectory directory, InetSocketAddress address, Adoption adoption)
+    private HandoffDoor(
+            Transport transport,
+            HandoffDirectory directory,
+            InetSocketAddress address,
+            Adoption adoption,
+            LongSupplier meanFetch)
             throws IOException {
         this.directory = directory;
         this.address = address.getAddress().isAnyLocalAddress() ? null : address;
         this.adoption = adoption;
+        this.meanFetch = meanFetch;
         Endpoint endpoint = Endpoint.unix(
                 directory.socketOf(address.getPort()),
                 Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
@@ -58,16 +66,21 @@ public final class HandoffDoor implements AutoCloseable {
      *
      * @param address where the node answers plain HTTP, by whose port front-ends find the socket
      * @param adoption of the node's server
+     * @param meanFetch bytes, on average, of answers that were not in the node's memory; asked by event loops
      * @throws IOException when the transport cannot take over connections, or the socket cannot be bound; says what to do
      */
     public static HandoffDoor open(
-            Transport transport, HandoffDirectory directory, InetSocketAddress address, Adoption adoption)
+            Transport transport,
+            HandoffDirectory directory,
+            InetSocketAddress address,
+            Adoption adoption,
+            LongSupplier meanFetch)
             throws IOException {
         if (!transport.passesConnections()) {
             throw new IOException("connections cannot be taken over with " + transport.describe()
                     + "; set transport to auto on Linux or macOS, or take handoff.directory out");
         }
-        return new HandoffDoor(transport, directory, address, adoption);
+        return new HandoffDoor(transport, directory, address, adoption, meanFetch);
     }
 
     private void greet(Channel socket) throws IOException {
@@ -87,8 +100,8 @@ public final class HandoffDoor implements AutoCloseable {
     }
 
     /** A front-end has opened the first of its two sockets. */
-    AdoptingLink begin(Channel frames) {
-        AdoptingLink link = new AdoptingLink(links.incrementAndGet(), frames, adoption);
+    AdoptingLink begin(Channel frames, HandoffFrame.Hello hello) {
+        AdoptingLink link = new AdoptingLink(links.incrementAndGet(), frames, adoption, hello, meanFetch);
         unjoined.put(link.number(), link);
         frames.closeFuture().addListener(closed -> unjoined.remove(link.number()));
         return link;

@@ -16,16 +16,29 @@ import org.jspecify.annotations.Nullable;
  *       second carries descriptors only
  *   <li>for each connection: {@link Offer} and its descriptor; then {@link Taken} before the node has read or written a
  *       byte of it, or {@link Declined}; then {@link Quiet} and {@link Busy} in turn; {@link Ended} last
+ *   <li>instead of that, where the front-end has said in its {@link Hello} that it wants them back: the node says
+ *       {@link Offer} of a connection that it has, by the number that it had, with a descriptor on the second socket; and the
+ *       front-end {@link Taken}, after which the number means nothing any more, or {@link Declined}, after which everything
+ *       is as before. The n-th offer belongs to the n-th descriptor here, too
  * </ol>
  *
  * A number of a connection means something on one link only.
  */
 public sealed interface HandoffFrame {
     /** What both sides must speak. */
-    int VERSION = 1;
+    int VERSION = 2;
 
-    /** Said first, by the front-end. */
-    record Hello(int version) implements HandoffFrame {}
+    /**
+     * Said first, by the front-end.
+     *
+     * @param backFrom bytes of an average answer that a node does not have in memory, from which on it is to bring connections
+     *     back with such a request; {@link #NEVER} where they stay
+     * @param patienceMillis for a connection that is on its way between them, either way
+     */
+    record Hello(int version, long backFrom, int patienceMillis) implements HandoffFrame {
+        /** Connections stay with the node. */
+        public static final long NEVER = -1;
+    }
 
     /**
      * @param link by which the second socket names the first
@@ -43,21 +56,22 @@ public sealed interface HandoffFrame {
     record Ready() implements HandoffFrame {}
 
     /**
-     * A connection is to go over to the node.
+     * A connection is to go over to the other side.
      *
-     * @param number each once on its link
+     * @param number each once on its link; of a node's, the one by which the connection came
      * @param connection which it is
      * @param client who is at its other end, where that is not what its socket says
+     * @param again whether this node has brought it back to this loop, and the front-end has chosen it once more
      * @param begun what was read of it and not answered, the beginning of a request first; whoever has the frame has it
      */
     record Offer(
-            int number, SocketPair connection, @Nullable InetSocketAddress client, ByteBuf begun)
+            int number, SocketPair connection, @Nullable InetSocketAddress client, boolean again, ByteBuf begun)
             implements HandoffFrame {}
 
-    /** It is the node's from now on. */
+    /** It is the other side's from now on. */
     record Taken(int number) implements HandoffFrame {}
 
-    /** It stays the front-end's: the node has no room for it, or is leaving, or it is closed already. */
+    /** It stays with who has offered it: the other side has no room for it, or is leaving, or it is closed already. */
     record Declined(int number) implements HandoffFrame {}
 
     /** Everything that its client has asked for is answered. */

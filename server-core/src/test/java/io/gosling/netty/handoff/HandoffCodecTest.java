@@ -2,6 +2,7 @@ package io.gosling.netty.handoff;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -28,17 +29,21 @@ class HandoffCodecTest {
         InetSocketAddress four = new InetSocketAddress(InetAddress.getByName("192.0.2.1"), 65535);
         InetSocketAddress six = new InetSocketAddress(InetAddress.getByName("2001:db8::1"), 0);
         return Stream.of(
-                new HandoffFrame.Hello(HandoffFrame.VERSION),
+                new HandoffFrame.Hello(HandoffFrame.VERSION, 65_536, 5_000),
                 new HandoffFrame.Welcome(Long.MAX_VALUE, null),
                 new HandoffFrame.Welcome(1, four),
                 new HandoffFrame.Refusal("it speaks version 2 – not 1"),
                 new HandoffFrame.Join(Long.MIN_VALUE),
                 new HandoffFrame.Ready(),
-                new HandoffFrame.Offer(-1, new SocketPair(six, four), null, Unpooled.EMPTY_BUFFER),
+                new HandoffFrame.Offer(-1, new SocketPair(six, four), null, false, Unpooled.EMPTY_BUFFER),
                 new HandoffFrame.Offer(
-                        7, new SocketPair(four, six), four, Unpooled.wrappedBuffer(new byte[] {1, 2, 3})),
+                        7, new SocketPair(four, six), four, true, Unpooled.wrappedBuffer(new byte[] {1, 2, 3})),
                 new HandoffFrame.Offer(
-                        8, new SocketPair(six, six), six, Unpooled.wrappedBuffer(new byte[HandoffCodec.MOST_BEGUN])),
+                        8,
+                        new SocketPair(six, six),
+                        six,
+                        false,
+                        Unpooled.wrappedBuffer(new byte[HandoffCodec.MOST_BEGUN])),
                 new HandoffFrame.Taken(1),
                 new HandoffFrame.Declined(2),
                 new HandoffFrame.Quiet(3),
@@ -65,6 +70,7 @@ class HandoffCodecTest {
             assertEquals(offer.number(), read.number());
             assertEquals(offer.connection(), read.connection());
             assertEquals(offer.client(), read.client());
+            assertEquals(offer.again(), read.again());
             assertEquals(begun, ByteBufUtil.hexDump(read.begun()));
             read.begun().release();
         } else {
@@ -101,6 +107,17 @@ class HandoffCodecTest {
             assertSame(frames.get(i), in.readInbound(), begun.get(i));
         }
         assertNull(in.readInbound());
+    }
+
+    /** Who speaks another version says the rest of it in its own way, and is to hear why it is refused. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0000000901676f736c00000001", "0000001501676f736c000000030102030405060708090a0b0c"})
+    void aFrontEndOfAnotherVersionIsUnderstoodSoFar(String hex) {
+        EmbeddedChannel in = new EmbeddedChannel(new HandoffCodec());
+        in.writeInbound(Unpooled.wrappedBuffer(ByteBufUtil.decodeHexDump(hex)));
+        HandoffFrame.Hello hello = assertInstanceOf(HandoffFrame.Hello.class, in.readInbound());
+        assertNotEquals(HandoffFrame.VERSION, hello.version());
+        assertEquals(HandoffFrame.Hello.NEVER, hello.backFrom());
     }
 
     @ParameterizedTest
