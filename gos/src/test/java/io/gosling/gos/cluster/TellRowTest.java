@@ -19,7 +19,13 @@ import org.junit.jupiter.api.Test;
 class TellRowTest {
     private static final Ageing NOW = new Ageing(0, 0.5, 1e6);
 
-    private final Map.Entry<String, byte[]> row = new SimpleEntry<>("/a", null);
+    private final Map.Entry<String, byte[]> row = none();
+
+    /** As the grid shows a row that is not there. */
+    @SuppressWarnings("NullAway")
+    private static Map.Entry<String, byte[]> none() {
+        return new SimpleEntry<>("/a", null);
+    }
 
     private TellRow told(int node, long count, Holding holding) {
         TellRow processor = new TellRow(node, NOW, List.of(new Tally("/a", count, 0, 0, 0, 0, holding)));
@@ -58,7 +64,7 @@ class TellRowTest {
     @Test
     void aBackupThatHasHeardOfNoCountsLearnsThemFromTheNextReport() {
         TellRow made = told(1, 3, Holding.HELD);
-        Map.Entry<String, byte[]> backup = new SimpleEntry<>("/a", null);
+        Map.Entry<String, byte[]> backup = none();
         Objects.requireNonNull(made.getBackupProcessor()).process(backup);
         told(1, 40, Holding.HELD);
         double known = row().agac();
