@@ -269,8 +269,8 @@ class PacketsBetweenHostsTest {
                 new SessionLimits(10_000, 1000, Duration.ofSeconds(30), Duration.ofHours(1), Duration.ofSeconds(30)),
                 Duration.ofMillis(100),
                 Duration.ofSeconds(1));
-        PacketDispatcher dispatcher =
-                hosts.in("dispatcher", () -> PacketDispatcher.open(settings, 42, Ticker.system(), failures::incrementAndGet));
+        PacketDispatcher dispatcher = hosts.in(
+                "dispatcher", () -> PacketDispatcher.open(settings, 42, Ticker.system(), failures::incrementAndGet));
         open.add(dispatcher);
         return dispatcher;
     }

@@ -71,6 +71,7 @@ class TellRowTest {
 
         // The owner dies, and the backup's keeper is told by a node that has heard the count confirmed.
         new TellRow(1, NOW, List.of(new Tally("/a", 42, 40, known, 0, 0, Holding.HELD))).process(backup);
-        assertEquals(42, Objects.requireNonNull(PackedRow.unpack(backup.getValue())).agac());
+        assertEquals(
+                42, Objects.requireNonNull(PackedRow.unpack(backup.getValue())).agac());
     }
 }
