@@ -49,7 +49,7 @@ enum Dimension {
         return this == NODES && most > 32 ? Axis.logarithmic(title) : Axis.linear(title);
     }
 
-    private boolean isSwept(List<Outcome> outcomes) {
+    boolean isSwept(List<Outcome> outcomes) {
         return outcomes.stream()
                         .mapToDouble(outcome -> of(outcome.setup()))
                         .distinct()
