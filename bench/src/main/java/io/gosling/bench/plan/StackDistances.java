@@ -33,7 +33,7 @@ final class StackDistances {
         this.beside = beside;
         this.share = share;
         this.last = new int[trace.objects()];
-        this.at = new int[Math.max(2, 2 * trace.objects())];
+        this.at = new int[Math.clamp(2L * trace.objects(), 1, Math.max(1, trace.requests().length))];
         this.sums = new long[at.length + 1];
     }
 

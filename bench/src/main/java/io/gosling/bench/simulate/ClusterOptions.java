@@ -261,7 +261,7 @@ public final class ClusterOptions {
         List<int[]> pairs = new ArrayList<>();
         for (int one : Sweeps.numbers("--t-low", low, 1, 1_000_000)) {
             for (int other : Sweeps.numbers("--t-high", high, 1, 1_000_000)) {
-                if (one <= other == possible) {
+                if ((one <= other) == possible) {
                     pairs.add(new int[] {one, other});
                 }
             }

@@ -99,8 +99,8 @@ public final class MadeOptions {
         Presets made = new Presets(
                 alpha == null ? Presets.ALPHA : alpha, objects == null ? Presets.OBJECTS : objects, habits);
         Trace trace = made.named(preset(), requests, seed);
-        if (!reading.sizes().isEmpty()) {
-            trace = Presets.sized(trace, reading.sizes(Sizes.fixed(1)), reading.sizes());
+        if (!reading.toldSizes().isEmpty()) {
+            trace = Presets.sized(trace, reading.sizes(Sizes.fixed(8192)), reading.toldSizes());
         }
         return trace.sample(share);
     }

@@ -8,11 +8,11 @@ import java.util.stream.IntStream;
 
 /** A trace while it is read: objects get their numbers in the order in which they are first named. Used by one thread. */
 public final class TraceDraft {
-    private final Names names = new Names();
-    private final Window window;
     private static final int PIECE = 1 << 20;
     private static final int MOST_PIECES = Integer.MAX_VALUE / PIECE;
 
+    private final Names names = new Names();
+    private final Window window;
     private double first = Window.UNKNOWN;
     private long[] sizes = new long[1024];
     /** Requests by pieces, so that what was read is not copied while more is read; the last one is being filled. */

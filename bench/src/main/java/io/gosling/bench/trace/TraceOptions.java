@@ -97,7 +97,7 @@ public final class TraceOptions {
     }
 
     /** What was said of sizes; empty for nothing. */
-    String sizes() {
+    String toldSizes() {
         return sizes;
     }
 }
