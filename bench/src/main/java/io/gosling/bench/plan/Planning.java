@@ -47,13 +47,20 @@ final class Planning {
      * @param costs of a request and a miss
      */
     static Plan of(Trace trace, double share, long memory, Costs costs) {
+        return of(trace, share, memory, costs, ENOUGH);
+    }
+
+    /** The same with another number of requests that one run simulates, about. */
+    static Plan of(Trace trace, double share, long memory, Costs costs, int enough) {
         MissCurve curve = StackDistances.of(trace, BESIDE_BODY, share);
         long knee = curve.knee(Plan.WORTH);
         long wanted = Math.max(1, Math.ceilDiv(knee, memory));
-        Trace some = trace.sample(Math.min(1, (double) ENOUGH / trace.requests().length));
+        double part = Math.min(1, (double) enough / trace.requests().length);
+        Trace some = trace.sample(part);
+        // Of very few objects the sample may have none.
         boolean none = some.requests().length == 0;
         Trace sample = (none ? trace : some).heavier(BESIDE_BODY);
-        double sampled = share * (none ? 1 : Math.min(1, (double) ENOUGH / trace.requests().length));
+        double sampled = none ? share : share * part;
         return new Plan(
                 TraceFacts.of(trace),
                 share,

@@ -58,7 +58,7 @@ class PlanningTest {
 
     @Test
     void aNodeMoreIsNoMemoryMoreWhereEachHoldsEverything() {
-        Plan plan = Planning.of(Generated.zipf(0.7, 2000, 40_000, 0, 1), 1, 2L * MEBIBYTE, Costs.ORIGIN);
+        Plan plan = Planning.of(Generated.zipf(0.7, 1000, 10_000, 0, 1), 1, 2L * MEBIBYTE, Costs.ORIGIN);
         for (Outcome outcome : plan.outcomes()) {
             boolean alone = outcome.setup().strategy().label().equals("wrr");
             assertEquals(!alone, plan.oneMoreNode(outcome.setup()).isPresent(), outcome.toString());
@@ -70,7 +70,7 @@ class PlanningTest {
 
     @Test
     void requestsThatWaitForAnOriginAreNoMeasureOfNodes() {
-        Trace trace = Generated.zipf(0.7, 20_000, 40_000, 0, 1);
+        Trace trace = Generated.zipf(0.7, 5000, 20_000, 0, 1);
         Plan waits = Planning.of(trace, 1, 2L * MEBIBYTE, Costs.ORIGIN);
         assertTrue(waits.busiest() < 0.5, "busy " + waits.busiest());
         assertTrue(text(waits).contains("are not what nodes can do"), text(waits));
@@ -96,12 +96,20 @@ class PlanningTest {
     }
 
     @Test
+    void ofOneObjectThatNoSampleHasAllRequestsAreSimulated() {
+        Trace one = new Trace("t", "test", new int[1000], new long[] {5000}, 0);
+        Plan plan = Planning.of(one, 1, MEBIBYTE, Costs.ORIGIN, 1);
+        assertEquals(1, plan.sampled());
+        assertEquals(1000, plan.outcomes().getFirst().requests());
+    }
+
+    @Test
     void aSampleIsPlannedForAsTheWholeAndSaysHowFarItMayBeOff() {
-        Trace trace = Generated.zipf(0.8, 20_000, 700_000, 0, 1);
-        Plan whole = Planning.of(trace, 1, 8L * MEBIBYTE, Costs.ORIGIN);
-        assertTrue(whole.sampled() < 1, "sampled " + whole.sampled());
+        Trace trace = Generated.zipf(0.8, 4000, 40_000, 0, 1);
+        Plan whole = Planning.of(trace, 1, 16L * MEBIBYTE, Costs.ORIGIN, 30_000);
+        assertEquals(0.75, whole.sampled(), 1e-9);
         assertTrue(text(whole).contains("At the knee lru has "), text(whole));
-        Plan part = Planning.of(trace.sample(0.5), 0.5, 8L * MEBIBYTE, Costs.ORIGIN);
+        Plan part = Planning.of(trace.sample(0.5), 0.5, 16L * MEBIBYTE, Costs.ORIGIN, 30_000);
         assertEquals(0.5, part.sampled(), 1e-9);
         double beside = (double) part.knee() / whole.knee();
         assertTrue(beside > 0.7 && beside < 1.42, "beside " + beside);
