@@ -38,8 +38,8 @@ final class PresetCheck {
                     List.of(
                             new Published("files", 100_000, TraceFacts::objects),
                             new Published("MB of all files", 4096, facts -> facts.footprint() / MEGABYTE),
-                            new Published("KB of a request, mean", 36.8, facts ->
-                                    facts.asked() / 1024.0 / facts.requests())),
+                            new Published(
+                                    "KB of a request, mean", 36.8, facts -> facts.asked() / 1024.0 / facts.requests())),
             "sequoia", List.of(new Published("files", 131, TraceFacts::objects)),
             "mapug",
                     List.of(

@@ -128,9 +128,7 @@ record TraceFacts(
                 String.format(Locale.ROOT, "%,d (%.0f %%)", once, 100.0 * once / Math.max(1, objects)));
         rows.put("for the most popular object", String.format(Locale.ROOT, "%.2f %%", 100 * top));
         rows.put("Zipf's alpha", String.format(Locale.ROOT, "%.2f", alpha));
-        rows.put(
-                "most hits there can be",
-                String.format(Locale.ROOT, "%.1f %%", 100 * mostHits()));
+        rows.put("most hits there can be", String.format(Locale.ROOT, "%.1f %%", 100 * mostHits()));
         for (int i = 0; i < SHARES.length; i++) {
             rows.put(
                     String.format(Locale.ROOT, "bytes for %.0f %% of the requests", 100 * SHARES[i]),

@@ -45,7 +45,9 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
             new Shown(
                     "Delay of 50 %",
                     "median, ms", "%.2f", outcome -> outcome.delay().median()),
-            new Shown("Delay of 95 %", "95 %, ms", "%.2f", outcome -> outcome.delay().p95()));
+            new Shown(
+                    "Delay of 95 %",
+                    "95 %, ms", "%.2f", outcome -> outcome.delay().p95()));
 
     String csv() {
         StringBuilder text = new StringBuilder(outcomes.getFirst().csvHead());
@@ -152,9 +154,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
                         outcome.seconds(),
                         String.join(
                                 ", ",
-                                outcome.unreached().stream()
-                                        .map(Change::told)
-                                        .toList())))
+                                outcome.unreached().stream().map(Change::told).toList())))
                 .toList();
     }
 

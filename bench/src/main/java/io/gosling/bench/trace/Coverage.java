@@ -51,8 +51,7 @@ public record Coverage(String name, int files, int megabytes, int[] covering, do
                 count,
                 habits.told(),
                 seed);
-        return new Making(
-                        Making.inOrder(files), drawn -> Generated.rank(sums, drawn.nextDouble()), habits, random)
+        return new Making(Making.inOrder(files), drawn -> Generated.rank(sums, drawn.nextDouble()), habits, random)
                 .trace(name, origin, count, sizes, true);
     }
 

@@ -31,8 +31,8 @@ public record Crowd(double share, double from, double until) {
     public static Crowd parse(String text) {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("--crowd is '" + text
-                    + "'; expected SHARE@FROM-UNTIL, each a part of 1, such as 0.6@0.4-0.5");
+            throw new IllegalArgumentException(
+                    "--crowd is '" + text + "'; expected SHARE@FROM-UNTIL, each a part of 1, such as 0.6@0.4-0.5");
         }
         return new Crowd(
                 Double.parseDouble(matcher.group(1)),

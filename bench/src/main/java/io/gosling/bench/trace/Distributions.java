@@ -90,7 +90,8 @@ public final class Distributions {
 
     private static void require(Path file, boolean holds, String what) throws IOException {
         if (!holds) {
-            throw new IOException(file + " has not " + what + "; expected a distribution of CacheBench, or lines SIZE COUNT");
+            throw new IOException(
+                    file + " has not " + what + "; expected a distribution of CacheBench, or lines SIZE COUNT");
         }
     }
 }

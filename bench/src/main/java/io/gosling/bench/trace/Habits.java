@@ -58,8 +58,9 @@ public record Habits(double once, double again, int depth, int change, List<Crow
         }
         Matcher matcher = LOCALITY.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("--locality is '" + text
-                    + "'; expected a share of the requests, 0 to 1, and over how many objects, such as 0.3 or 0.3:5000");
+            throw new IllegalArgumentException(
+                    "--locality is '" + text
+                            + "'; expected a share of the requests, 0 to 1, and over how many objects, such as 0.3 or 0.3:5000");
         }
         int deep = matcher.group(2) == null ? DEPTH : Integer.parseInt(matcher.group(2));
         return new Habits(once, Double.parseDouble(matcher.group(1)), deep, change, crowds);

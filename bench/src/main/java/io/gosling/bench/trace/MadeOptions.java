@@ -11,25 +11,24 @@ public final class MadeOptions {
     @Option(
             names = "--preset",
             paramLabel = "NAME",
-            description = "A generated trace, after the figures of a paper: rice, ibm (Pai et al. 1998), hoc (Aldinucci and"
-                    + " Torquati 2004), sequoia, mapug, lod, specweb (Li and Moon 2001, by visits); or zipf.")
+            description =
+                    "A generated trace, after the figures of a paper: rice, ibm (Pai et al. 1998), hoc (Aldinucci and"
+                            + " Torquati 2004), sequoia, mapug, lod, specweb (Li and Moon 2001, by visits); or zipf.")
     private @Nullable String preset;
 
     @Option(names = "--alpha", paramLabel = "X", description = "Zipf's exponent of zipf, 0 to 5. Default: 0.9.")
     private @Nullable Double alpha;
 
-    @Option(
-            names = "--objects",
-            paramLabel = "N",
-            description = "Of zipf, 1 to 10 000 000. Default: 100000.")
+    @Option(names = "--objects", paramLabel = "N", description = "Of zipf, 1 to 10 000 000. Default: 100000.")
     private @Nullable Integer objects;
 
     @Option(
             names = "--change",
             paramLabel = "N",
             defaultValue = "0",
-            description = "Favourites drift: after every N requests of a generated trace one object becomes another. 0: never."
-                    + " Default: 0.")
+            description =
+                    "Favourites drift: after every N requests of a generated trace one object becomes another. 0: never."
+                            + " Default: 0.")
     private int change;
 
     @Option(
@@ -50,8 +49,9 @@ public final class MadeOptions {
             names = "--crowd",
             paramLabel = "SHARE@FROM-UNTIL",
             split = ",",
-            description = "A flash crowd: this share is for one new object between two places of the trace, each a part of 1,"
-                    + " such as 0.6@0.4-0.5. May be there several times.")
+            description =
+                    "A flash crowd: this share is for one new object between two places of the trace, each a part of 1,"
+                            + " such as 0.6@0.4-0.5. May be there several times.")
     private List<String> crowds = new ArrayList<>();
 
     /** Whether one is to be made. */
@@ -70,11 +70,16 @@ public final class MadeOptions {
      * @throws IllegalArgumentException with what was expected
      */
     public void check() {
-        boolean more =
-                alpha != null || objects != null || change != 0 || once != 0 || !locality.isEmpty() || !crowds.isEmpty();
+        boolean more = alpha != null
+                || objects != null
+                || change != 0
+                || once != 0
+                || !locality.isEmpty()
+                || !crowds.isEmpty();
         if (preset == null && more) {
-            throw new IllegalArgumentException("--alpha, --objects, --change, --once, --locality or --crowd is there without"
-                    + " --preset; expected it, since they are for traces that are made");
+            throw new IllegalArgumentException(
+                    "--alpha, --objects, --change, --once, --locality or --crowd is there without"
+                            + " --preset; expected it, since they are for traces that are made");
         }
     }
 
@@ -93,11 +98,10 @@ public final class MadeOptions {
             throw new IllegalArgumentException("--alpha or --objects is there with --preset " + preset()
                     + "; expected them with --preset zipf alone: the others have their own");
         }
-        Habits habits = new Habits(
-                        once, 0, 1, change, crowds.stream().map(Crowd::parse).toList())
-                .withLocality(locality);
-        Presets made = new Presets(
-                alpha == null ? Presets.ALPHA : alpha, objects == null ? Presets.OBJECTS : objects, habits);
+        Habits habits =
+                new Habits(once, 0, 1, change, crowds.stream().map(Crowd::parse).toList()).withLocality(locality);
+        Presets made =
+                new Presets(alpha == null ? Presets.ALPHA : alpha, objects == null ? Presets.OBJECTS : objects, habits);
         Trace trace = made.named(preset(), requests, seed);
         if (!reading.toldSizes().isEmpty()) {
             trace = Presets.sized(trace, reading.sizes(Sizes.fixed(8192)), reading.toldSizes());

@@ -56,8 +56,7 @@ record Presets(double alpha, int objects, Habits habits) {
         return Generated.zipf(alpha, objects, habits, new SplittableRandom(seed))
                 .trace(
                         "zipf-" + alpha,
-                        Generated.origin(
-                                alpha, objects, habits, "log-normal sizes with a median of 8192 bytes", seed),
+                        Generated.origin(alpha, objects, habits, "log-normal sizes with a median of 8192 bytes", seed),
                         requests,
                         Sizes.logNormal(8192),
                         false);
@@ -68,7 +67,11 @@ record Presets(double alpha, int objects, Habits habits) {
                 .trace(
                         "hoc-like",
                         Generated.origin(
-                                HERD_ALPHA, HERD_OBJECTS, habits, "9 of 10 of 2 to 100 KB, the others up to 1 MB", seed),
+                                HERD_ALPHA,
+                                HERD_OBJECTS,
+                                habits,
+                                "9 of 10 of 2 to 100 KB, the others up to 1 MB",
+                                seed),
                         requests,
                         Sizes.ofHerd(),
                         true);
@@ -83,10 +86,9 @@ record Presets(double alpha, int objects, Habits habits) {
         PaperSite site = known.get();
         long[] sizes =
                 site.documents().stream().mapToLong(PaperSite.Document::bytes).toArray();
-        String origin = "generated: visits to a site with " + sizes.length + " documents and " + site.links() + " links, "
-                + habits.told() + "seed " + seed;
-        return new Making(
-                        Making.inOrder(sizes.length), new SiteVisits(site), habits, new SplittableRandom(seed))
+        String origin = "generated: visits to a site with " + sizes.length + " documents and " + site.links()
+                + " links, " + habits.told() + "seed " + seed;
+        return new Making(Making.inOrder(sizes.length), new SiteVisits(site), habits, new SplittableRandom(seed))
                 .trace(name + "-like", origin, requests, Sizes.listed(sizes), true);
     }
 

@@ -10,8 +10,7 @@ import java.util.regex.Pattern;
 final class SizeForms {
     private static final String SIZE = "(\\d{1,10}[a-zA-Z]{0,3})";
     private static final String NUMBER = "(\\d{1,3}(?:\\.\\d{1,9})?)";
-    private static final Pattern FORM =
-            Pattern.compile(SIZE + "(?::" + NUMBER + "(?::" + SIZE + ":" + NUMBER + ")?)?");
+    private static final Pattern FORM = Pattern.compile(SIZE + "(?::" + NUMBER + "(?::" + SIZE + ":" + NUMBER + ")?)?");
 
     private SizeForms() {}
 
@@ -60,7 +59,8 @@ final class SizeForms {
     }
 
     private static String refused(String text) {
-        return "--sizes is '" + text + "'; expected a size, MEDIAN:SIGMA, or MEDIAN:SIGMA:TAIL:ALPHA, with sizes of 1 byte to"
+        return "--sizes is '" + text
+                + "'; expected a size, MEDIAN:SIGMA, or MEDIAN:SIGMA:TAIL:ALPHA, with sizes of 1 byte to"
                 + " 1 GiB, sigma up to 10 and alpha 0.01 to 100, such as 8k:1.5:128k:1.1, or a file";
     }
 }

@@ -48,8 +48,8 @@ public interface Sizes {
 
     /** Those of a list, by their places in it; what is behind it has one of those too. */
     static Sizes listed(long[] sizes) {
-        return place -> sizes[
-                (int) (place < sizes.length ? place : Long.remainderUnsigned(Trace.mix(place), sizes.length))];
+        return place ->
+                sizes[(int) (place < sizes.length ? place : Long.remainderUnsigned(Trace.mix(place), sizes.length))];
     }
 
     /** Of the web set of the HOC paper (section 4): nine files of ten have 2 to 100 KB, the others 101 KB to 1 MB. */

@@ -69,7 +69,9 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
             numbers[chosen[number]] = number;
         }
         int[] fewer = new int
-                [(int) Arrays.stream(requests).filter(object -> numbers[object] >= 0).count()];
+                [(int) Arrays.stream(requests)
+                        .filter(object -> numbers[object] >= 0)
+                        .count()];
         int length = 0;
         for (int object : requests) {
             if (numbers[object] >= 0) {

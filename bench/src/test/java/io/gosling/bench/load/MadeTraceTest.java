@@ -31,7 +31,14 @@ class MadeTraceTest {
     void visitsToASiteOfAPaperAreReplayedWithItsSizes() throws Exception {
         try (Gosling server = Gosling.serve(this::answer)) {
             CalledVerb.endsWell(
-                    new LoadVerb(), server.url("/").toString(), "--preset", "lod", "--requests", "3000", "--clients", "1");
+                    new LoadVerb(),
+                    server.url("/").toString(),
+                    "--preset",
+                    "lod",
+                    "--requests",
+                    "3000",
+                    "--clients",
+                    "1");
         }
         List<String> targets = List.copyOf(asked);
         assertEquals(3000, targets.size());

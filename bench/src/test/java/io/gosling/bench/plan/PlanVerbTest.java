@@ -48,9 +48,7 @@ class PlanVerbTest {
         String words = Files.readString(text);
         assertTrue(words.contains("zipf.log has 15,000 requests for "), words);
         assertTrue(words.contains("| memory | hits, % | bytes, % | twice as much, points |"), words);
-        assertTrue(
-                words.contains("Most requests a second with "),
-                words);
+        assertTrue(words.contains("Most requests a second with "), words);
         Document parsed = Jsoup.parse(Files.readString(page));
         assertEquals(2, parsed.select("svg.plot").size());
         assertTrue(parsed.select("circle").size() > 10, "points: " + parsed.select("circle"));
@@ -70,7 +68,9 @@ class PlanVerbTest {
         assertTrue(text.contains("1,027,897"), text);
         assertTrue(text.contains("Of 1 published figures all hold within 10 %."), text);
         String other = told(new TraceVerb(), "stats", "--preset", "specweb", "--requests", 1000, "--sizes", "1k");
-        assertTrue(other.contains("differs") && other.contains("Of 1 published figures 1 differ by more than 10 %"), other);
+        assertTrue(
+                other.contains("differs") && other.contains("Of 1 published figures 1 differ by more than 10 %"),
+                other);
         String made = told(new TraceVerb(), "--preset", "zipf", "--requests", 1000);
         assertTrue(!made.contains("published") && made.contains("Zipf's alpha"), made);
     }

@@ -26,7 +26,12 @@ class PlanningTest {
     private static Trace round(int objects, long bytes) {
         long[] sizes = new long[objects];
         Arrays.fill(sizes, bytes);
-        return new Trace("t", "test", IntStream.range(0, 2 * objects).map(i -> i % objects).toArray(), sizes, 0);
+        return new Trace(
+                "t",
+                "test",
+                IntStream.range(0, 2 * objects).map(i -> i % objects).toArray(),
+                sizes,
+                0);
     }
 
     @Test
@@ -44,7 +49,12 @@ class PlanningTest {
         Plan plan = Planning.of(round(4000, 100_000), 1, 4L * MEBIBYTE, Costs.NVME);
         assertTrue(plan.wanted() >= 97 && plan.wanted() <= 128, "wanted " + plan.wanted());
         assertEquals(64, plan.judged());
-        assertEquals(64, plan.outcomes().stream().mapToInt(one -> one.setup().nodes()).max().orElse(0));
+        assertEquals(
+                64,
+                plan.outcomes().stream()
+                        .mapToInt(one -> one.setup().nodes())
+                        .max()
+                        .orElse(0));
         assertTrue(text(plan).contains("a node that is " + plan.wanted() + " nodes."), text(plan));
         assertTrue(text(plan).contains("with 64 nodes, more than which were not simulated"), text(plan));
     }
@@ -63,7 +73,10 @@ class PlanningTest {
             boolean alone = outcome.setup().strategy().label().equals("wrr");
             assertEquals(!alone, plan.oneMoreNode(outcome.setup()).isPresent(), outcome.toString());
         }
-        List<String> rows = text(plan).lines().filter(line -> line.matches("\\| \\d+ \\| (wrr|lb) \\|.*")).toList();
+        List<String> rows = text(plan)
+                .lines()
+                .filter(line -> line.matches("\\| \\d+ \\| (wrr|lb) \\|.*"))
+                .toList();
         assertFalse(rows.isEmpty());
         assertTrue(rows.stream().allMatch(row -> row.contains("| wrr |") == row.endsWith("| - |")), text(plan));
     }
@@ -74,7 +87,8 @@ class PlanningTest {
         Plan waits = Planning.of(trace, 1, 2L * MEBIBYTE, Costs.ORIGIN);
         assertTrue(waits.busiest() < 0.5, "busy " + waits.busiest());
         assertTrue(text(waits).contains("are not what nodes can do"), text(waits));
-        assertTrue(text(waits).contains("| nodes | policy | under way | requests/s | processor, % busy |"), text(waits));
+        assertTrue(
+                text(waits).contains("| nodes | policy | under way | requests/s | processor, % busy |"), text(waits));
         assertTrue(text(waits).contains("| 1 | wrr | 24 |"), text(waits));
         Plan reads = Planning.of(trace, 1, 2L * MEBIBYTE, Costs.NVME);
         assertFalse(text(reads).contains("are not what nodes can do"), text(reads));
@@ -89,7 +103,8 @@ class PlanningTest {
 
     @Test
     void ofALogWithoutSecondRequestsNoMemoryIsAdvised() {
-        Trace once = new Trace("t", "test", IntStream.range(0, 1000).toArray(), round(1000, 10).sizes(), 0);
+        Trace once = new Trace(
+                "t", "test", IntStream.range(0, 1000).toArray(), round(1000, 10).sizes(), 0);
         String text = text(Planning.of(once, 1, MEBIBYTE, Costs.ORIGIN));
         assertTrue(text.contains("Nothing is asked for twice"), text);
         assertFalse(text.contains("a doubling is worth"), text);

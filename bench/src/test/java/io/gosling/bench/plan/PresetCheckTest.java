@@ -22,8 +22,15 @@ class PresetCheckTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"rice, 2000000, 6", "ibm, 2000000, 6", "hoc, 250000, 4", "sequoia, 1000, 1", "mapug, 1000, 2",
-        "lod, 1000, 2", "specweb, 1000, 1"})
+    @CsvSource({
+        "rice, 2000000, 6",
+        "ibm, 2000000, 6",
+        "hoc, 250000, 4",
+        "sequoia, 1000, 1",
+        "mapug, 1000, 2",
+        "lod, 1000, 2",
+        "specweb, 1000, 1"
+    })
     void everyPublishedFigureHolds(String preset, int requests, int figures) throws IOException {
         TraceFacts facts = TraceFacts.of(made(preset, requests));
         List<PresetCheck.Line> lines = PresetCheck.of(preset, facts);
@@ -35,7 +42,8 @@ class PresetCheckTest {
     void ofSpecWebsFilesRequestsAreByPopularityAndVisitsBeginAtTheIndex() throws IOException {
         Trace trace = made("specweb", 200_000);
         TraceFacts facts = TraceFacts.of(trace);
-        // Each visit begins at the index and follows nineteen links; of the second class, half of all, one has as many bytes.
+        // Each visit begins at the index and follows nineteen links; of the second class, half of all, one has as many
+        // bytes.
         assertEquals(0.05 + 0.95 * 0.5 * 0.05, share(trace, 8 << 10), 0.005);
         // Of the second class the fifth file has 35.3 of 100.
         assertEquals(0.95 * 0.5 * 0.353, share(trace, 5120), 0.01);

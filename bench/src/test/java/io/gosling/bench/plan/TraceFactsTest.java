@@ -19,8 +19,7 @@ class TraceFactsTest {
     /** What a trace that was made has, and nobody asks for, needs not come once. */
     @Test
     void objectsThatNobodyAsksForAreNoMisses() {
-        TraceFacts facts =
-                TraceFacts.of(new Trace("t", "test", new int[] {0, 0, 0, 0}, new long[] {10, 20, 30}, 0));
+        TraceFacts facts = TraceFacts.of(new Trace("t", "test", new int[] {0, 0, 0, 0}, new long[] {10, 20, 30}, 0));
         assertEquals(2, facts.unasked());
         assertEquals("75.0 %", facts.rows().get("most hits there can be"));
         assertEquals("2", facts.rows().get("objects never asked for"));

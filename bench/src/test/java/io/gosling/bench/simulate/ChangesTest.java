@@ -101,7 +101,11 @@ class ChangesTest {
     @Test
     void aRequestThatIsRepeatedCountsOnce() {
         Trace trace = new Trace(
-                "made", "made", IntStream.range(0, 4000).toArray(), LongStream.generate(() -> 100_000).limit(4000).toArray(), 0);
+                "made",
+                "made",
+                IntStream.range(0, 4000).toArray(),
+                LongStream.generate(() -> 100_000).limit(4000).toArray(),
+                0);
         for (String strategy : List.of("wrr", "wrr-gms", "lard-r")) {
             Outcome well = run(trace, strategy, 4, Setup.Unlike.NONE);
             Outcome failed = run(trace, strategy, 4, Setup.Unlike.NONE, new Change(2, well.seconds() / 2, false));

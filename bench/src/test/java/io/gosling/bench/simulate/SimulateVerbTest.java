@@ -119,7 +119,8 @@ class SimulateVerbTest {
     @Test
     void marksThatDoNotGoTogetherAreLeftOutAndTheOthersTried() throws Exception {
         Path csv = folder.resolve("out.csv");
-        String call = "--preset ibm --requests 2000 --nodes 2 --policies lard --t-low 25,100 --t-high 65,200 --csv " + csv;
+        String call =
+                "--preset ibm --requests 2000 --nodes 2 --policies lard --t-low 25,100 --t-high 65,200 --csv " + csv;
         assertEquals(0, run(call.split(" ")), said.toString());
         assertTrue(said.toString().contains("left out: T_low 100 with T_high 65, which is less"), said.toString());
         assertEquals(4, Files.readAllLines(csv).size());
@@ -136,15 +137,18 @@ class SimulateVerbTest {
     @Test
     void aTraceIsMadeAsItIsWantedAndOfASampleOfItsObjects() throws Exception {
         Path markdown = folder.resolve("out.md");
-        String call = "--preset zipf --alpha 0.7 --objects 5000 --requests 20000 --once 0.2 --locality 0.3:50 --change 100"
-                + " --crowd 0.2@0.5-0.6 --sizes 8k:1.5:128k:1.1 --sample 0.5 --nodes 1 --policies wrr --markdown " + markdown;
+        String call =
+                "--preset zipf --alpha 0.7 --objects 5000 --requests 20000 --once 0.2 --locality 0.3:50 --change 100"
+                        + " --crowd 0.2@0.5-0.6 --sizes 8k:1.5:128k:1.1 --sample 0.5 --nodes 1 --policies wrr --markdown "
+                        + markdown;
         assertEquals(0, run(call.split(" ")), said.toString());
         String text = Files.readString(markdown);
         assertTrue(
-                text.contains("Trace: zipf-0.7 (0.5 of the objects), generated: Zipf 0.7, 5000 objects, one replaced every 100"
-                        + " requests, 0.2 of the requests for what is asked for once, 0.3 for one of the last 50, crowds of"
-                        + " [0.2@0.5-0.6], log-normal sizes with a median of 8192 bytes, seed 1, but sizes by"
-                        + " 8k:1.5:128k:1.1."),
+                text.contains(
+                        "Trace: zipf-0.7 (0.5 of the objects), generated: Zipf 0.7, 5000 objects, one replaced every 100"
+                                + " requests, 0.2 of the requests for what is asked for once, 0.3 for one of the last 50, crowds of"
+                                + " [0.2@0.5-0.6], log-normal sizes with a median of 8192 bytes, seed 1, but sizes by"
+                                + " 8k:1.5:128k:1.1."),
                 text);
     }
 

@@ -71,8 +71,10 @@ class SizesTest {
     @Test
     void theHerdsFilesHaveThePapersMeans() {
         long[] sizes = drawn(Sizes.ofHerd());
-        double small = Arrays.stream(sizes).filter(size -> size <= 100 << 10).average().orElse(0);
-        double large = Arrays.stream(sizes).filter(size -> size > 100 << 10).average().orElse(0);
+        double small =
+                Arrays.stream(sizes).filter(size -> size <= 100 << 10).average().orElse(0);
+        double large =
+                Arrays.stream(sizes).filter(size -> size > 100 << 10).average().orElse(0);
         assertEquals(13, small / 1024, 0.5);
         assertEquals(280, large / 1024, 5);
         assertEquals(0.1, larger(sizes, 100 << 10), 0.005);
