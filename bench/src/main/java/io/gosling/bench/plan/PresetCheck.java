@@ -100,15 +100,17 @@ final class PresetCheck {
                     line.holds() ? "" : "  differs"));
         }
         long others = lines.stream().filter(line -> !line.holds()).count();
-        text.append(String.format(
-                Locale.ROOT,
-                others == 0
-                        ? "Of %d published figures all hold within %.0f %%.%n"
-                        : "Of %d published figures %3$d differ by more than %2$.0f %%; more requests come nearer to shares of"
-                                + " them, and habits or other sizes lead away.%n",
-                lines.size(),
-                100 * TOLERANCE,
-                others));
+        text.append("Of ").append(lines.size()).append(" published figures ");
+        if (others == 0) {
+            text.append(String.format(Locale.ROOT, "all hold within %.0f %%.%n", 100 * TOLERANCE));
+        } else {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%d differ by more than %.0f %%; more requests come nearer to shares of them, and habits or other sizes"
+                            + " lead away.%n",
+                    others,
+                    100 * TOLERANCE));
+        }
         return text.toString();
     }
 }

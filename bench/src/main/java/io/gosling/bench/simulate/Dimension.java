@@ -49,7 +49,7 @@ enum Dimension {
         return this == NODES && most > 32 ? Axis.logarithmic(title) : Axis.linear(title);
     }
 
-    boolean isSwept(List<Outcome> outcomes) {
+    private boolean isSwept(List<Outcome> outcomes) {
         return outcomes.stream()
                         .mapToDouble(outcome -> of(outcome.setup()))
                         .distinct()
@@ -77,7 +77,7 @@ enum Dimension {
     }
 
     /** Whether it is known once the other one is. */
-    private boolean follows(Dimension other, List<Outcome> outcomes) {
+    boolean follows(Dimension other, List<Outcome> outcomes) {
         return outcomes.stream()
                 .collect(Collectors.groupingBy(
                         outcome -> other.of(outcome.setup()),

@@ -136,7 +136,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
         Dimension across = Dimension.across(outcomes);
         List<Plot> plots = new ArrayList<>();
         Stream.concat(ALL.stream(), DELAYS.stream()).forEach(shown -> plots.add(plot(shown, across)));
-        if (across != Dimension.CACHE && Dimension.CACHE.isSwept(outcomes)) {
+        if (across != Dimension.CACHE && !Dimension.CACHE.follows(across, outcomes)) {
             plots.add(plot(MISSES, Dimension.CACHE));
         }
         return plots;

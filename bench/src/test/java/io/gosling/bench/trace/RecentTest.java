@@ -21,7 +21,7 @@ class RecentTest {
         assertTrue(recent.isEmpty());
         for (int i = 0; i < 20_000; i++) {
             int object = random.nextInt(3 * depth);
-            model.remove((Integer) object);
+            model.remove(Integer.valueOf(object));
             model.addFirst(object);
             if (model.size() > depth) {
                 model.removeLast();
