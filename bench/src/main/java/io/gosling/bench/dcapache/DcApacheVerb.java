@@ -7,6 +7,8 @@ import io.gosling.bench.process.Machine;
 import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.ReportFiles;
 import io.gosling.bench.process.Workplace;
+import io.gosling.bench.trace.PaperSite;
+import io.gosling.bench.trace.PaperSites;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import io.gosling.replication.plan.Spread;

@@ -5,10 +5,8 @@ import io.gosling.bench.process.Machine;
 import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Published;
 import io.gosling.bench.process.ReportFiles;
+import io.gosling.bench.trace.MadeOptions;
 import io.gosling.bench.trace.NamedTrace;
-import io.gosling.bench.trace.Presets;
-import io.gosling.bench.trace.Sizes;
-import io.gosling.bench.trace.Trace;
 import io.gosling.bench.trace.TraceOptions;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
@@ -66,11 +64,8 @@ public final class LoadVerb extends BenchVerb {
     @Mixin
     private TraceOptions reading = new TraceOptions();
 
-    @Option(
-            names = "--preset",
-            paramLabel = "NAME",
-            description = "Ask for what a generated trace has: rice, ibm or zipf.")
-    private @Nullable String preset;
+    @Mixin
+    private MadeOptions made = new MadeOptions();
 
     @Option(
             names = "--path",
@@ -246,10 +241,10 @@ public final class LoadVerb extends BenchVerb {
         require("--warm-up", warmUp, 0, 3600);
         require("--time-out", timeOut, 1, 600);
         require("--threads", threads, 1, 64);
-        require(file == null || preset == null, "--trace and --preset", "both there", "one of them");
+        require(file == null || !made.isWanted(), "--trace and --preset", "both there", "one of them");
         require(!http2 || !close, "--close", "there with --http2", "without it");
         require(
-                sessions == 0 || (rate == 0 && !http2 && !close && file == null && preset == null),
+                sessions == 0 || (rate == 0 && !http2 && !close && file == null && !made.isWanted()),
                 "--sessions",
                 sessions,
                 "without --rate, --http2, --close, --trace and --preset");
@@ -301,17 +296,14 @@ public final class LoadVerb extends BenchVerb {
 
     private @Nullable NamedTrace trace() {
         try {
-            if (file != null) {
-                NamedTrace read = reading.of(file, Sizes.fixed(8192)).readNamed();
-                require(read.trace().requests().length > 0, "the trace", "empty", "one with requests");
-                return read;
+            made.check();
+            if (file == null && !made.isWanted()) {
+                return null;
             }
-            if (preset != null) {
-                int made = (int) Math.min(Integer.MAX_VALUE, requests == 0 ? 1_000_000 : requests);
-                Trace generated = Presets.named(preset, made, seed);
-                return new NamedTrace(generated, Numbers.below(generated.objects()));
-            }
-            return null;
+            int count = (int) Math.min(Integer.MAX_VALUE, requests == 0 ? 1_000_000 : requests);
+            NamedTrace asked = file != null ? reading.readNamed(file) : made.named(reading, count, seed);
+            require(asked.trace().requests().length > 0, "the trace", "empty", "one with requests");
+            return asked;
         } catch (IllegalArgumentException e) {
             throw refused(e.getMessage());
         } catch (IOException e) {

@@ -12,15 +12,16 @@ import java.util.Map;
  *
  * <pre>
  *   connect -> in memory:                    send, link, close
- *           -> a piece of 44 KiB (disk):     send it, link; the next piece ...; close
+ *           -> a piece of 44 KiB (disk):     send it; the next piece ...; link all of it; close
  *   with nodes that cooperate, before the disk:
- *           -> ask (message), the row's owner reads it (message)
+ *           -> ask (message), the row's owner reads it (message), be it this node itself
  *              -> a holder sends (message, send, link), this node takes (message, send): send, link, close
  * </pre>
  *
  * <p>What is not said to be disk or link is the processor. Requests for a file that is being read take what has been read and
  * wait for the rest. Between two pieces of a file the disk does what has come meanwhile. A file that is larger than the memory
- * is not kept.
+ * is not kept. A link carries an answer in one piece behind its last byte, which is late for a large file. Holders that are
+ * asked in vain cost the node that asks a message each, and nobody's time.
  */
 final class SimulatedNode {
     private final Simulation simulation;
@@ -107,6 +108,7 @@ final class SimulatedNode {
             read(exchange);
         } else {
             exchange.holder = holder;
+            simulation.taken(exchange, true);
             long bytes = files.bytes(exchange.file);
             then(Step.LEND, holder.processor, holder.costs.message() + holder.costs.sending(bytes), exchange);
         }
@@ -130,7 +132,7 @@ final class SimulatedNode {
 
     /** A holder has failed before it had sent the file. */
     void deserted(Exchange exchange) {
-        simulation.taken(-1);
+        simulation.taken(exchange, false);
         read(exchange);
     }
 
@@ -144,7 +146,7 @@ final class SimulatedNode {
     }
 
     private void read(Exchange exchange) {
-        simulation.missed();
+        simulation.missed(exchange, true);
         Reading reading = readings.get(exchange.file);
         if (reading == null) {
             reading = new Reading(exchange.file);

@@ -119,7 +119,11 @@ class SimulationTest {
         assertEquals(1, faster.throughput() / wrr.throughput(), 0.05);
     }
 
-    /** As many files as a hash needs to deal them evenly. */
+    /**
+     * As many files as a hash needs to deal them evenly, asked for evenly, by nodes that read in no time: what is compared is how
+     * policies deal what is in memory. Of a real trace that fits one node the cold start would have to be small beside it, and
+     * with disks of 1998 that takes millions of requests. Policies of the dispatcher alone: not links, nor the ideal.
+     */
     @ParameterizedTest
     @EnumSource
     void whatFitsIntoOneNodeIsServedAlikeByAllPolicies(Policies policy) {
@@ -151,31 +155,5 @@ class SimulationTest {
         Outcome apart = run(trace(8192, requests), Policies.WRR, 4, Costs.DISK_1998);
         assertTrue(outcome.misses() < apart.misses(), outcome + " beside " + apart);
         assertTrue(outcome.remote() > 0 && apart.remote() == 0, outcome + " beside " + apart);
-    }
-
-    @Test
-    void thePresetsHaveThePapersFigures() {
-        for (Coverage coverage : List.of(Coverage.RICE, Coverage.IBM)) {
-            Trace trace = coverage.requests(2_000_000, 1);
-            assertEquals(coverage.megabytes(), trace.footprint() / (double) (1 << 20), 0.02 * coverage.megabytes());
-            long[] asked = new long[trace.objects()];
-            for (int file : trace.requests()) {
-                asked[file]++;
-            }
-            int[] ranked = IntStream.range(0, trace.objects())
-                    .boxed()
-                    .sorted((one, other) -> Long.compare(asked[other], asked[one]))
-                    .mapToInt(file -> file)
-                    .toArray();
-            assertEquals(coverage.top(), asked[ranked[0]] / 2e6, 0.002);
-            double requests = 0;
-            double bytes = 0;
-            int rank = 0;
-            while (requests < 0.97 * 2_000_000) {
-                requests += asked[ranked[rank]];
-                bytes += trace.sizes()[ranked[rank++]];
-            }
-            assertEquals(coverage.covering()[0], bytes / (1 << 20), 0.1 * coverage.covering()[0]);
-        }
     }
 }
