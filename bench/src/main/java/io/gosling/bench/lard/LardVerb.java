@@ -17,6 +17,7 @@ import io.gosling.node.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -87,7 +88,8 @@ public final class LardVerb extends BenchVerb {
             names = "--working-set",
             paramLabel = "TIMES",
             defaultValue = "4",
-            description = "Of how many memories of a node all objects have the size, 0.1 to 100. Default: 4.")
+            description = "Of how many memories of a node the bodies of all objects have the size, 0.1 to 100; with what"
+                    + " a node keeps beside each they are larger. Default: 4.")
     private double workingSet;
 
     @Option(
@@ -244,7 +246,7 @@ public final class LardVerb extends BenchVerb {
                         body,
                         alpha,
                         clients));
-        head.put("shares", setting.rounds().shares());
+        head.put("shares", setting.rounds().shares(Collections.max(nodes)));
         return head;
     }
 }
