@@ -31,9 +31,14 @@ final class EmulatedDisk {
         return reads.get();
     }
 
-    /** How long its reads really took, in the mean, in milliseconds; 0 without any. */
-    double tookMillis() {
-        return busyNanos.get() / 1e6 / Math.max(1, slow.get());
+    /** Of its reads those that were to take a time. */
+    long slowReads() {
+        return slow.get();
+    }
+
+    /** How long those really took together, in nanoseconds. */
+    long busyNanos() {
+        return busyNanos.get();
     }
 
     void read() throws InterruptedException {
