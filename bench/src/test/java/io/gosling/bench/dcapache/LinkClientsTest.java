@@ -3,14 +3,10 @@ package io.gosling.bench.dcapache;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.gosling.Gosling;
-import io.gosling.document.Body;
-import io.gosling.http.Headers;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.testing.ManualTicker;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -26,16 +22,10 @@ class LinkClientsTest {
         ticker.advance(SECOND);
         String path = request.rawPath();
         if (path.startsWith("/~migrate/")) {
-            return page(307, "");
+            return Response.of(307);
         }
         String link = "<a href=\"/~migrate/17/127.0.0.1:" + port + "/one.html\">one</a>";
-        return page(200, path.equals("/index.html") ? link : "a page without a link");
-    }
-
-    private static Response page(int status, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
-        return new Response(
-                status, Headers.of(), new Body.Streamed(new ByteArrayInputStream(bytes), bytes.length));
+        return Response.html(path.equals("/index.html") ? link : "a page without a link");
     }
 
     @Test
