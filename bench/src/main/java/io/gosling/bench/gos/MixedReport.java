@@ -17,8 +17,9 @@ import java.util.stream.Collectors;
  * @param head machine, date, command, versions, and what is emulated
  */
 record MixedReport(Map<String, String> head, Found found) {
-    static final String CSV_HEAD = "node,transport,heap,cpu_percent,locale,charset,jvm,alone_rps,capacity_share,request_share,"
-            + "own_ratio,home_ratio,peer_ratio,store_ratio\n";
+    static final String CSV_HEAD =
+            "node,transport,heap,cpu_percent,locale,charset,jvm,alone_rps,capacity_share,request_share,"
+                    + "own_ratio,home_ratio,peer_ratio,store_ratio\n";
 
     /**
      * One node's part.

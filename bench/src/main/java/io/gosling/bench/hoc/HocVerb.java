@@ -48,7 +48,7 @@ public final class HocVerb extends BenchVerb {
             names = "--sets",
             paramLabel = "NAME,...",
             split = ",",
-            description = "Of 8k, 16k, 512, 1m, web. Default: all.")
+            description = "Of 8k, 16k, 512, 1m, web. Default: all; quickly 8k, 1m, web.")
     private List<String> sets = new ArrayList<>();
 
     @Option(
@@ -82,7 +82,7 @@ public final class HocVerb extends BenchVerb {
 
     @Option(
             names = "--quick",
-            description = "A few hundred gets of each size by two servers, three configurations of web servers with a"
+            description = "A few hundred gets of a size by two servers, three configurations of web servers with a"
                     + " hundredth of the files: whether it runs, and no figure to go by.")
     private boolean quick;
 
@@ -96,6 +96,7 @@ public final class HocVerb extends BenchVerb {
     public ExitCode call() throws IOException, InterruptedException {
         check();
         if (quick) {
+            sets = sets.isEmpty() ? List.of("8k", LARGE, WEB) : sets;
             servers = List.of(2);
             divisor = 100;
         }

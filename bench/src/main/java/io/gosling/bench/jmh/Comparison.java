@@ -103,8 +103,8 @@ record Comparison(Scores now, Optional<Scores> before) {
     }
 
     private List<String> cells(Score score) {
-        List<String> cells = new ArrayList<>(
-                List.of(score.benchmark(), score.unit(), number("%.3f", score.value()), error(score)));
+        List<String> cells =
+                new ArrayList<>(List.of(score.benchmark(), score.unit(), number("%.3f", score.value()), error(score)));
         if (before.isPresent()) {
             cells.addAll(earlier(score)
                     .map(old -> List.of(

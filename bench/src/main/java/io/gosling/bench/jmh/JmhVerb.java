@@ -64,8 +64,9 @@ public final class JmhVerb extends BenchVerb {
 
     @Option(
             names = "--quick",
-            description = "One iteration of a tenth of a second of each, with one size and kind of what they work on: whether"
-                    + " they run, and no figure to go by.")
+            description =
+                    "One iteration of a tenth of a second of each, with one size and kind of what they work on: whether"
+                            + " they run, and no figure to go by.")
     private boolean quick;
 
     @Mixin

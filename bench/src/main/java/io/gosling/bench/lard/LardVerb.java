@@ -91,8 +91,9 @@ public final class LardVerb extends BenchVerb {
             names = "--working-set",
             paramLabel = "TIMES",
             defaultValue = "4",
-            description = "Of how many memories of a node the bodies of all objects have the size, 0.1 to 100; with what"
-                    + " a node keeps beside each they are larger. Default: 4.")
+            description =
+                    "Of how many memories of a node the bodies of all objects have the size, 0.1 to 100; with what"
+                            + " a node keeps beside each they are larger. Default: 4.")
     private double workingSet;
 
     @Option(

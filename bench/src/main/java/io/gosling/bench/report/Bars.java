@@ -76,13 +76,7 @@ public record Bars(String title, String beside, List<Bar> bars) implements Drawi
                 top - 4,
                 Text.escaped(words(bar)));
         double end = SIDE + Math.max(0, bar.value()) * scale;
-        add(
-                svg,
-                "<rect class=\"s0\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>%n",
-                SIDE,
-                top,
-                end - SIDE,
-                THICK);
+        add(svg, "<rect class=\"s0\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>%n", SIDE, top, end - SIDE, THICK);
         if (bar.hasRange()) {
             add(
                     svg,

@@ -20,8 +20,7 @@ class DcApacheIT {
         Path csv = folder.resolve("dc.csv");
         Path markdown = folder.resolve("dc.md");
         TypedVerb run = TypedVerb.run(
-                folder,
-                ("dc-apache --only-real --quick --csv " + csv + " --markdown " + markdown).split(" "));
+                folder, ("dc-apache --only-real --quick --csv " + csv + " --markdown " + markdown).split(" "));
         List<String> rows = Files.readAllLines(csv);
         assertEquals(2, rows.size(), run::told);
         assertTrue(rows.get(1).startsWith("real,lod,2,4,resource-aware,replication,,"), run::told);

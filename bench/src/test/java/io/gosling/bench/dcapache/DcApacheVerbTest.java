@@ -77,8 +77,21 @@ class DcApacheVerbTest {
 
     @Test
     void whatRealServersDoNotTellIsEmptyAndNotNone() {
-        Row real = new Row("real", "lod", 2, 4, "naive", "replication", Row.NOT_SET, 9, 1 << 20, 3, 0.5,
-                Row.NOT_MEASURED, Row.NOT_MEASURED, 0);
+        Row real = new Row(
+                "real",
+                "lod",
+                2,
+                4,
+                "naive",
+                "replication",
+                Row.NOT_SET,
+                9,
+                1 << 20,
+                3,
+                0.5,
+                Row.NOT_MEASURED,
+                Row.NOT_MEASURED,
+                0);
         assertEquals("real,lod,2,4,naive,replication,,9.0,1.000,3.00,0.5000,,,0\n", real.csv());
     }
 

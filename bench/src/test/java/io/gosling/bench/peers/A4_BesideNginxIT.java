@@ -35,8 +35,7 @@ class A4_BesideNginxIT {
     void aShortRoundGivesATableAndPlots() throws Exception {
         Path table = folder.resolve("peers.md");
         Path page = folder.resolve("peers.html");
-        TypedVerb peers = TypedVerb.run(
-                folder, ("peers --quick --markdown " + table + " --html " + page).split(" "));
+        TypedVerb peers = TypedVerb.run(folder, ("peers --quick --markdown " + table + " --html " + page).split(" "));
         FiguresPage.Block block =
                 FiguresPage.read(Files.readString(table)).blocks().getFirst();
         assertEquals("1k", block.lines().getFirst().row());
@@ -60,8 +59,7 @@ class A4_BesideNginxIT {
     @Test
     void aFrontEndAndItsNodeAreMeasuredAsOne() throws Exception {
         Path table = folder.resolve("peers.md");
-        TypedVerb peers =
-                TypedVerb.run(folder, ("peers --quick --rows chain-1k --markdown " + table).split(" "));
+        TypedVerb peers = TypedVerb.run(folder, ("peers --quick --rows chain-1k --markdown " + table).split(" "));
         List<String> measured = Files.readAllLines(folder.resolve("peers.md.csv"));
         assertEquals(2, measured.size(), peers::told);
         assertTrue(measured.get(1).startsWith("chain-1k,1,gosling,"), peers::told);

@@ -20,11 +20,11 @@ class BarsTest {
 
     @Test
     void theLargestNumberIsAsWideAsTheDrawingAndAllBeginAtNothing() {
-        Document svg = drawn(
-                new Bars.Bar("one", 50, 40, 100), new Bars.Bar("<two>", 25, Bars.NONE, Bars.NONE, 75));
+        Document svg = drawn(new Bars.Bar("one", 50, 40, 100), new Bars.Bar("<two>", 25, Bars.NONE, Bars.NONE, 75));
         List<Element> bars = svg.select("rect");
         int room = WIDTH - 2 * SIDE;
-        assertEquals(List.of("16", "16"), bars.stream().map(bar -> bar.attr("x")).toList());
+        assertEquals(
+                List.of("16", "16"), bars.stream().map(bar -> bar.attr("x")).toList());
         assertEquals(0.5 * room, number(bars.get(0), "width"), 0.1);
         assertEquals(0.25 * room, number(bars.get(1), "width"), 0.1);
         Element range = svg.select("line.range").getFirst();
@@ -40,7 +40,8 @@ class BarsTest {
 
     @Test
     void whatIsNothingHasABarWithoutWidth() {
-        assertEquals(0, number(drawn(new Bars.Bar("none", 0, 0, 0)).select("rect").getFirst(), "width"));
+        assertEquals(
+                0, number(drawn(new Bars.Bar("none", 0, 0, 0)).select("rect").getFirst(), "width"));
         assertTrue(drawn().text().contains("nothing to show"));
     }
 
