@@ -40,6 +40,8 @@ import picocli.CommandLine.Option;
             "Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command; it takes three minutes,",
             "with --quick 20 s.",
             "",
+            "Columns of the CSV: predicted_hit_ratio, real_hit_ratio, error_points, predicted_rps, real_rps, error_percent.",
+            "",
             "Examples:",
             "  gosling bench predict",
             "  gosling bench predict --policy wrr --replacement gdsf --profile this-machine.yaml --markdown predict.md",

@@ -27,7 +27,8 @@ public final class RoundOptions {
     @Option(
             names = "--node-cpu",
             paramLabel = "PERCENT",
-            description = "Of one CPU for each node while it is measured, 1 to 1000. Default: ${DEFAULT-VALUE}.")
+            description = "Of one CPU for each node while it is measured, 1 to 1000: a share where the machine has"
+                    + " so much for all of them, otherwise a bound. Default: ${DEFAULT-VALUE}.")
     private int percent;
 
     @Option(

@@ -40,9 +40,9 @@ public record Rounds(Duration latency, int atOnce, int percent, Duration warmUp,
         return "a disk for each node, " + latency.toMillis() + " ms a read, " + atOnce + " at a time";
     }
 
-    /** For a report: what part of a CPU nodes have, and by what. */
-    public String shares() {
-        return CpuGroups.open(percent).told(percent + " % of a CPU for each node");
+    /** For a report: what part of a CPU nodes have, and by what, where there are at most so many of them. */
+    public String shares(int most) {
+        return CpuGroups.open(percent).shares(most);
     }
 
     /** In minutes, where a case takes so many seconds to start and end. */

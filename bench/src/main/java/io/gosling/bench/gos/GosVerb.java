@@ -17,6 +17,7 @@ import io.gosling.node.ExitCode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,7 +37,12 @@ import picocli.CommandLine.Option;
             "Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).",
             "Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up, measured",
             "seconds, and about 15 s to start and end; all of it by default half an hour, --simulated three minutes,",
-            "--heterogeneous two; with --quick 20 to 40 s. Exit status 1 when an answer was wrong.",
+            "--heterogeneous four; with --quick no more than 20 s. Exit status 1 when an answer was wrong.",
+            "",
+            "Columns of the CSV: round, nodes, memory_mib, cooperation, requests, seconds, throughput_rps, throughput_mib_s,",
+            "own_ratio, home_ratio, peer_ratio, store_ratio, failed. With --heterogeneous: node, transport, heap, cpu_percent,",
+            "locale, charset, jvm, alone_rps, capacity_share, request_share, own_ratio, home_ratio, peer_ratio, store_ratio.",
+            "With --simulated: figure, line, across, at, shown, value.",
             "",
             "Examples:",
             "  gosling bench gos --markdown gos.md --csv gos.csv --html gos.html",
@@ -46,6 +52,8 @@ import picocli.CommandLine.Option;
             "  gosling bench gos --simulated --html gos.html"
         })
 public final class GosVerb extends BenchVerb {
+    private static final String ON = "on";
+    private static final String OFF = "off";
     private static final int REQUESTS = 2_000_000;
     private static final int QUICK_REQUESTS = 50_000;
     private static final int START_SECONDS = 15;
@@ -78,8 +86,7 @@ public final class GosVerb extends BenchVerb {
             names = "--cooperation",
             paramLabel = "on|off",
             split = ",",
-            defaultValue = "on,off",
-            description = "Whether nodes ask each other's memories: on, off, or both. Default: on,off.")
+            description = "Whether nodes ask each other's memories: on, off, or both. Default: on,off; quickly on.")
     private List<String> cooperation = new ArrayList<>();
 
     @Option(
@@ -119,8 +126,9 @@ public final class GosVerb extends BenchVerb {
             names = "--heterogeneous",
             description =
                     "One cluster of four nodes that differ in transport, heap, CPU, locale, charset, and in whether"
-                            + " their JVM compiles; every answer is compared. No more than 1500 objects, 64 reads at a time; of --rounds,"
-                            + " --nodes, --cooperation and --node-cpu nothing counts.")
+                            + " their JVM compiles; every answer is compared, and each is asked alone before. No more than 1500"
+                            + " objects, 64 reads at a time; of --rounds, --nodes, --cooperation and --node-cpu nothing counts;"
+                            + " quickly two of them.")
     private boolean heterogeneous;
 
     @Option(
@@ -130,7 +138,9 @@ public final class GosVerb extends BenchVerb {
                             + " --quick and the files count.")
     private boolean simulated;
 
-    @Option(names = "--quick", description = "Small and for a second: whether it runs, and no figure to go by.")
+    @Option(
+            names = "--quick",
+            description = "Two nodes for a second, with cooperation: whether it runs, and no figure to go by.")
     private boolean quick;
 
     @Mixin
@@ -149,6 +159,9 @@ public final class GosVerb extends BenchVerb {
             return simulate();
         }
         Launcher.script();
+        if (cooperation.isEmpty()) {
+            cooperation = quick ? List.of(ON) : List.of(ON, OFF);
+        }
         if (quick) {
             nodes = List.of(2);
             memory = List.of(1);
@@ -168,7 +181,7 @@ public final class GosVerb extends BenchVerb {
         nodes.forEach(count -> require("--nodes", count, 1, 16));
         memory.forEach(size -> require("--memory", size, 1, 1024));
         for (String word : cooperation) {
-            require(word.equals("on") || word.equals("off"), "--cooperation", word, "on, off, or on,off");
+            require(word.equals(ON) || word.equals(OFF), "--cooperation", word, "on, off, or on,off");
         }
         require(store.equals("disks") || store.equals("files"), "--store", store, "disks or files");
         require(!heterogeneous || store.equals("disks"), "--store", store, "disks with --heterogeneous");
@@ -221,7 +234,8 @@ public final class GosVerb extends BenchVerb {
     private ExitCode mix(Setting setting, Trace trace) throws IOException, InterruptedException {
         MixedReport.Found found;
         try (Workplace place = Workplace.open()) {
-            found = new MixedTrial(place, setting, trace, MixedNode.ALL, (long) memory.getLast() << 20).run();
+            List<MixedNode> mixed = quick ? MixedNode.FEW : MixedNode.ALL;
+            found = new MixedTrial(place, setting, trace, mixed, (long) memory.getLast() << 20).run();
         }
         Map<String, String> head = processHead();
         head.put("emulated", emulated(setting, trace));
@@ -237,7 +251,7 @@ public final class GosVerb extends BenchVerb {
             for (int count : nodes.stream().distinct().sorted().toList()) {
                 cooperation.stream()
                         .distinct()
-                        .forEach(word -> cases.add(new Case(count, (long) size << 20, word.equals("on"))));
+                        .forEach(word -> cases.add(new Case(count, (long) size << 20, word.equals(ON))));
             }
         }
         return cases;
@@ -246,7 +260,7 @@ public final class GosVerb extends BenchVerb {
     private Map<String, String> head(Setting setting, Trace trace) throws IOException, InterruptedException {
         Map<String, String> head = processHead();
         head.put("emulated", emulated(setting, trace));
-        head.put("shares", setting.rounds().shares());
+        head.put("shares", setting.rounds().shares(Collections.max(nodes)));
         return head;
     }
 

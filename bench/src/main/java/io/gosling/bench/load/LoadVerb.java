@@ -143,7 +143,7 @@ public final class LoadVerb extends BenchVerb {
             names = "--warm-up",
             paramLabel = "S",
             defaultValue = "0",
-            description = "Not counted, before --seconds. Default: 0.")
+            description = "Not counted, before --seconds; of a trace that is asked for once its beginning. Default: 0.")
     private int warmUp;
 
     @Option(
@@ -216,10 +216,11 @@ public final class LoadVerb extends BenchVerb {
                 ending.onSignal(run::stop);
                 result = run.run(progress(settings));
             } else {
-                Work work = trace == null ? scenario.work(seed) : Work.of(trace.trace(), targets(trace));
+                Work work = trace == null ? scenario.work(seed) : work(trace);
                 LoadRun run = new LoadRun(settings, work);
                 ending.onSignal(run::stop);
                 result = run.run(progress(settings));
+                requireMeasured(work, result.tally());
             }
             publish(new LoadReport(head(trace, servers), result));
         } finally {
@@ -308,6 +309,22 @@ public final class LoadVerb extends BenchVerb {
             throw refused(e.getMessage());
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.NOT_FOUND, "the trace cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** Once, or again and again for as long as it was said, or until so many requests. */
+    private Work work(NamedTrace trace) {
+        Work work = Work.of(trace.trace(), targets(trace));
+        return seconds == 0 && requests == 0 ? work.first(trace.trace().requests().length) : work;
+    }
+
+    /** A warm-up may have been longer than the trace. */
+    private void requireMeasured(Work work, Tally tally) {
+        if (warmUp > 0 && work.length() < Long.MAX_VALUE && tally.requests() + tally.failures() == 0) {
+            throw new CommandFailure(
+                    ExitCode.FAILURE,
+                    "nothing was measured: the run was over, or was ended, within --warm-up " + warmUp
+                            + "; the trace has " + work.length() + " requests, with --seconds it begins anew");
         }
     }
 

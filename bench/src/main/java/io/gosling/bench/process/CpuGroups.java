@@ -79,6 +79,20 @@ public final class CpuGroups implements AutoCloseable {
         return version.isEmpty() ? Optional.empty() : Optional.of(version);
     }
 
+    /** For a report: what each node has, where there are at most so many of them at a time. */
+    public String shares(int most) {
+        return told(parts(percent, most, Runtime.getRuntime().availableProcessors()));
+    }
+
+    /** A quota is a share only where all can have theirs at the same time. */
+    static String parts(int percent, int most, int cpus) {
+        String each = percent + " % of a CPU for each node";
+        return (long) most * percent <= 100L * cpus
+                ? each
+                : "at most " + each + ", which is a bound and no share: " + most + " nodes with that would take "
+                        + (long) most * percent + " %, and this machine has " + 100L * cpus + " %";
+    }
+
     /** For a report: whether each node has its part, in these words. */
     public String told(String parts) {
         return version()
@@ -103,7 +117,8 @@ public final class CpuGroups implements AutoCloseable {
         long period = Math.max(PERIOD_MICROS, Math.ceilDiv(LEAST_QUOTA_MICROS * 100, percent));
         long quota = period * percent / 100;
         Path group = parent.resolve(PREFIX + ProcessHandle.current().pid() + "-" + name);
-        Files.createDirectory(group);
+        // One that the system would not remove when an earlier round had ended is there still.
+        Files.createDirectories(group);
         groups.add(group);
         if (version.equals(V2)) {
             write(group, "cpu.max", quota + " " + period);
