@@ -54,7 +54,8 @@ record Rehearsal(Trace trace, int nodes, String policy, String replacement, long
             Fleet.Shape shape = new Fleet.Shape(
                     "128m", Long.toString(memory), List.of("--cooperation", "off", "--replacement", replacement));
             try (Fleet fleet = Fleet.start(place, shape, disks.sources(nodes))) {
-                Fleet.Member front = fleet.dispatch(List.of("--policy", policy));
+                // The model asks nobody else where one is late; a queue before a disk may be seconds long.
+                Fleet.Member front = fleet.dispatch(List.of("--policy", policy, "--relay-try-time", "30s"));
                 return replay(front, disks, told);
             }
         }

@@ -191,12 +191,12 @@ final class SimulatedNode {
             }
         }
 
-        private long piece() {
+        private long next() {
             return Math.min(Costs.PIECE, files.bytes(file) - read);
         }
 
         private void readOn() {
-            long nanos = costs.reading(read, piece());
+            long nanos = costs.reading(read, next());
             if (disks.isEmpty()) {
                 simulation.after(nanos, this::done);
             } else {
@@ -209,22 +209,28 @@ final class SimulatedNode {
             if (until >= 0) {
                 return;
             }
-            long piece = piece();
+            // A further piece that takes no time came with the last one, and is no reason to queue again.
+            do {
+                piece();
+            } while (read < files.bytes(file) && costs.reading(read, next()) == 0);
+            if (read < files.bytes(file)) {
+                readOn();
+                return;
+            }
+            readings.remove(file);
+            readingBytes -= files.bytes(file);
+            memory.offer(file);
+        }
+
+        private void piece() {
+            long piece = next();
             boolean first = read == 0;
             read += piece;
-            boolean whole = read == files.bytes(file);
             for (Exchange exchange : waiting) {
                 if (first) {
                     simulation.found(exchange, Cached.MISS);
                 }
-                send(exchange, piece, whole);
-            }
-            if (whole) {
-                readings.remove(file);
-                readingBytes -= files.bytes(file);
-                memory.offer(file);
-            } else {
-                readOn();
+                send(exchange, piece, read == files.bytes(file));
             }
         }
     }

@@ -67,6 +67,18 @@ class SimulationTest {
     }
 
     @Test
+    void piecesThatTakeNoTimeDoNotQueueAgain() {
+        Costs disk = new Costs("disk", 0, 0, 0, 0, 10_000_000, 0, 0, 1, 0);
+        long[] sizes = new long[21];
+        Arrays.fill(sizes, 4096);
+        sizes[0] = 256 << 10;
+        Trace trace = new Trace("made", "made", IntStream.range(0, 21).toArray(), sizes, 0);
+        Outcome outcome = run(trace, Policies.WRR, 1, disk);
+        assertEquals(0.210, outcome.seconds(), 1e-6);
+        assertEquals(0.110, outcome.delayMillis() / 1000, 1e-6, "each has waited for those before it");
+    }
+
+    @Test
     void anOriginIsWaitedForByAllAtOnce() {
         Trace trace = trace(4096, IntStream.range(0, 20).toArray());
         Outcome outcome = run(trace, Policies.WRR, 1, Costs.ORIGIN);
