@@ -68,7 +68,7 @@ class SimulationTest {
 
     @Test
     void piecesThatTakeNoTimeDoNotQueueAgain() {
-        Costs disk = new Costs("disk", 0, 0, 0, 0, 10_000_000, 0, 0, 1, 0);
+        Costs disk = new Costs("disk", 1, 1, 0, 0, 10_000_000, 0, 0, 1, 0);
         long[] sizes = new long[21];
         Arrays.fill(sizes, 4096);
         sizes[0] = 256 << 10;
