@@ -171,7 +171,8 @@ class PacketsBetweenHostsTest {
                 .filter(backend -> backend.begun() == 1)
                 .findFirst()
                 .orElseThrow();
-        assertTrue(busy.bytes() / busy.packets() > 8000, busy::toString);
+        // Longer than any on a wire, with the acknowledgements among them.
+        assertTrue(busy.bytes() / busy.packets() > 2000, busy::toString);
     }
 
     /** Nobody hears anything of the old one any more, and its hardware address is nobody's. */
