@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
             "Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).",
             "Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up, measured",
             "seconds, and about 15 s to start and end; all of it by default half an hour, --simulated three minutes,",
-            "--heterogeneous four; with --quick no more than 20 s. Exit status 1 when an answer was wrong.",
+            "--heterogeneous four; with --quick no more than 20 s, with both 40 s. Exit status 1 when an answer was wrong.",
             "",
             "Columns of the CSV: round, nodes, memory_mib, cooperation, requests, seconds, throughput_rps, throughput_mib_s,",
             "own_ratio, home_ratio, peer_ratio, store_ratio, failed. With --heterogeneous: node, transport, heap, cpu_percent,",
@@ -127,7 +127,8 @@ public final class GosVerb extends BenchVerb {
             description =
                     "One cluster of four nodes that differ in transport, heap, CPU, locale, charset, and in whether"
                             + " their JVM compiles; every answer is compared, and each is asked alone before. No more than 1500"
-                            + " objects, 64 reads at a time; of --rounds, --nodes, --cooperation and --node-cpu nothing counts;"
+                            + " objects, 64 reads of 20 ms at a time; of --rounds, --nodes, --cooperation, --latency, --at-once"
+                            + " and --node-cpu nothing counts;"
                             + " quickly two of them.")
     private boolean heterogeneous;
 

@@ -3,6 +3,7 @@ package io.gosling.bench.plan;
 import io.gosling.bench.simulate.Outcome;
 import io.gosling.bench.simulate.Setup;
 import io.gosling.bench.simulate.Strategy;
+import io.gosling.bench.trace.Trace;
 import io.gosling.dispatcher.policy.Policies;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import java.util.OptionalDouble;
  *
  * @param facts of the trace
  * @param share of the log's objects that the trace has; the curve is of all
- * @param curve misses over memory, in which each object takes {@link Planning#BESIDE_BODY} beside its own bytes
+ * @param curve misses over memory, in which each object takes {@link Trace#BESIDE_BODY} beside its own bytes
  * @param knee the memory behind which a doubling brings less than two points of hits
  * @param memory of one node, in bytes
  * @param wanted how many nodes have the memory of the knee; more than were simulated, if need be

@@ -5,6 +5,7 @@ import io.gosling.bench.report.Page;
 import io.gosling.bench.report.Plot;
 import io.gosling.bench.simulate.Costs;
 import io.gosling.bench.simulate.Outcome;
+import io.gosling.bench.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -55,8 +56,8 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
         }
         said.add(format(
                 "Memory is counted as a node counts it, with %,d bytes beside each object's own: all of them take %s.",
-                Planning.BESIDE_BODY,
-                Axis.size((facts.footprint() + (double) Planning.BESIDE_BODY * facts.objects()) / plan.share())));
+                Trace.BESIDE_BODY,
+                Axis.size((facts.footprint() + (double) Trace.BESIDE_BODY * facts.objects()) / plan.share())));
         said.add(format(
                 "Up to %s of memory a doubling is worth two points of hits or more; behind it, less. There %.1f %% of the"
                         + " requests are hits, and %.1f %% of the bytes; half of it has %.1f %% of the requests, twice of"

@@ -32,12 +32,6 @@ final class Planning {
     /** More are not simulated. */
     static final int MOST_NODES = 64;
 
-    /**
-     * What a node's memory takes for an object beside its body: 512 bytes of its own, the fields, and of an origin's the answer
-     * as it came. Less for files: some 800.
-     */
-    static final int BESIDE_BODY = 1200;
-
     private Planning() {}
 
     /**
@@ -52,14 +46,14 @@ final class Planning {
 
     /** The same with another number of requests that one run simulates, about. */
     static Plan of(Trace trace, double share, long memory, Costs costs, int enough) {
-        MissCurve curve = StackDistances.of(trace, BESIDE_BODY, share);
+        MissCurve curve = StackDistances.of(trace, Trace.BESIDE_BODY, share);
         long knee = curve.knee(Plan.WORTH);
         long wanted = Math.max(1, Math.ceilDiv(knee, memory));
         double part = Math.min(1, (double) enough / trace.requests().length);
         Trace some = trace.sample(part);
         // Of very few objects the sample may have none.
         boolean none = some.requests().length == 0;
-        Trace sample = (none ? trace : some).heavier(BESIDE_BODY);
+        Trace sample = (none ? trace : some).heavier(Trace.BESIDE_BODY);
         double sampled = none ? share : share * part;
         return new Plan(
                 TraceFacts.of(trace),

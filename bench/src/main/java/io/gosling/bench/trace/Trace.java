@@ -13,6 +13,12 @@ import java.util.stream.IntStream;
  * @param broken lines of the file that could not be read
  */
 public record Trace(String name, String origin, int[] requests, long[] sizes, long broken) {
+    /**
+     * What a node's memory takes for an object beside its body, in bytes: 512 of its own, the fields, and of an origin's the
+     * answer as it came. Less for files: some 800. For {@link #heavier}.
+     */
+    public static final int BESIDE_BODY = 1200;
+
     public int objects() {
         return sizes.length;
     }

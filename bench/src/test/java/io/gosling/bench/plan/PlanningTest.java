@@ -37,7 +37,7 @@ class PlanningTest {
     @Test
     void moreMemoryThanBodiesIsWanted() {
         Plan plan = Planning.of(round(4000, 1024), 1, MEBIBYTE, Costs.ORIGIN);
-        double needed = 4000.0 * (1024 + Planning.BESIDE_BODY);
+        double needed = 4000.0 * (1024 + Trace.BESIDE_BODY);
         assertTrue(plan.knee() >= needed && plan.knee() < 1.42 * needed, "knee " + plan.knee());
         assertEquals((plan.knee() + MEBIBYTE - 1) / MEBIBYTE, plan.wanted());
         assertEquals(0.5, plan.curve().hitRatio(plan.knee()), 1e-9);
