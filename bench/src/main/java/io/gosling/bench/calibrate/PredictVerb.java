@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Wants Linux and a JDK. Everything listens on 127.0.0.1 and is ended with the command; it takes three minutes,",
-            "with --quick half a minute.",
+            "with --quick no more than 20 s.",
             "",
             "Columns of the CSV: predicted_hit_ratio, real_hit_ratio, error_points, predicted_rps, real_rps, error_percent.",
             "",
@@ -163,7 +163,8 @@ public final class PredictVerb extends BenchVerb {
         }
         require(bytes >= 1 << 20 && bytes <= 1 << 30, "--memory", memory, "1m to 1g");
         if (quick) {
-            return new Rehearsal(trace(1000, 3000), nodes, policy, replacement, 2 << 20, Duration.ofMillis(2));
+            return new Rehearsal(
+                    trace(1000, 3000), Math.min(nodes, 2), policy, replacement, 2 << 20, Duration.ofMillis(2));
         }
         return new Rehearsal(trace(objects, requests), nodes, policy, replacement, bytes, Duration.ofMillis(latency));
     }
@@ -185,7 +186,7 @@ public final class PredictVerb extends BenchVerb {
         }
         say("measuring what requests cost this machine");
         NodeCosts node = quick
-                ? NodeCosts.measure(place, Duration.ofMillis(300), 2, 60)
+                ? NodeCosts.measure(place, Duration.ofMillis(200), 1, 30)
                 : NodeCosts.measure(place, Duration.ofSeconds(5), NodeCosts.ROUNDS, 200);
         // The disks of the rehearsal are emulated, and have their own times.
         return CalibrateVerb.costs("this-machine", node, new DiskCosts(0, 0, 1, false), false);
@@ -203,7 +204,7 @@ public final class PredictVerb extends BenchVerb {
                         Locale.ROOT,
                         "%d nodes with %d MiB, %s, %s, not cooperating; an emulated disk for each, %d ms a read, one at a"
                                 + " time; %d clients",
-                        nodes,
+                        rehearsal.nodes(),
                         rehearsal.memory() >> 20,
                         policy,
                         replacement,

@@ -46,8 +46,8 @@ record MixedNode(String transport, String heap, int percent, String language, St
                 Long.toString(memory),
                 List.of("--transport", transport, "--cooperation", cooperation),
                 jvm,
-                // A start-up cache is of one kind of JVM.
-                Map.of("GOSLING_AOT", "off"));
+                // A start-up cache has what compilers learnt, which a JVM without them cannot use.
+                interpreted ? Map.of("GOSLING_AOT", "off") : Map.of());
     }
 
     String compiles() {

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "Takes half an hour or more, with --quick no more than 20 s. Exit status 1 when a get brought a wrong object or none.",
+            "Takes a quarter of an hour, with --quick no more than 20 s. Exit status 1 when a get brought a wrong object or none.",
             "",
             "Columns of the CSV: set, servers, configuration, requests, seconds, throughput_rps, throughput_mib_s, hit_ratio,",
             "late, failed. The configuration is that of web servers, 1 to 7 as the paper numbers them.",

@@ -5,29 +5,52 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
 
 /** One task again and again on a thread of its own, until closed. A task that fails is logged and tried again. */
 final class DutyCycle implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DutyCycle.class.getName());
 
+    /** What spares others rests so many times as long as it has worked. */
+    private static final int REST = 4;
+
+    /** Intervals that such a rest takes at most. */
+    private static final int LONGEST_REST = 10;
+
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
 
-    private DutyCycle(String name, Duration interval, Runnable task) {
-        this.thread = Thread.ofPlatform().name(name).daemon().unstarted(() -> repeat(interval, task));
+    private DutyCycle(String name, LongUnaryOperator pause, Runnable task) {
+        this.thread = Thread.ofPlatform().name(name).daemon().unstarted(() -> repeat(pause, task));
     }
 
     /** Runs the task every interval, the first time after one. */
     static DutyCycle start(String name, Duration interval, Runnable task) {
-        DutyCycle cycle = new DutyCycle(name, interval, task);
+        return begin(new DutyCycle(name, took -> interval.toNanos(), task));
+    }
+
+    /** The same for a task that can wait where others have much to do: {@link #rest}. */
+    static DutyCycle sparing(String name, Duration interval, Runnable task) {
+        return begin(new DutyCycle(name, took -> rest(interval.toNanos(), took), task));
+    }
+
+    private static DutyCycle begin(DutyCycle cycle) {
         cycle.thread.start();
         return cycle;
     }
 
-    private void repeat(Duration interval, Runnable task) {
+    /** From a task's end to its next beginning: at least the interval, and so long that it takes a fifth of the time. */
+    static long rest(long intervalNanos, long tookNanos) {
+        return Math.clamp(REST * tookNanos, intervalNanos, LONGEST_REST * intervalNanos);
+    }
+
+    private void repeat(LongUnaryOperator pause, Runnable task) {
         try {
-            while (!closed.await(interval.toNanos(), TimeUnit.NANOSECONDS)) {
+            long took = 0;
+            while (!closed.await(pause.applyAsLong(took), TimeUnit.NANOSECONDS)) {
+                long began = System.nanoTime();
                 run(task);
+                took = System.nanoTime() - began;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -32,6 +32,12 @@ import org.jspecify.annotations.Nullable;
  * no lock. Every call has a deadline; an owner that missed one is not asked again for a while.
  */
 final class HazelcastObjectTable implements GlobalObjectTable {
+    /**
+     * Rows that are told at once, where partitions have so few. A partition for itself is told by an operation that passes
+     * five threads, for two rows or so; but each partition's thread looks at all rows of an operation for its own.
+     */
+    private static final int PORTION = 64;
+
     private final Supplier<@Nullable HazelcastInstance> grid;
     private final int tag;
     private final long deadlineNanos;
@@ -124,12 +130,19 @@ final class HazelcastObjectTable implements GlobalObjectTable {
         Map<Member, Boolean> asked = new HashMap<>();
         List<Told> told = new ArrayList<>();
         try {
+            Map<Member, List<Tally>> begun = new HashMap<>();
             byPartition(running, tallies).forEach((part, theirs) -> {
                 Member owner = part.getOwner();
                 if (owner != null && asked.computeIfAbsent(owner, one -> suspects.mayAsk(one.getUuid()))) {
-                    told.add(tell(running, owner, theirs, ageing));
+                    List<Tally> portion = begun.computeIfAbsent(owner, first -> new ArrayList<>());
+                    portion.addAll(theirs);
+                    if (portion.size() >= PORTION) {
+                        begun.remove(owner);
+                        told.add(tell(running, owner, portion, ageing));
+                    }
                 }
             });
+            begun.forEach((owner, rest) -> told.add(tell(running, owner, rest, ageing)));
         } catch (RuntimeException e) {
             // Leaving: told again with the next report, if there is one.
         }
@@ -146,10 +159,7 @@ final class HazelcastObjectTable implements GlobalObjectTable {
         return parts;
     }
 
-    /**
-     * Tells the rows of one partition: the keeper of each partition's backup is sent the whole processor, so one for all
-     * rows of an owner would be sent whole for every partition that it has.
-     */
+    /** Tells rows of some partitions of one owner. */
     private Told tell(HazelcastInstance running, Member owner, List<Tally> tallies, Ageing ageing) {
         Set<String> keys = HashSet.newHashSet(tallies.size());
         tallies.forEach(tally -> keys.add(tally.key()));

@@ -140,7 +140,7 @@ public final class ObjectSpaceNode implements AutoCloseable {
         this.warmth = new Warmth(new Inventory(memory), this::bring, book, ticker);
         this.replyTransfer = new ReplyTransfer(memory, peers);
         this.report = new CountReport(memory, table, settings.counts(), tag);
-        this.reporter = DutyCycle.start(
+        this.reporter = DutyCycle.sparing(
                 "gosling-reporter-" + settings.node(), settings.counts().reportInterval(), report::run);
         this.sweeper = DutyCycle.start("gosling-sweeper-" + settings.node(), SWEEP, memory::sweep);
     }

@@ -13,12 +13,16 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells rows what a node has counted and holds: one row for a locate, many for a report of one partition. Where it has
- * changed counts alone the backup is not told: each node brings the global count that it knows with what it tells, so rows
- * that have lost some learn them from the next report.
+ * Tells rows what a node has counted and holds: one row for a locate, many for a report, of some partitions of one owner.
+ * Of rows where it has changed counts alone the backup is not told: each node brings the global count that it knows with what
+ * it tells, so rows that have lost some learn them from the next report.
+ *
+ * <p>The threads of all these partitions run the same one, at the same time.
  */
 final class TellRow extends RowProcessor {
     private static final long serialVersionUID = 1;
@@ -28,8 +32,8 @@ final class TellRow extends RowProcessor {
     private Ageing ageing = new Ageing(0, 0.5, 1);
     private Map<String, Tally> tallies = Map.of();
 
-    /** Whether a row came to say something else than other counts; the grid asks for the backup's processor after that. */
-    private transient boolean matters;
+    /** Rows that came to say something else than other counts; the grid asks for the backup's processor after that. */
+    private final transient Set<String> changed = ConcurrentHashMap.newKeySet();
 
     TellRow() {}
 
@@ -57,13 +61,22 @@ final class TellRow extends RowProcessor {
             return null;
         }
         ObjectRow told = (row == null ? ObjectRow.empty() : row).told(tag, tally, ageing);
-        matters |= row == null || !row.isButForCounts(told);
+        if (row == null || !row.isButForCounts(told)) {
+            changed.add(key);
+        }
         return told;
     }
 
+    /** With what has changed until now, perhaps in other partitions too, whose rows the grid leaves out. */
     @Override
     public @Nullable EntryProcessor<String, byte[], byte @Nullable []> getBackupProcessor() {
-        return matters ? this : null;
+        if (changed.isEmpty()) {
+            return null;
+        }
+        List<Tally> matter = tallies.values().stream()
+                .filter(tally -> changed.contains(tally.key()))
+                .toList();
+        return matter.size() == tallies.size() ? this : new TellRow(tag, ageing, matter);
     }
 
     @Override

@@ -1,10 +1,12 @@
 package io.gosling.gos.cluster;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import com.hazelcast.map.EntryProcessor;
 import io.gosling.gos.Ageing;
 import io.gosling.gos.ObjectRow;
 import io.gosling.gos.PackedRow;
@@ -14,17 +16,18 @@ import java.util.AbstractMap.SimpleEntry;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class TellRowTest {
     private static final Ageing NOW = new Ageing(0, 0.5, 1e6);
 
-    private final Map.Entry<String, byte[]> row = none();
+    private final Map.Entry<String, byte[]> row = none("/a");
 
     /** As the grid shows a row that is not there. */
     @SuppressWarnings("NullAway")
-    private static Map.Entry<String, byte[]> none() {
-        return new SimpleEntry<>("/a", null);
+    private static Map.Entry<String, byte[]> none(String key) {
+        return new SimpleEntry<>(key, null);
     }
 
     private TellRow told(int node, long count, Holding holding) {
@@ -56,6 +59,27 @@ class TellRowTest {
     }
 
     @Test
+    void ofManyRowsThoseAreBackedUpThatSaySomethingNew() {
+        told(1, 3, Holding.HELD);
+        TellRow many = new TellRow(
+                1,
+                NOW,
+                List.of(new Tally("/a", 4, 3, 3, 0, 0, Holding.HELD), new Tally("/b", 1, 0, 0, 0, 0, Holding.HELD)));
+        many.process(row);
+        assertNull(many.getBackupProcessor(), "counts alone");
+        Map.Entry<String, byte[]> other = none("/b");
+        many.process(other);
+
+        EntryProcessor<String, byte[], byte @Nullable []> backup = Objects.requireNonNull(many.getBackupProcessor());
+        Map.Entry<String, byte[]> firstBackup = none("/a");
+        Map.Entry<String, byte[]> otherBackup = none("/b");
+        backup.process(firstBackup);
+        backup.process(otherBackup);
+        assertNull(firstBackup.getValue(), "not told");
+        assertArrayEquals(other.getValue(), otherBackup.getValue());
+    }
+
+    @Test
     void whatIsNotThereAndStaysSoNeedsNoBackup() {
         assertNull(told(1, 0, Holding.UNSEEN).getBackupProcessor());
         assertNull(row.getValue());
@@ -64,7 +88,7 @@ class TellRowTest {
     @Test
     void aBackupThatHasHeardOfNoCountsLearnsThemFromTheNextReport() {
         TellRow made = told(1, 3, Holding.HELD);
-        Map.Entry<String, byte[]> backup = none();
+        Map.Entry<String, byte[]> backup = none("/a");
         Objects.requireNonNull(made.getBackupProcessor()).process(backup);
         told(1, 40, Holding.HELD);
         double known = row().agac();
