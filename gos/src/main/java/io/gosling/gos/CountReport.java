@@ -15,7 +15,7 @@ public final class CountReport {
     /** One row in so many of a report at most is for the counts of what would go next. */
     private static final int DOUBTED = 32;
 
-    /** As many are asked for at least: what goes first, before it is known that something does. */
+    /** As many are asked for at least, where reports are not short: what goes first, before it is known that something does. */
     private static final int LEAST_DOUBTED = 16;
 
     private final NodeMemory memory;
@@ -59,7 +59,7 @@ public final class CountReport {
 
     /**
      * What is to be told, and what would go next: a copy that only others ask for must not go by a count of long ago. Twice
-     * as many of these as have gone since the last report; where nothing goes nothing is doubted.
+     * as many of these as have gone since the last report, and a few where nothing goes.
      */
     private List<LocalObject> rows() {
         int most = settings.reportRows();

@@ -53,7 +53,7 @@ public record ObjectRow(
                 lead);
     }
 
-    /** Whether it differs from another in its counts at most: who holds and who brings the object is the same. */
+    /** Whether it differs from another in its counts at most, and in which of its holders was heard last. */
     public boolean isButForCounts(ObjectRow other) {
         return version == other.version
                 && lead.equals(other.lead)

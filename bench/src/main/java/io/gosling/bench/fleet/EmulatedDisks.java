@@ -27,8 +27,10 @@ import org.jspecify.annotations.Nullable;
  * by many threads.
  */
 public final class EmulatedDisks implements AutoCloseable {
+    private static final String TAG = "\"1\"";
+
     private static final Headers FIELDS =
-            Headers.of("Cache-Control", "max-age=86400", "ETag", "\"1\"", "Content-Type", "application/octet-stream");
+            Headers.of("Cache-Control", "max-age=86400", "ETag", TAG, "Content-Type", "application/octet-stream");
 
     private static final Pattern SIZE = Pattern.compile("size=(\\d{1,9})");
 
@@ -92,6 +94,10 @@ public final class EmulatedDisks implements AutoCloseable {
     }
 
     private Response answer(Request request) {
+        if (TAG.equals(request.headers().first("If-None-Match"))) {
+            // Whether a file is as it was needs no read.
+            return new Response(304, FIELDS, null);
+        }
         try {
             disk(request.headers().joined("Via")).read();
         } catch (InterruptedException e) {

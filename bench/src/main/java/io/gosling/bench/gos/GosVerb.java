@@ -119,7 +119,7 @@ public final class GosVerb extends BenchVerb {
             description = "Of each node, 1 to 1000. Default: 16.")
     private int clients;
 
-    @Option(names = "--heap", paramLabel = "SIZE", defaultValue = "96m", description = "Of a node's JVM. Default: 96m.")
+    @Option(names = "--heap", paramLabel = "SIZE", defaultValue = "160m", description = "Of a node's JVM. Default: 160m.")
     private String heap = "";
 
     @Option(

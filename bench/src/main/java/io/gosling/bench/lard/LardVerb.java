@@ -84,8 +84,8 @@ public final class LardVerb extends BenchVerb {
             description = "Of a node, for bodies, 1 to 1024 MiB. Default: 16.")
     private int memory;
 
-    @Option(names = "--heap", paramLabel = "SIZE", defaultValue = "96m", description = "Of a node's JVM. Default: 96m.")
-    private String heap = "96m";
+    @Option(names = "--heap", paramLabel = "SIZE", defaultValue = "160m", description = "Of a node's JVM. Default: 160m.")
+    private String heap = "160m";
 
     @Option(
             names = "--working-set",

@@ -20,9 +20,11 @@ public final class CpuGroups implements AutoCloseable {
 
     /**
      * A group that has had its part stands still until the period is over. The system's usual 100 ms would be a machine
-     * that freezes ten times a second, and misses every deadline of its cluster; a slow machine is never still for long.
+     * that freezes ten times a second, and misses every deadline of its cluster; a slow machine is never still for long. Nor
+     * do its processors take turns: the system hands out 5 ms at a time, so of longer periods one CPU takes all that a group
+     * has, and its threads on another wait for the next period at every step from one to the other.
      */
-    private static final long PERIOD_MICROS = 20_000;
+    private static final long PERIOD_MICROS = 5_000;
 
     /** Less than a millisecond of each period the system does not give. */
     private static final long LEAST_QUOTA_MICROS = 1_000;

@@ -1,5 +1,6 @@
 package io.gosling.gos.cluster;
 
+import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import io.gosling.gos.Lead;
@@ -14,6 +15,9 @@ final class FilledRow extends RowProcessor {
     private Lead ended = Lead.NOBODY;
     private boolean held;
 
+    /** The grid asks for the backup's processor after it has run this one. */
+    private transient boolean matters;
+
     FilledRow() {}
 
     FilledRow(Lead ended, boolean held) {
@@ -24,7 +28,19 @@ final class FilledRow extends RowProcessor {
     @Override
     @Nullable
     ObjectRow next(String key, @Nullable ObjectRow row) {
-        return row == null && !held ? null : (row == null ? ObjectRow.empty() : row).filled(ended, held);
+        if (row == null && !held) {
+            return null;
+        }
+        ObjectRow before = row == null ? ObjectRow.empty() : row;
+        ObjectRow next = before.filled(ended, held);
+        matters = !next.holders().equals(before.holders()) || next.equals(ObjectRow.empty());
+        return next;
+    }
+
+    /** Only of who holds the object now, and of a row that goes: the backup was not told who is bringing it. */
+    @Override
+    public @Nullable EntryProcessor<String, byte[], byte @Nullable []> getBackupProcessor() {
+        return matters ? this : null;
     }
 
     @Override

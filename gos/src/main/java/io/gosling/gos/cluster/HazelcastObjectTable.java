@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The Global Object Table on a Hazelcast map that only {@link RowProcessor}s change. Used by slow lanes and the reporter;
- * no lock. Every call has a deadline; an owner that missed one is not asked again for a while.
+ * no lock. Every call has a deadline; an owner that missed one is not asked again for a while. Reports leave alone whom
+ * lookups do, and judge nobody: an owner may be long about many rows and quick about one.
  */
 final class HazelcastObjectTable implements GlobalObjectTable {
     /**
@@ -51,7 +52,7 @@ final class HazelcastObjectTable implements GlobalObjectTable {
         this.grid = grid;
         this.tag = tag;
         this.deadlineNanos = timings.locate().toNanos();
-        this.suspects = new Suspects(timings.suspicion(), timings.locate(), ticker);
+        this.suspects = new Suspects(0, timings.suspicion(), timings.locate(), ticker);
     }
 
     @Override
@@ -133,7 +134,7 @@ final class HazelcastObjectTable implements GlobalObjectTable {
             Map<Member, List<Tally>> begun = new HashMap<>();
             byPartition(running, tallies).forEach((part, theirs) -> {
                 Member owner = part.getOwner();
-                if (owner != null && asked.computeIfAbsent(owner, one -> suspects.mayAsk(one.getUuid()))) {
+                if (owner != null && asked.computeIfAbsent(owner, one -> !suspects.isLeftAlone(one.getUuid()))) {
                     List<Tally> portion = begun.computeIfAbsent(owner, first -> new ArrayList<>());
                     portion.addAll(theirs);
                     if (portion.size() >= PORTION) {
@@ -169,11 +170,10 @@ final class HazelcastObjectTable implements GlobalObjectTable {
     /** A part of a report under way to its owner. */
     private record Told(Member owner, Set<String> keys, CompletionStage<Map<String, byte[]>> answer) {}
 
-    /** All answers that come before one common deadline. An owner is judged once: it has failed if a part of it is late. */
+    /** All answers that come before one common deadline. */
     private Map<String, RowReading> await(List<Told> told) {
         Map<String, RowReading> readings = new HashMap<>();
         Set<Member> answered = new HashSet<>();
-        Set<Member> late = new HashSet<>();
         long deadline = System.nanoTime() + deadlineNanos;
         for (Told part : told) {
             try {
@@ -185,17 +185,13 @@ final class HazelcastObjectTable implements GlobalObjectTable {
                     readings.put(key, reading == null ? RowReading.nothing() : reading);
                 }
                 answered.add(part.owner());
-            } catch (TimeoutException e) {
-                late.add(part.owner());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-            } catch (ExecutionException | RuntimeException e) {
+            } catch (TimeoutException | ExecutionException | RuntimeException e) {
                 // Not confirmed: told again with the next report.
             }
         }
-        answered.removeAll(late);
         answered.forEach(owner -> suspects.answered(owner.getUuid()));
-        late.forEach(owner -> suspects.failed(owner.getUuid()));
         return readings;
     }
 

@@ -1,5 +1,6 @@
 package io.gosling.gos.cluster;
 
+import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import io.gosling.gos.Lead;
@@ -24,6 +25,12 @@ final class LeadRow extends RowProcessor {
     @Override
     ObjectRow next(String key, @Nullable ObjectRow row) {
         return (row == null ? ObjectRow.empty() : row).led(mine, failed);
+    }
+
+    /** None: an owner that dies takes with it who is bringing what, and at worst a second node begins. */
+    @Override
+    public @Nullable EntryProcessor<String, byte[], byte @Nullable []> getBackupProcessor() {
+        return null;
     }
 
     @Override

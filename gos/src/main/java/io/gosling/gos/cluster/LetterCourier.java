@@ -27,6 +27,12 @@ final class LetterCourier implements FreshnessOwner.Courier {
     private static final Logger LOG = System.getLogger(LetterCourier.class.getName());
     private static final Duration DEADLINE = Duration.ofSeconds(1);
 
+    /**
+     * Of a lease, for a grant to come. It counts from the asking, so what comes late is good for the rest; a node with little
+     * of a processor that would not wait for it would lose its lease, and with it everything that spares it work.
+     */
+    private static final double PATIENCE = 0.8;
+
     /** Messages under way to one node; one that is frozen must not collect more. */
     private static final int MOST_UNDER_WAY = 32;
 
@@ -41,6 +47,7 @@ final class LetterCourier implements FreshnessOwner.Courier {
     private final Whereabouts whereabouts;
     private final FreshnessOwner owner;
     private final String lease;
+    private final Duration forGrants;
     private final Set<String> unlike = ConcurrentHashMap.newKeySet();
     private final ConcurrentHashMap<String, Integer> underWay = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, Integer> asking = new ConcurrentHashMap<>();
@@ -51,6 +58,7 @@ final class LetterCourier implements FreshnessOwner.Courier {
         this.whereabouts = whereabouts;
         this.owner = owner;
         this.lease = Long.toString(owner.lease().toMillis());
+        this.forGrants = Duration.ofMillis((long) (PATIENCE * owner.lease().toMillis()));
     }
 
     @Override
@@ -67,7 +75,7 @@ final class LetterCourier implements FreshnessOwner.Courier {
         }
         Thread.ofVirtual().name("gosling-letter").start(() -> {
             try {
-                deliver(name, address, letters);
+                deliver(name, address, letters, asks ? forGrants : DEADLINE);
             } finally {
                 left(counts, name);
             }
@@ -78,7 +86,7 @@ final class LetterCourier implements FreshnessOwner.Courier {
         counts.computeIfPresent(name, (same, count) -> count == 1 ? null : count - 1);
     }
 
-    private void deliver(String name, InetSocketAddress address, List<Letter> letters) {
+    private void deliver(String name, InetSocketAddress address, List<Letter> letters, Duration deadline) {
         Headers fields = Headers.of(
                 PeerFields.TOKEN,
                 token,
@@ -89,7 +97,7 @@ final class LetterCourier implements FreshnessOwner.Courier {
                 PeerFields.LEASE,
                 lease);
         ClientRequest request =
-                new ClientRequest("POST", PeerFields.LETTERS, fields, LetterCodec.write(letters), DEADLINE, DEADLINE);
+                new ClientRequest("POST", PeerFields.LETTERS, fields, LetterCodec.write(letters), deadline, deadline);
         List<Letter> answers;
         try (ClientResponse response = client.send(address, request)) {
             if (response.status() != 200) {

@@ -48,6 +48,12 @@ final class PeerClient implements Peers {
      */
     private static final int PAUSES = 5;
 
+    /**
+     * Late from memory says as much of this node as of the other, and a disk with a queue is slower than most that are late:
+     * only who is late three times without an answer between is left alone.
+     */
+    private static final int TOLERATED = 2;
+
     private static final Duration MESSAGE = Duration.ofSeconds(2);
     /** Questions whose answers depend on what was purged. */
     private static final Set<String> TOLD =
@@ -80,8 +86,10 @@ final class PeerClient implements Peers {
         this.loads = loads;
         this.purges = purges;
         this.ticker = ticker;
-        this.late = new Suspects(timings.suspicion(), timings.connect().plus(timings.memoryFirstByte()), ticker);
-        this.silent = new Suspects(timings.suspicion(), timings.connect().plus(timings.homeFirstByte()), ticker);
+        this.late =
+                new Suspects(TOLERATED, timings.suspicion(), timings.connect().plus(timings.memoryFirstByte()), ticker);
+        this.silent =
+                new Suspects(0, timings.suspicion(), timings.connect().plus(timings.homeFirstByte()), ticker);
     }
 
     @Override

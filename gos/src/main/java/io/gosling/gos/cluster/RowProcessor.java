@@ -8,8 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One transition of a row, run by the row's owner and again by the keeper of its backup. Everything that it depends on
- * travels with it, so both come to the same row; run twice, it changes nothing more.
+ * One transition of a row, run by the row's owner and, where it says so, again by the keeper of its backup. Everything that
+ * it depends on travels with it, so both come to rows that say the same but for counts and who is bringing the object; run
+ * twice, it changes nothing more.
  *
  * @see ObjectRow the transitions themselves
  */

@@ -13,15 +13,18 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class Suspects {
     private final ConcurrentHashMap<Object, Suspicion> suspicions = new ConcurrentHashMap<>();
+    private final int tolerated;
     private final long longestNanos;
     private final long patienceNanos;
     private final Ticker ticker;
 
     /**
+     * @param tolerated failures in a row that are no reason to leave a node alone, 0 or more
      * @param longest pause; zero suspects nobody
      * @param patience within which a request is answered or has failed
      */
-    Suspects(Duration longest, Duration patience, Ticker ticker) {
+    Suspects(int tolerated, Duration longest, Duration patience, Ticker ticker) {
+        this.tolerated = tolerated;
         this.longestNanos = longest.toNanos();
         this.patienceNanos = patience.toNanos();
         this.ticker = ticker;
@@ -36,7 +39,11 @@ final class Suspects {
         suspicions.values().removeIf(suspicion -> suspicion.untilNanos() + longestNanos - now < 0);
         suspicions.compute(
                 node,
-                (same, known) -> known == null ? Suspicion.begin(now, longestNanos) : known.again(now, longestNanos));
+                (same, known) -> known == null ? first(now) : known.again(now, longestNanos));
+    }
+
+    private Suspicion first(long now) {
+        return tolerated > 0 ? Suspicion.tolerated(tolerated, now) : Suspicion.begin(now, longestNanos);
     }
 
     /** This node has answered. */
@@ -47,7 +54,7 @@ final class Suspects {
     /** Whether to ask this node. After a pause one asker is told yes, and is to say how it went. */
     boolean mayAsk(Object node) {
         Suspicion suspicion = suspicions.get(node);
-        if (suspicion == null) {
+        if (suspicion == null || !suspicion.isReason()) {
             return true;
         }
         long now = ticker.nanos();
@@ -56,6 +63,13 @@ final class Suspects {
 
     /** Whether its last answer failed to come; who only tells it something does not find out. */
     boolean isSuspect(Object node) {
-        return suspicions.containsKey(node);
+        Suspicion suspicion = suspicions.get(node);
+        return suspicion != null && suspicion.isReason();
+    }
+
+    /** Whether it is in a pause; who looks is not the one that finds out. */
+    boolean isLeftAlone(Object node) {
+        Suspicion suspicion = suspicions.get(node);
+        return suspicion != null && suspicion.isReason() && !suspicion.mayBeAsked(ticker.nanos());
     }
 }

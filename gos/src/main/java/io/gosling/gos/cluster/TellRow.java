@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells rows what a node has counted and holds: one row for a locate, many for a report, of some partitions of one owner.
- * Of rows where it has changed counts alone the backup is not told: each node brings the global count that it knows with what
+ * Of rows where it has changed counts alone, and these by little, the backup is not told: each node brings the global count that it knows with what
  * it tells, so rows that have lost some learn them from the next report.
  *
  * <p>The threads of all these partitions run the same one, at the same time.
@@ -32,7 +32,7 @@ final class TellRow extends RowProcessor {
     private Ageing ageing = new Ageing(0, 0.5, 1);
     private Map<String, Tally> tallies = Map.of();
 
-    /** Rows that came to say something else than other counts; the grid asks for the backup's processor after that. */
+    /** Rows of which the backup is to hear; the grid asks for the backup's processor after that. */
     private final transient Set<String> changed = ConcurrentHashMap.newKeySet();
 
     TellRow() {}
@@ -61,10 +61,18 @@ final class TellRow extends RowProcessor {
             return null;
         }
         ObjectRow told = (row == null ? ObjectRow.empty() : row).told(tag, tally, ageing);
-        if (row == null || !row.isButForCounts(told)) {
+        if (row == null || !row.isButForCounts(told) || isFar(row.agac(), told.agac())) {
             changed.add(key);
         }
         return told;
+    }
+
+    /**
+     * A count that has passed a power of sixteen. Backups drop what they have heard of longest ago, so they must hear of what
+     * is asked for now and then, even if nothing else is new.
+     */
+    private static boolean isFar(double before, double after) {
+        return Math.getExponent(before) >> 2 != Math.getExponent(after) >> 2;
     }
 
     /** With what has changed until now, perhaps in other partitions too, whose rows the grid leaves out. */

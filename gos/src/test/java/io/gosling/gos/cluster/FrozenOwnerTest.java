@@ -58,11 +58,30 @@ class FrozenOwnerTest {
     /** Whatever is wanted of the table in the pauses, so many questions reach the owner. */
     private void assertQuestions(int expected, HazelcastObjectTable table) {
         int before = asked.get();
-        assertTrue(table.report(List.of(TALLY, TALLY), NOW).isEmpty());
         assertNull(table.locate(TALLY, NOW));
         assertNull(table.changed("/a", 0));
         table.filled(TALLY, NOW);
+        assertTrue(table.report(List.of(TALLY, TALLY), NOW).isEmpty());
         assertEquals(before + expected, asked.get());
+    }
+
+    @Test
+    void aReportThatIsLateIsNoReasonNotToAsk() {
+        try (Members members = new Members()) {
+            HazelcastInstance real = Objects.requireNonNull(
+                    members.start("n1", NodeRole.ALL).member().instance());
+            HazelcastInstance grid = freezing(real);
+            var timings = ClusterTimings.defaults().withLocate(Duration.ofMillis(10));
+            var table = new HazelcastObjectTable(() -> grid, 1, timings, ticker);
+            frozen.set(true);
+            assertTrue(table.report(List.of(TALLY), NOW).isEmpty());
+            assertTrue(table.report(List.of(TALLY), NOW).isEmpty());
+            assertEquals(2, asked.get());
+            assertNull(table.locate(TALLY, NOW));
+            assertEquals(3, asked.get(), "it is asked all the same");
+            assertTrue(table.report(List.of(TALLY), NOW).isEmpty());
+            assertEquals(3, asked.get(), "and then left alone by both");
+        }
     }
 
     private HazelcastInstance freezing(HazelcastInstance real) {

@@ -12,7 +12,7 @@ class SuspectsTest {
     private static final Duration PATIENCE = Duration.ofMillis(80);
 
     private final ManualTicker ticker = new ManualTicker();
-    private final Suspects suspects = new Suspects(Duration.ofSeconds(1), PATIENCE, ticker);
+    private final Suspects suspects = new Suspects(0, Duration.ofSeconds(1), PATIENCE, ticker);
 
     @Test
     void oneLateAnswerCostsATenthOfASecondAndNoMore() {
@@ -79,10 +79,42 @@ class SuspectsTest {
         after(1101);
         suspects.failed("n3");
         assertFalse(suspects.isSuspect("n2"));
-        var none = new Suspects(Duration.ZERO, PATIENCE, ticker);
+        var none = new Suspects(0, Duration.ZERO, PATIENCE, ticker);
         none.failed("n2");
         assertTrue(none.mayAsk("n2"));
         assertEquals(Suspicion.begin(0, 50), Suspicion.begin(0, 50).again(1, 50));
+    }
+
+    @Test
+    void whoMayBeLateIsLeftAloneAfterThreeTimesInARow() {
+        var late = new Suspects(2, Duration.ofSeconds(1), PATIENCE, ticker);
+        late.failed("n2");
+        late.failed("n2");
+        assertTrue(late.mayAsk("n2"));
+        assertTrue(late.mayAsk("n2"), "by everybody");
+        assertFalse(late.isSuspect("n2"));
+        late.answered("n2");
+        late.failed("n2");
+        late.failed("n2");
+        assertTrue(late.mayAsk("n2"), "an answer has come between");
+        late.failed("n2");
+        assertFalse(late.mayAsk("n2"));
+        after(100);
+        assertTrue(late.mayAsk("n2"), "one finds out");
+        late.failed("n2");
+        after(199);
+        assertFalse(late.mayAsk("n2"), "and is not let pass again");
+    }
+
+    @Test
+    void whoLooksDoesNotFindOut() {
+        assertFalse(suspects.isLeftAlone("n2"));
+        suspects.failed("n2");
+        assertTrue(suspects.isLeftAlone("n2"));
+        after(100);
+        assertFalse(suspects.isLeftAlone("n2"));
+        assertTrue(suspects.mayAsk("n2"), "it is still to be found out");
+        assertTrue(suspects.isLeftAlone("n2"), "while somebody does");
     }
 
     private void after(long millis) {

@@ -53,18 +53,29 @@ class TellRowTest {
     void countsAreNot() {
         told(1, 3, Holding.HELD);
         told(2, 1, Holding.HELD);
-        assertNull(told(1, 7, Holding.HELD).getBackupProcessor(), "though it is the holder heard last now");
-        assertNull(told(3, 2, Holding.SEEN).getBackupProcessor());
-        assertEquals(10, row().agac());
+        assertNull(told(1, 5, Holding.HELD).getBackupProcessor(), "though it is the holder heard last now");
+        assertNull(told(3, 1, Holding.SEEN).getBackupProcessor());
+        assertEquals(7, row().agac());
+    }
+
+    /** A backup that is full drops what it has not heard of for longest. */
+    @Test
+    void ofWhatIsAskedForMoreAndMoreABackupHearsNowAndThen() {
+        told(1, 3, Holding.HELD);
+        int heard = 0;
+        for (int count = 4; count <= 1024; count++) {
+            heard += told(1, count, Holding.HELD).getBackupProcessor() == null ? 0 : 1;
+        }
+        assertEquals(2, heard, "16 and 256");
     }
 
     @Test
     void ofManyRowsThoseAreBackedUpThatSaySomethingNew() {
-        told(1, 3, Holding.HELD);
+        told(1, 4, Holding.HELD);
         TellRow many = new TellRow(
                 1,
                 NOW,
-                List.of(new Tally("/a", 4, 3, 3, 0, 0, Holding.HELD), new Tally("/b", 1, 0, 0, 0, 0, Holding.HELD)));
+                List.of(new Tally("/a", 5, 4, 4, 0, 0, Holding.HELD), new Tally("/b", 1, 0, 0, 0, 0, Holding.HELD)));
         many.process(row);
         assertNull(many.getBackupProcessor(), "counts alone");
         Map.Entry<String, byte[]> other = none("/b");
