@@ -42,7 +42,7 @@ public interface GlobalObjectTable {
     @Nullable
     RowReading changed(String key, long since);
 
-    /** Tells many tallies, one message for each owner. What is missing in the answer was not confirmed. */
+    /** Tells many tallies, in few messages to each owner. What is missing in the answer was not confirmed. */
     Map<String, RowReading> report(Collection<Tally> tallies, Ageing ageing);
 
     /** The name of the node that owns this object's row, or null when not known. */
