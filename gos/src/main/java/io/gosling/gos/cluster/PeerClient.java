@@ -229,7 +229,7 @@ final class PeerClient implements Peers {
             response.completeWithin(timings.body(response.length()));
         }
         AnsweredFrom from = "disk".equals(headers.first(PeerFields.SOURCE)) ? disk : memory;
-        var body = new Body.Streamed(new PeerBody(response, () -> suspects.failed(node.tag())), response.length());
+        var body = new Body.Streamed(new PeerBody(response, () -> suspects.stopped(node.tag())), response.length());
         var document = new Document(
                 representation, PeerFields.stamp(headers, response.length()), body, new Provenance(from, node.name()));
         return new PeerAnswer.Copy(document, PeerFields.version(headers), PeerFields.uncheckedNanos(headers));

@@ -42,6 +42,18 @@ final class Suspects {
                 (same, known) -> known == null ? first(now) : known.again(now, longestNanos));
     }
 
+    /** It has stopped in the middle of an answer, which nobody tolerates. */
+    void stopped(Object node) {
+        if (longestNanos > 0) {
+            long now = ticker.nanos();
+            suspicions.compute(
+                    node,
+                    (same, known) -> known == null || !known.isReason()
+                            ? Suspicion.begin(now, longestNanos)
+                            : known.again(now, longestNanos));
+        }
+    }
+
     private Suspicion first(long now) {
         return tolerated > 0 ? Suspicion.tolerated(tolerated, now) : Suspicion.begin(now, longestNanos);
     }

@@ -1,6 +1,5 @@
 package io.gosling.gos.cluster;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.Ageing;
@@ -34,10 +33,9 @@ class BackedUpRowsTest {
             members.settle();
             Eventually.that("rows are handed out to all", () -> owned("n2", n1).size() == ROWS);
             List<String> keys = owned("n2", n1);
-            List<String> located = keys.subList(0, ROWS / 4);
-            List<String> reported = keys.subList(ROWS / 4, ROWS / 2);
-            List<String> filled = keys.subList(ROWS / 2, 3 * ROWS / 4);
-            List<String> given = keys.subList(3 * ROWS / 4, ROWS);
+            List<String> located = keys.subList(0, ROWS / 3);
+            List<String> reported = keys.subList(ROWS / 3, 2 * ROWS / 3);
+            List<String> filled = keys.subList(2 * ROWS / 3, ROWS);
 
             located.forEach(key -> n1.table().locate(tally(key, 1, Holding.HELD), NOW));
             n1.table()
@@ -47,21 +45,16 @@ class BackedUpRowsTest {
                                     .toList(),
                             NOW);
             Lead lead = new Lead(n1.tag(), 7);
-            keys.subList(ROWS / 2, ROWS).forEach(key -> n1.table().lead(key, lead, Lead.NOBODY));
+            filled.forEach(key -> n1.table().lead(key, lead, Lead.NOBODY));
             Eventually.that("all is told", () -> {
                 // Sent and not awaited, so it may be lost.
                 filled.forEach(key -> n1.table().led(key, lead, true));
-                return keys.subList(0, 3 * ROWS / 4).stream().allMatch(key -> isHeldBy(n1, key, n3));
+                return keys.stream().allMatch(key -> isHeldBy(n1, key, n3));
             });
             kill(n2);
             Eventually.that("others have what it had", () -> owned("n2", n1).isEmpty());
 
-            Eventually.that("every holder is known", () -> keys.subList(0, 3 * ROWS / 4).stream().allMatch(key -> isHeldBy(n1, key, n3)));
-            for (String key : given) {
-                Lead other = new Lead(n3.tag(), 1);
-                RowReading led = Objects.requireNonNull(n3.table().lead(key, other, Lead.NOBODY));
-                assertEquals(other, led.lead(), "who is bringing it went with the owner, and another one begins");
-            }
+            Eventually.that("every holder is known", () -> keys.stream().allMatch(key -> isHeldBy(n1, key, n3)));
         }
     }
 

@@ -107,6 +107,21 @@ class SuspectsTest {
     }
 
     @Test
+    void whoStopsInTheMiddleIsLeftAloneAtOnce() {
+        var late = new Suspects(2, Duration.ofSeconds(1), PATIENCE, ticker);
+        late.stopped("n2");
+        assertFalse(late.mayAsk("n2"));
+        late.failed("n3");
+        late.stopped("n3");
+        assertFalse(late.mayAsk("n3"));
+        after(100);
+        assertTrue(late.mayAsk("n3"));
+        late.stopped("n3");
+        after(199);
+        assertFalse(late.mayAsk("n3"));
+    }
+
+    @Test
     void whoLooksDoesNotFindOut() {
         assertFalse(suspects.isLeftAlone("n2"));
         suspects.failed("n2");
