@@ -6,7 +6,7 @@ import java.time.Duration;
 /**
  * How accesses are counted over the cluster.
  *
- * @param reportInterval how often LACs are reported, 50 ms to 1 min
+ * @param reportInterval how often LACs are reported, 50 ms to 1 min; less often where that takes long
  * @param slices in how many reports all held objects are announced again, 1 to 3600; in more if half the rows of a
  *     report do not suffice
  * @param reportRows rows in one report, 16 to 1 000 000; the rest waits for the next

@@ -22,7 +22,8 @@ public final class CpuGroups implements AutoCloseable {
      * A group that has had its part stands still until the period is over. The system's usual 100 ms would be a machine
      * that freezes ten times a second, and misses every deadline of its cluster; a slow machine is never still for long. Nor
      * do its processors take turns: the system hands out 5 ms at a time, so of longer periods one CPU takes all that a group
-     * has, and its threads on another wait for the next period at every step from one to the other.
+     * has, and its threads on another wait for the next period at every step from one to the other. Below 20 % of a CPU the
+     * period has to be longer all the same.
      */
     private static final long PERIOD_MICROS = 5_000;
 

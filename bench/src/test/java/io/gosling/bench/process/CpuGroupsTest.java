@@ -31,13 +31,17 @@ class CpuGroupsTest {
         Files.writeString(root.resolve("cpu/cgroup.procs"), "");
         leftOver("probe");
         Path left = leftOver("n1");
+        Path slow = leftOver("slow");
         try (CpuGroups groups = CpuGroups.open(root, 50)) {
             assertEquals(Optional.of("v1"), groups.version());
             groups.confine("n1", ProcessHandle.current());
+            groups.confine("slow", ProcessHandle.current(), 10);
         }
         assertEquals(Long.toString(ProcessHandle.current().pid()), Files.readString(left.resolve("cgroup.procs")));
-        assertEquals("20000", Files.readString(left.resolve("cpu.cfs_period_us")));
-        assertEquals("10000", Files.readString(left.resolve("cpu.cfs_quota_us")));
+        assertEquals("5000", Files.readString(left.resolve("cpu.cfs_period_us")));
+        assertEquals("2500", Files.readString(left.resolve("cpu.cfs_quota_us")));
+        assertEquals("10000", Files.readString(slow.resolve("cpu.cfs_period_us")), "less than 1 ms the system does not give");
+        assertEquals("1000", Files.readString(slow.resolve("cpu.cfs_quota_us")));
     }
 
     @Test

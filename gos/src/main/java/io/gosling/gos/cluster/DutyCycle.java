@@ -17,6 +17,9 @@ final class DutyCycle implements AutoCloseable {
     /** Intervals that such a rest takes at most. */
     private static final int LONGEST_REST = 10;
 
+    /** How much longer than an interval it is at most. */
+    private static final long MOST_MORE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
 
@@ -39,9 +42,10 @@ final class DutyCycle implements AutoCloseable {
         return cycle;
     }
 
-    /** From a task's end to its next beginning: at least the interval, and so long that it takes a fifth of the time. */
+    /** From a task's end to its next beginning: at least the interval, and within bounds so long that it takes a fifth of the time. */
     static long rest(long intervalNanos, long tookNanos) {
-        return Math.clamp(REST * tookNanos, intervalNanos, LONGEST_REST * intervalNanos);
+        long most = Math.min(LONGEST_REST * intervalNanos, intervalNanos + MOST_MORE_NANOS);
+        return Math.clamp(REST * tookNanos, intervalNanos, most);
     }
 
     private void repeat(LongUnaryOperator pause, Runnable task) {

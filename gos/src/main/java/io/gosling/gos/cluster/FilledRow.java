@@ -33,11 +33,11 @@ final class FilledRow extends RowProcessor {
         }
         ObjectRow before = row == null ? ObjectRow.empty() : row;
         ObjectRow next = before.filled(ended, held);
-        matters = !next.holders().equals(before.holders()) || next.equals(ObjectRow.empty());
+        matters |= !next.holders().equals(before.holders()) || (!held && !next.equals(before));
         return next;
     }
 
-    /** Only of who holds the object now, and of a row that goes: the backup was not told who is bringing it. */
+    /** Only of who holds the object now, and that nobody does, where a copy of the row may say who is bringing it. */
     @Override
     public @Nullable EntryProcessor<String, byte[], byte @Nullable []> getBackupProcessor() {
         return matters ? this : null;

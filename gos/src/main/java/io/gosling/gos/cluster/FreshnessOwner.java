@@ -40,7 +40,7 @@ final class FreshnessOwner implements LetterBox, KnownPurges, AutoCloseable {
     /** Steps between two looks at how this node is vouched for: a second. */
     private static final int LOOK = 20;
 
-    /** So long one waits for one's turn at most: who has written a letter waits no longer for its answer. */
+    /** So long one waits for one's turn at most: who has written a letter waits for its answer as long, and for a lease longer. */
     private static final Duration TURN = Duration.ofSeconds(1);
 
     /** Letters in one message: the longest of them fit. */

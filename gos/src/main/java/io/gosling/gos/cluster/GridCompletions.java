@@ -3,8 +3,7 @@ package io.gosling.gos.cluster;
 import com.hazelcast.internal.util.ConcurrencyUtil;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -18,6 +17,9 @@ final class GridCompletions {
     private static final long IDLE_SECONDS = 5;
     private static final int MOST = 4;
 
+    /** Threads with those that stand in for who waits for another completion, as a program of its own may. */
+    private static final int MOST_WAITING = 64;
+
     private GridCompletions() {}
 
     /** From now on, wherever Hazelcast would start threads of its own. Whoever calls again changes nothing. */
@@ -30,7 +32,7 @@ final class GridCompletions {
         if (parallelism <= 1) {
             try {
                 ConcurrencyUtil.setDefaultAsyncExecutor(Kept.THREADS);
-            } catch (LinkageError e) {
+            } catch (NoSuchMethodError | NoClassDefFoundError e) {
                 // A program brought another Hazelcast, which has threads of its own choice.
             }
         }
@@ -45,19 +47,13 @@ final class GridCompletions {
         static final Executor THREADS = make();
 
         private static Executor make() {
-            ThreadPoolExecutor threads = new ThreadPoolExecutor(
-                    MOST,
-                    MOST,
-                    IDLE_SECONDS,
-                    TimeUnit.SECONDS,
-                    new LinkedBlockingQueue<>(),
-                    Thread.ofPlatform()
-                            .daemon()
-                            .inheritInheritableThreadLocals(false)
-                            .name("gosling-completion-", 0)
-                            .factory());
-            threads.allowCoreThreadTimeOut(true);
-            return threads;
+            ForkJoinPool.ForkJoinWorkerThreadFactory named = pool -> {
+                ForkJoinWorkerThread thread = ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
+                thread.setName("gosling-completion-" + thread.getPoolIndex());
+                return thread;
+            };
+            return new ForkJoinPool(
+                    MOST, named, null, true, MOST, MOST_WAITING, 1, pool -> true, IDLE_SECONDS, TimeUnit.SECONDS);
         }
     }
 }

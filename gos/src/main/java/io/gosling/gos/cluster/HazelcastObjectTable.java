@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -39,10 +40,21 @@ final class HazelcastObjectTable implements GlobalObjectTable {
      */
     private static final int PORTION = 64;
 
+    /**
+     * An answer that took a fifth of the deadline is slow. It is used; but an owner that is slow time after time, since its
+     * machine has little to give, must not make every miss of a quarter of all objects as slow as that.
+     */
+    private static final int SLOW = 5;
+
+    /** Slow answers in a row that are let pass: a node that has just begun is slow at first. */
+    private static final int TOLERATED = 4;
+
     private final Supplier<@Nullable HazelcastInstance> grid;
     private final int tag;
     private final long deadlineNanos;
+    private final Ticker ticker;
     private final Suspects suspects;
+    private final Suspects slow;
 
     /**
      * @param grid the running instance, or null while there is none
@@ -53,6 +65,8 @@ final class HazelcastObjectTable implements GlobalObjectTable {
         this.tag = tag;
         this.deadlineNanos = timings.locate().toNanos();
         this.suspects = new Suspects(0, timings.suspicion(), timings.locate(), ticker);
+        this.slow = new Suspects(TOLERATED, timings.suspicion(), timings.locate(), ticker);
+        this.ticker = ticker;
     }
 
     @Override
@@ -89,25 +103,44 @@ final class HazelcastObjectTable implements GlobalObjectTable {
     private @Nullable RowReading ask(String key, RowProcessor processor, boolean noRow) {
         HazelcastInstance running = grid.get();
         Member owner = running == null ? null : owner(running, key);
-        if (running == null || owner == null || !suspects.mayAsk(owner.getUuid())) {
+        if (running == null || owner == null || !mayAsk(owner.getUuid())) {
             return null;
         }
+        long asked = ticker.nanos();
         try {
             byte[] row = table(running)
                     .submitToKey(key, processor)
                     .toCompletableFuture()
                     .get(deadlineNanos, TimeUnit.NANOSECONDS);
             suspects.answered(owner.getUuid());
+            judge(owner.getUuid(), ticker.nanos() - asked);
             RowReading reading = read(row);
             return reading == null && noRow ? RowReading.nothing() : reading;
         } catch (TimeoutException e) {
             suspects.failed(owner.getUuid());
+            slow.failed(owner.getUuid());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | RuntimeException e) {
             // Leaving, or the owner has gone this moment: the table knows nothing.
         }
         return null;
+    }
+
+    /** Looks before it asks, so that nobody is the one to find out of one and then kept away by the other. */
+    private boolean mayAsk(UUID owner) {
+        return !suspects.isLeftAlone(owner)
+                && !slow.isLeftAlone(owner)
+                && suspects.mayAsk(owner)
+                && slow.mayAsk(owner);
+    }
+
+    private void judge(UUID owner, long tookNanos) {
+        if (tookNanos > deadlineNanos / SLOW) {
+            slow.failed(owner);
+        } else {
+            slow.answered(owner);
+        }
     }
 
     private void send(String key, RowProcessor processor) {
@@ -173,7 +206,6 @@ final class HazelcastObjectTable implements GlobalObjectTable {
     /** All answers that come before one common deadline. */
     private Map<String, RowReading> await(List<Told> told) {
         Map<String, RowReading> readings = new HashMap<>();
-        Set<Member> answered = new HashSet<>();
         long deadline = System.nanoTime() + deadlineNanos;
         for (Told part : told) {
             try {
@@ -184,14 +216,13 @@ final class HazelcastObjectTable implements GlobalObjectTable {
                     RowReading reading = read(rows.get(key));
                     readings.put(key, reading == null ? RowReading.nothing() : reading);
                 }
-                answered.add(part.owner());
+                suspects.answered(part.owner().getUuid());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (TimeoutException | ExecutionException | RuntimeException e) {
                 // Not confirmed: told again with the next report.
             }
         }
-        answered.forEach(owner -> suspects.answered(owner.getUuid()));
         return readings;
     }
 

@@ -37,7 +37,7 @@ final class LetterCourier implements FreshnessOwner.Courier {
     private static final int MOST_UNDER_WAY = 32;
 
     /** Besides, those in which it is asked for a lease: purges that take all places must not end leases too. */
-    private static final int MOST_ASKING = 4;
+    private static final int MOST_ASKING = 8;
 
     /** Messages to one node at a time. */
     static final int MOST = MOST_UNDER_WAY + MOST_ASKING;
@@ -58,7 +58,9 @@ final class LetterCourier implements FreshnessOwner.Courier {
         this.whereabouts = whereabouts;
         this.owner = owner;
         this.lease = Long.toString(owner.lease().toMillis());
-        this.forGrants = Duration.ofMillis((long) (PATIENCE * owner.lease().toMillis()));
+        long patience = (long) (PATIENCE * owner.lease().toMillis());
+        // With a short lease it is what else comes with a grant that is waited for: what this node has missed.
+        this.forGrants = Duration.ofMillis(Math.max(DEADLINE.toMillis(), patience));
     }
 
     @Override

@@ -23,6 +23,7 @@ import io.gosling.netty.ClientResponse;
 import io.gosling.netty.HttpClient;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collection;
@@ -34,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Other nodes over the peer channel. Used by slow lanes, which block here; shares a pool of connections and the loads.
  *
- * <p>A node that was too slow or could not be reached is left alone for a while. Late from memory, where a disk is faster
- * than waiting, is not silent: the home is asked all the same.
+ * <p>A node that was too slow time after time or could not be reached is left alone for a while. Late from memory is not
+ * silent: the home is asked all the same.
  */
 final class PeerClient implements Peers {
     private static final Duration LONGEST_STREAM = Duration.ofHours(1);
@@ -50,7 +51,7 @@ final class PeerClient implements Peers {
 
     /**
      * Late from memory says as much of this node as of the other, and a disk with a queue is slower than most that are late:
-     * only who is late three times without an answer between is left alone.
+     * only who is late three times without an answer between them is left alone.
      */
     private static final int TOLERATED = 2;
 
@@ -323,6 +324,9 @@ final class PeerClient implements Peers {
             ClientResponse response = exchange(node, request);
             suspects.answered(node.tag());
             return response;
+        } catch (ConnectException e) {
+            suspects.stopped(node.tag());
+            throw e;
         } catch (IOException e) {
             suspects.failed(node.tag());
             throw e;

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Nodes that did not answer in time and are left alone for a while, so that a frozen one delays one request and not all,
- * and one that was late once is soon asked again: {@link Suspicion}.
+ * Nodes that did not answer in time and are left alone for a while, so that a frozen one delays a request or a few and not
+ * all, and one that was late once is soon asked again: {@link Suspicion}.
  *
  * <p>Used by all slow lanes and the reporter, without a lock. Bounded: what is long over is removed when something is
  * added.
@@ -32,30 +32,28 @@ final class Suspects {
 
     /** A request to this node has failed. */
     void failed(Object node) {
+        note(node, tolerated);
+    }
+
+    /** It cannot be reached, or has stopped in the middle of an answer, which nobody tolerates. */
+    void stopped(Object node) {
+        note(node, 0);
+    }
+
+    private void note(Object node, int tolerating) {
         if (longestNanos == 0) {
             return;
         }
         long now = ticker.nanos();
         suspicions.values().removeIf(suspicion -> suspicion.untilNanos() + longestNanos - now < 0);
-        suspicions.compute(
-                node,
-                (same, known) -> known == null ? first(now) : known.again(now, longestNanos));
-    }
-
-    /** It has stopped in the middle of an answer, which nobody tolerates. */
-    void stopped(Object node) {
-        if (longestNanos > 0) {
-            long now = ticker.nanos();
-            suspicions.compute(
-                    node,
-                    (same, known) -> known == null || !known.isReason()
-                            ? Suspicion.begin(now, longestNanos)
-                            : known.again(now, longestNanos));
-        }
-    }
-
-    private Suspicion first(long now) {
-        return tolerated > 0 ? Suspicion.tolerated(tolerated, now) : Suspicion.begin(now, longestNanos);
+        suspicions.compute(node, (same, known) -> {
+            if (known == null || (tolerating == 0 && !known.isReason())) {
+                return tolerating > 0
+                        ? Suspicion.tolerated(tolerating, now, longestNanos)
+                        : Suspicion.begin(now, longestNanos);
+            }
+            return known.again(now, longestNanos);
+        });
     }
 
     /** This node has answered. */
@@ -73,7 +71,7 @@ final class Suspects {
         return suspicion.mayBeAsked(now) && suspicions.replace(node, suspicion, suspicion.asked(now, patienceNanos));
     }
 
-    /** Whether its last answer failed to come; who only tells it something does not find out. */
+    /** Whether it has been left alone and has not answered since; who only tells it something does not find out. */
     boolean isSuspect(Object node) {
         Suspicion suspicion = suspicions.get(node);
         return suspicion != null && suspicion.isReason();

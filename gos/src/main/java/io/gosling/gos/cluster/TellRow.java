@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells rows what a node has counted and holds: one row for a locate, many for a report, of some partitions of one owner.
- * Of rows where it has changed counts alone, and these by little, the backup is not told: each node brings the global count that it knows with what
- * it tells, so rows that have lost some learn them from the next report.
+ * Where nothing but a count has changed, and by little, the backup is not told: each node brings the global count that it
+ * knows with what it tells, so rows that have lost some learn them from the next report.
  *
  * <p>The threads of all these partitions run the same one, at the same time.
  */
@@ -69,7 +69,7 @@ final class TellRow extends RowProcessor {
 
     /**
      * A count that has passed a power of sixteen. Backups drop what they have heard of longest ago, so they must hear of what
-     * is asked for now and then, even if nothing else is new.
+     * has become hot, even if nothing else is new.
      */
     private static boolean isFar(double before, double after) {
         return Math.getExponent(before) >> 2 != Math.getExponent(after) >> 2;

@@ -1,5 +1,6 @@
 package io.gosling.gos.cluster;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.gos.Ageing;
@@ -31,7 +32,9 @@ class BackedUpRowsTest {
             Members.Member n2 = members.start("n2", NodeRole.ALL);
             Members.Member n3 = members.start("n3", NodeRole.ALL);
             members.settle();
-            Eventually.that("rows are handed out to all", () -> owned("n2", n1).size() == ROWS);
+            Eventually.that(
+                    "rows are handed out to all, and nothing moves",
+                    () -> owned("n3", n1).size() == ROWS && isSafe(n1) && isSafe(n2) && isSafe(n3));
             List<String> keys = owned("n2", n1);
             List<String> located = keys.subList(0, ROWS / 3);
             List<String> reported = keys.subList(ROWS / 3, 2 * ROWS / 3);
@@ -51,6 +54,7 @@ class BackedUpRowsTest {
                 filled.forEach(key -> n1.table().led(key, lead, true));
                 return keys.stream().allMatch(key -> isHeldBy(n1, key, n3));
             });
+            assertEquals(keys, owned("n2", n1), "rows have moved before their owner dies");
             kill(n2);
             Eventually.that("others have what it had", () -> owned("n2", n1).isEmpty());
 
@@ -61,6 +65,12 @@ class BackedUpRowsTest {
     private static boolean isHeldBy(Members.Member holder, String key, Members.Member asker) {
         RowReading reading = asker.table().locate(tally(key, 0, Holding.UNSEEN), NOW);
         return reading != null && reading.holders().equals(List.of(holder.tag()));
+    }
+
+    private static boolean isSafe(Members.Member member) {
+        return Objects.requireNonNull(member.member().instance())
+                .getPartitionService()
+                .isClusterSafe();
     }
 
     private static List<String> owned(String owner, Members.Member asker) {

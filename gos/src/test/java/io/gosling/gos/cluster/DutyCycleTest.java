@@ -23,6 +23,7 @@ class DutyCycleTest {
     void itGoesOnHoweverLongItTook() {
         assertEquals(10 * SECOND, DutyCycle.rest(SECOND, 3600 * SECOND));
         assertEquals(10 * SECOND, DutyCycle.rest(SECOND, Long.MAX_VALUE / 8));
+        assertEquals(70 * SECOND, DutyCycle.rest(60 * SECOND, 3600 * SECOND));
     }
 
     @Test

@@ -30,6 +30,7 @@ class FrozenOwnerTest {
     private final AtomicBoolean frozen = new AtomicBoolean();
     private final AtomicInteger asked = new AtomicInteger();
     private final ManualTicker ticker = new ManualTicker();
+    private Duration slowness = Duration.ZERO;
 
     @Test
     void itCostsOneDeadlineAndThenOneAfterEachPause() {
@@ -84,6 +85,29 @@ class FrozenOwnerTest {
         }
     }
 
+    @Test
+    void anOwnerThatIsSlowTimeAfterTimeIsAskedNowAndThen() {
+        try (Members members = new Members()) {
+            HazelcastInstance real = Objects.requireNonNull(
+                    members.start("n1", NodeRole.ALL).member().instance());
+            var timings = ClusterTimings.defaults().withLocate(Duration.ofSeconds(10));
+            var table = new HazelcastObjectTable(() -> freezing(real), 1, timings, ticker);
+            slowness = Duration.ofMillis(2001);
+            for (int i = 0; i < 5; i++) {
+                assertNotNull(table.locate(TALLY, NOW), "slow, but an answer");
+            }
+            assertNull(table.locate(TALLY, NOW));
+            ticker.advance(Duration.ofMillis(100));
+            assertNotNull(table.locate(TALLY, NOW), "one finds out");
+            assertNull(table.locate(TALLY, NOW));
+            slowness = Duration.ZERO;
+            ticker.advance(Duration.ofMillis(200));
+            assertNotNull(table.locate(TALLY, NOW));
+            assertNotNull(table.locate(TALLY, NOW), "it is quick again");
+            assertEquals(8, asked.get());
+        }
+    }
+
     private HazelcastInstance freezing(HazelcastInstance real) {
         return proxy(
                 HazelcastInstance.class,
@@ -95,6 +119,7 @@ class FrozenOwnerTest {
         return proxy(IMap.class, real, (method, answer) -> {
             if (method.startsWith("submitTo")) {
                 asked.incrementAndGet();
+                ticker.advance(slowness);
                 if (frozen.get()) {
                     return new CompletableFuture<Object>();
                 }
