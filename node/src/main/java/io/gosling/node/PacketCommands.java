@@ -65,7 +65,7 @@ final class PacketCommands {
     }
 
     private static String forwarding(PacketSettings settings) {
-        return "sysctl -w net.ipv4.conf." + settings.device() + ".forwarding=0";
+        return settings.forwardingOff();
     }
 
     private static String listed(PacketSettings settings) {

@@ -26,6 +26,14 @@ final class PacketMetrics {
                 "gosling.packet.replaced",
                 "Half-open sessions that were forgotten for newer ones",
                 () -> dispatcher.status().replaced());
+        metrics.counter(
+                "gosling.packet.displaced",
+                "Others that were, before their time",
+                () -> dispatcher.status().displaced());
+        metrics.counter(
+                "gosling.packet.rivals",
+                "How often another host has said that it has the vip",
+                () -> dispatcher.status().rivals());
         for (Drop why : Drop.values()) {
             metrics.counter(
                     "gosling.packet.dropped",

@@ -15,6 +15,7 @@ import io.gosling.node.settings.Values;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,14 @@ class PacketConfigurationTest {
         assertEquals("[10.77.0.11, 10.77.0.12]", settings.backends().toString());
         assertEquals(2, settings.backends().get(1).weight());
         assertTrue(settings.answerArp());
-        assertEquals(List.of(), PacketConfiguration.of(values(LSMAC)).backends());
+        PacketSettings lsmac = PacketConfiguration.of(values(LSMAC));
+        assertEquals(List.of(), lsmac.backends());
+        assertEquals(Duration.ofMinutes(2), lsmac.limits().closingTime(), "its client may wait for the answer");
+        assertEquals(
+                Duration.ofSeconds(5),
+                PacketConfiguration.of(values(LSMAC + "packet: {closing-time: 5s}"))
+                        .limits()
+                        .closingTime());
     }
 
     @ParameterizedTest

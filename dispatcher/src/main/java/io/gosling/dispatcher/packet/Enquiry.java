@@ -3,8 +3,12 @@ package io.gosling.dispatcher.packet;
 import io.gosling.dispatcher.packet.frame.Arp;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
+import io.gosling.dispatcher.packet.frame.Word;
 import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -16,7 +20,9 @@ import java.util.Set;
  * no address: a back-end that must keep its cluster address to itself answers no other. Belongs to the dispatcher's thread.
  */
 final class Enquiry {
+    private static final Logger log = System.getLogger(Enquiry.class.getName());
     private static final int ANNOUNCEMENTS = 3;
+    private static final long COMPLAINT_NANOS = Duration.ofMinutes(1).toNanos();
     /** Set in the addresses of several machines at once. */
     private static final long GROUP = 1L << 40;
 
@@ -28,6 +34,8 @@ final class Enquiry {
     /** Whether whoever has the cluster address is a back-end. */
     private final boolean discovers;
 
+    private final Tallies rivals = new Tallies(1);
+    private long complainedNanos;
     private int announced;
     private long announcedNanos;
     private final long askNanos;
@@ -67,7 +75,7 @@ final class Enquiry {
                         link.memory(),
                         link.own(),
                         mac(),
-                        device.four(),
+                        device.asking(backend.nextHop()).bits(),
                         backend.nextHop().bits());
                 send();
             }
@@ -75,29 +83,58 @@ final class Enquiry {
     }
 
     /** Somebody asks or answers. */
-    void heard(Arp arp, long nanos) {
-        if (arp.senderMac() == mac() || arp.senderMac() == 0 || (arp.senderMac() & GROUP) != 0) {
+    void heard(Word word, long nanos) {
+        if (word.mac() == mac() || word.mac() == 0 || (word.mac() & GROUP) != 0) {
             return;
         }
-        if (arp.isReply()) {
-            answered(arp, nanos);
-        } else if (announced > 0 && arp.isRequest() && arp.target() == cluster.bits() && arp.sender() != 0) {
+        boolean discovery = discovers && !word.asks();
+        if (answers && !discovery && word.claimed().equals(cluster)) {
+            rival(word.mac(), nanos);
+        }
+        if (!word.asks()) {
+            answered(word, nanos);
+        } else if (announced > 0 && word.asked().equals(cluster) && !word.claimed().equals(IpAddress.NONE)) {
             // Not a probe: another dispatcher that asks for back-ends would take this one for its own.
-            Arp.answer(link.memory(), link.own(), mac(), cluster.bits(), arp.senderMac(), arp.sender());
+            Arp.answer(
+                    link.memory(),
+                    link.own(),
+                    mac(),
+                    cluster.bits(),
+                    word.mac(),
+                    word.claimed().bits());
             send();
         }
     }
 
-    private void answered(Arp arp, long nanos) {
+    /** Another says that it has the cluster address, which clients may believe. */
+    private void rival(long mac, long nanos) {
+        if (rivals() == 0 || nanos - complainedNanos >= COMPLAINT_NANOS) {
+            complainedNanos = nanos;
+            log.log(
+                    Level.WARNING,
+                    "{0} says that it has {1}; clients go to the one or the other, so end that dispatcher, or keep that"
+                            + " back-end from answering",
+                    new MacAddress(mac),
+                    cluster);
+        }
+        rivals.add(0, 1);
+    }
+
+    /** How often that was. Any thread. */
+    long rivals() {
+        return rivals.get(0);
+    }
+
+    private void answered(Word word, long nanos) {
         if (discovers) {
-            if (arp.sender() == cluster.bits()) {
-                discovered(arp.senderMac(), nanos);
+            if (word.claimed().equals(cluster)) {
+                discovered(word.mac(), nanos);
             }
             return;
         }
         for (PacketBackend backend : backends.all()) {
-            if (backend.nextHop().bits() == arp.sender()) {
-                backends.heard(backend, arp.senderMac(), nanos);
+            if (backend.nextHop().equals(word.claimed())) {
+                backends.heard(backend, word.mac(), nanos);
             }
         }
     }

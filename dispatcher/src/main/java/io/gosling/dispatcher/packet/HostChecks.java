@@ -48,17 +48,47 @@ final class HostChecks {
                     + " is one of this host's own, whose system would answer clients too; take it away with 'ip address del "
                     + cluster + "/32 dev " + device.name() + "'");
         }
-        Path forwarding = proc.resolve("sys/net/ipv4/conf/" + device.name() + "/forwarding");
-        if (!read(forwarding).strip().equals("0")) {
-            throw new IOException("this host forwards what comes at " + device.name()
-                    + ", so its system would pass clients' packets on as well; turn that off with 'sysctl -w net.ipv4.conf."
-                    + device.name() + ".forwarding=0'");
+        for (PacketSettings.Listed backend : settings.backends()) {
+            if (own.contains(backend.address())) {
+                throw new IOException("back-end " + backend + " is this host itself, which no packet sent out reaches;"
+                        + " give the server an interface with a hardware address of its own, as that of a container or of"
+                        + " macvlan");
+            }
+        }
+        String forwards = forwards(settings);
+        if (!forwards.isEmpty()) {
+            throw new IOException(forwards);
         }
         if (!settings.backends().isEmpty() && device.four() == 0) {
             throw new IOException("interface " + device.name()
                     + " has no address of IPv4 to ask back-ends with; give it one with 'ip address add ADDR/24 dev "
                     + device.name() + "'");
         }
+    }
+
+    /** What has come to stand against it while it runs; an empty text if nothing has, or that cannot be found out. */
+    String obstacle(PacketSettings settings) {
+        try {
+            return forwards(settings);
+        } catch (IOException e) {
+            // An interface that is gone, which somebody else notices.
+            return "";
+        }
+    }
+
+    /**
+     * Whether the host passes packets on by itself, and how to keep it from that; an empty text if it does not.
+     *
+     * @throws IOException when that cannot be found out
+     */
+    private String forwards(PacketSettings settings) throws IOException {
+        String device = settings.device();
+        if (read(proc.resolve("sys/net/ipv4/conf/" + device + "/forwarding")).strip().equals("0")) {
+            return "";
+        }
+        return "this host forwards what comes at " + device
+                + ", so its system would pass clients' packets on as well; turn that off with '"
+                + settings.forwardingOff() + "'";
     }
 
     /**

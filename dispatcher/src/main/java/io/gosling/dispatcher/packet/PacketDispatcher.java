@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.packet;
 
 import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.link.Claim;
 import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.link.KernelFilter;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
@@ -12,6 +13,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * LSMAC or LSNAT, running: a link, a table and one thread. Any thread may ask for its {@link #status}; whoever opened it closes
@@ -24,6 +27,8 @@ public final class PacketDispatcher implements AutoCloseable {
     private final SessionTable table;
     private final PacketLoop loop;
     private final Thread thread;
+    private @Nullable Claim claim;
+    private boolean closed;
 
     private PacketDispatcher(FrameLink link, SessionTable table, PacketLoop loop, Runnable failed) {
         this.link = link;
@@ -48,28 +53,75 @@ public final class PacketDispatcher implements AutoCloseable {
      */
     public static PacketDispatcher open(PacketSettings settings, long seed, Ticker ticker, Runnable failed)
             throws IOException {
+        PacketDispatcher opened = prepare(settings, seed, ticker, failed);
+        boolean begun = false;
+        try {
+            opened.begin();
+            begun = true;
+        } finally {
+            if (!begun) {
+                opened.close();
+            }
+        }
+        return opened;
+    }
+
+    /**
+     * As {@link #open}, but it waits for {@link #begin}: nobody is told yet that the cluster address is here. Frames that come
+     * meanwhile wait, as many as the system keeps.
+     *
+     * @throws IOException as by {@link #open}
+     */
+    public static PacketDispatcher prepare(PacketSettings settings, long seed, Ticker ticker, Runnable failed)
+            throws IOException {
         NetworkDevice device = NetworkDevice.named(settings.device());
         HostChecks checks = HostChecks.ofThisHost();
         checks.require(settings, device);
         Function<IpAddress, IpAddress> nextHops = checks.nextHops(settings, device);
-        FrameLink link = PacketSocket.open(
-                device,
-                KernelFilter.of(
-                        settings.cluster().bits(),
-                        settings.mechanism() == PacketMechanism.LSMAC
-                                ? List.of()
-                                : settings.backends().stream()
-                                        .map(backend -> backend.address().bits())
-                                        .distinct()
-                                        .toList()));
+        Supplier<String> obstacle = () -> checks.obstacle(settings);
+        String name = "gosling-packets-" + settings.cluster() + "-" + device.index();
+        Claim claim = Claim.of(name)
+                .orElseThrow(() -> new IOException("another dispatcher of " + settings.cluster() + " at " + device.name()
+                        + " runs on this host (socket @" + name + "); end it, or give this one another address"));
+        @Nullable FrameLink link = null;
+        boolean whole = false;
         try {
-            PacketDispatcher opened = over(link, settings, device, nextHops, seed, ticker, failed);
-            opened.thread.start();
-            return opened;
-        } catch (RuntimeException e) {
-            link.close();
-            throw e;
+            link = PacketSocket.open(device, filter(settings));
+            PacketDispatcher prepared = over(link, settings, device, nextHops, obstacle, seed, ticker, failed);
+            prepared.claim = claim;
+            whole = true;
+            return prepared;
+        } catch (OutOfMemoryError e) {
+            throw new IOException(
+                    "a table of " + settings.limits().most() + " sessions and "
+                            + settings.limits().halfOpen() + " half-open ones takes "
+                            + (SessionTable.bytes(settings.limits()) >> 20)
+                            + " MiB off the heap, which this system does not give; ask for fewer",
+                    e);
+        } finally {
+            if (!whole) {
+                if (link != null) {
+                    link.close();
+                }
+                claim.close();
+            }
         }
+    }
+
+    private static List<KernelFilter.Instruction> filter(PacketSettings settings) {
+        return KernelFilter.of(
+                settings.cluster().bits(),
+                settings.mechanism() == PacketMechanism.LSMAC
+                        ? List.of()
+                        : settings.backends().stream()
+                                .map(backend -> backend.address().bits())
+                                .distinct()
+                                .toList());
+    }
+
+    /** What has been prepared begins; to be called once. */
+    public void begin() {
+        thread.start();
     }
 
     /** One that has not begun. */
@@ -78,6 +130,7 @@ public final class PacketDispatcher implements AutoCloseable {
             PacketSettings settings,
             NetworkDevice device,
             Function<IpAddress, IpAddress> nextHops,
+            Supplier<String> obstacle,
             long seed,
             Ticker ticker,
             Runnable failed) {
@@ -109,7 +162,7 @@ public final class PacketDispatcher implements AutoCloseable {
                 ? new Lsnat(sessions, settings.cluster(), mac, endpoints)
                 : new Lsmac(sessions, settings.cluster(), mac);
         Enquiry enquiry = new Enquiry(link, backends, device, settings);
-        PacketLoop loop = new PacketLoop(link, forwarding, enquiry, backends, table, dropped, settings, ticker);
+        PacketLoop loop = new PacketLoop(link, forwarding, enquiry, backends, table, dropped, settings, obstacle, ticker);
         return new PacketDispatcher(link, table, loop, failed);
     }
 
@@ -126,6 +179,10 @@ public final class PacketDispatcher implements AutoCloseable {
     /** Ends within some 50 ms; sessions are forgotten, and their packets go nowhere until somebody else takes them. */
     @Override
     public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         loop.stop();
         boolean interrupted = false;
         while (thread.isAlive()) {
@@ -140,5 +197,8 @@ public final class PacketDispatcher implements AutoCloseable {
         }
         link.close();
         table.close();
+        if (claim != null) {
+            claim.close();
+        }
     }
 }

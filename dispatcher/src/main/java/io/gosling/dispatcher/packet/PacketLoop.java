@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
  * The path of a packet: frames come in a batch, each is looked at once and rewritten where it lies, and those that go on are sent
@@ -27,6 +28,7 @@ final class PacketLoop {
     private static final int PARTS = 100;
 
     private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long CHECK_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final FrameLink link;
     private final IpAddress cluster;
@@ -36,6 +38,7 @@ final class PacketLoop {
     private final PacketBackends backends;
     private final SessionTable table;
     private final Tallies dropped;
+    private final Supplier<String> obstacle;
     private final Ticker ticker;
     private final long beginNanos;
     private final long askNanos;
@@ -44,11 +47,15 @@ final class PacketLoop {
     private long askedNanos;
     private long lookedNanos;
     private boolean broken;
+    private String said = "";
     private volatile boolean stopping;
     private volatile long sessions;
     private volatile long halfOpen;
     private volatile long replaced;
+    private volatile long displaced;
+    private long checkedNanos;
 
+    /** @param obstacle says what of the host stands against dispatching by now; an empty text if nothing does */
     PacketLoop(
             FrameLink link,
             Forwarding forwarding,
@@ -57,6 +64,7 @@ final class PacketLoop {
             SessionTable table,
             Tallies dropped,
             PacketSettings settings,
+            Supplier<String> obstacle,
             Ticker ticker) {
         this.link = link;
         this.cluster = settings.cluster();
@@ -66,6 +74,7 @@ final class PacketLoop {
         this.backends = backends;
         this.table = table;
         this.dropped = dropped;
+        this.obstacle = obstacle;
         this.ticker = ticker;
         this.beginNanos = ticker.nanos();
         this.askNanos = settings.askInterval().toNanos();
@@ -73,6 +82,7 @@ final class PacketLoop {
         this.tickedNanos = beginNanos - TICK_NANOS;
         this.askedNanos = beginNanos - askNanos;
         this.lookedNanos = beginNanos;
+        this.checkedNanos = beginNanos;
     }
 
     /**
@@ -139,7 +149,7 @@ final class PacketLoop {
             case TCP -> frame.isFour() && forwarding.tcp(frame, nanos, second);
             case ICMP -> forwarding.icmp(frame);
             case ARP -> {
-                enquiry.heard(frame.arp(), nanos);
+                enquiry.heard(frame.arp().word(), nanos);
                 yield false;
             }
             case FRAGMENT -> frame.isTo(cluster) && drop(Drop.FRAGMENT);
@@ -170,9 +180,23 @@ final class PacketLoop {
                 throw new IllegalStateException(change + "; start the dispatcher again");
             }
         }
+        if (nanos - checkedNanos >= CHECK_NANOS) {
+            checkedNanos = nanos;
+            check();
+        }
         sessions = table.size();
         halfOpen = table.halfOpen();
         replaced = table.replaced();
+        displaced = table.displaced();
+    }
+
+    /** What was right at the start may be changed later, as by a program that has this host forward. */
+    private void check() {
+        String now = obstacle.get();
+        if (!now.isEmpty() && !now.equals(said)) {
+            log.log(Level.WARNING, "{0}", now);
+        }
+        said = now;
     }
 
     /** Any thread; numbers of the table are those of the last tick. */
@@ -182,6 +206,7 @@ final class PacketLoop {
             drops.put(why, dropped.get(why.ordinal()));
         }
         drops.put(Drop.UNREAD, link.lost());
-        return new PacketStatus(sessions, halfOpen, replaced, table.bytes(), drops, backends.status());
+        return new PacketStatus(
+                sessions, halfOpen, replaced, displaced, table.bytes(), enquiry.rivals(), drops, backends.status());
     }
 }

@@ -55,6 +55,7 @@ public record PacketSettings(
         backends = List.copyOf(backends);
         PacketPolicy.named(policy.label());
         require(cluster.isFour(), "cluster address " + cluster + "; expected one of IPv4");
+        require(cluster.isOfOneHost(), "cluster address " + cluster + "; expected one that a host can have");
         require(
                 !ports.isEmpty() && ports.size() <= SessionTable.MOST_SERVICES,
                 ports.size() + " ports; expected 1 to " + SessionTable.MOST_SERVICES);
@@ -98,6 +99,14 @@ public record PacketSettings(
                         && silentAfter.compareTo(Duration.ofMinutes(10)) <= 0,
                 "silent after " + silentAfter.toMillis() + " ms; expected at least two intervals of "
                         + askInterval.toMillis() + " ms, and at most 10 min");
+    }
+
+    /** The command that keeps the host from passing packets on by itself. */
+    public String forwardingOff() {
+        // A dot in the name of an interface, such as that of a VLAN, is none between the parts of the variable's.
+        return device.contains(".")
+                ? "sysctl -w net/ipv4/conf/" + device + "/forwarding=0"
+                : "sysctl -w net.ipv4.conf." + device + ".forwarding=0";
     }
 
     private static void require(boolean holds, String otherwise) {

@@ -12,10 +12,11 @@ import java.util.List;
  * <p>Belongs to the dispatcher's thread.
  */
 final class Sessions {
-    /** Sides that have ended a session. */
-    static final int CLIENT = 1;
+    /** Marks of a session: sides that have ended it, and whether its server was heard at all. */
+    private static final int CLIENT = 1;
 
-    static final int SERVER = 2;
+    private static final int SERVER = 2;
+    private static final int ANSWERED = 4;
 
     private final SessionTable table;
     private final PacketBackends backends;
@@ -132,7 +133,7 @@ final class Sessions {
         }
         int there = place;
         State state = table.state(place);
-        if (state == State.HALF_OPEN || state == State.RESET) {
+        if ((state == State.HALF_OPEN || state == State.RESET) && isReal(place)) {
             there = table.establish(place, second);
             if (state == State.RESET && table.state(there) == State.ESTABLISHED) {
                 backends.begin(table.backend(there));
@@ -144,6 +145,11 @@ final class Sessions {
         return there;
     }
 
+    /** Whether there is more to it than what somebody says in a client's name: where servers are seen, that one has answered. */
+    private boolean isReal(int place) {
+        return !bothEnd() || !table.isInRing(place) || (table.marks(place) & ANSWERED) != 0;
+    }
+
     /** A packet of the server's, of a known session. */
     void back(int place, int flags, int second) {
         if ((flags & Frame.RST) != 0) {
@@ -151,6 +157,9 @@ final class Sessions {
             return;
         }
         table.touch(place, second);
+        if (table.isInRing(place)) {
+            table.marks(place, table.marks(place) | ANSWERED);
+        }
         ends(place, flags, SERVER, second);
     }
 
@@ -165,8 +174,8 @@ final class Sessions {
 
     private void ends(int place, int flags, int side, int second) {
         if ((flags & Frame.FIN) != 0 && table.state(place) == State.ESTABLISHED) {
-            int ended = table.ends(place) | side;
-            table.ends(place, ended);
+            int ended = table.marks(place) | side;
+            table.marks(place, ended);
             if ((ended & ending) == ending) {
                 table.close(place, second);
             }

@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** A link without a wire: what is laid on it comes with the next batch, and what is sent can be looked at. */
+/**
+ * A link without a wire: what is laid on it comes with the next batch, and what is sent can be looked at. A frame without a byte
+ * stands for one that was too long.
+ */
 final class FakeLink implements FrameLink {
     private static final int STEP = 2048;
 
@@ -21,6 +24,9 @@ final class FakeLink implements FrameLink {
     boolean down;
     String change = "";
     int refuses;
+    long lost;
+    /** What the system says of the frames that come. */
+    final byte[] virtio = new byte[Frame.VIRTIO_BYTES];
 
     private final MemorySegment memory = MemorySegment.ofArray(new byte[STEP * (BATCH + 1)]);
     private final int[] bytes = new int[BATCH];
@@ -39,7 +45,7 @@ final class FakeLink implements FrameLink {
         int came = 0;
         while (came < BATCH && !coming.isEmpty()) {
             byte[] frame = coming.remove();
-            memory.asSlice(at(came), Frame.VIRTIO_BYTES).fill((byte) 0);
+            MemorySegment.copy(virtio, 0, memory, JAVA_BYTE, at(came), virtio.length);
             MemorySegment.copy(frame, 0, memory, JAVA_BYTE, at(came) + Frame.VIRTIO_BYTES, frame.length);
             bytes[came++] = frame.length;
         }
@@ -97,7 +103,7 @@ final class FakeLink implements FrameLink {
 
     @Override
     public long lost() {
-        return 0;
+        return lost;
     }
 
     @Override

@@ -82,6 +82,22 @@ class PacketSettingsTest {
         assertRefused(
                 "expected each once",
                 () -> settings(PacketMechanism.LSNAT, List.of(80), Policies.RR, at(BACKEND, 0), at(BACKEND, 80)));
+        for (int first : List.of(0, 127, 224, 255)) {
+            assertRefused(
+                    "one that a host can have",
+                    () -> new PacketSettings(
+                            PacketMechanism.LSMAC,
+                            "eth0",
+                            Packets.address(first, 0, 0, 1),
+                            List.of(80),
+                            List.of(),
+                            Policies.RR,
+                            new PolicySettings(LardSettings.DEFAULT),
+                            true,
+                            SessionLimits.defaults(),
+                            Duration.ofSeconds(1),
+                            Duration.ofSeconds(3)));
+        }
         assertRefused("0 ports", () -> settings(PacketMechanism.LSMAC, List.of(), Policies.RR));
         assertRefused("each once", () -> settings(PacketMechanism.LSMAC, List.of(80, 80), Policies.RR));
         assertRefused(
@@ -107,6 +123,37 @@ class PacketSettingsTest {
         assertStands("sysctl -w net.ipv4.conf.eth0.forwarding=0", () -> checks().require(settings, DEVICE));
         Files.delete(proc.resolve("sys/net/ipv4/conf/eth0/forwarding"));
         assertStands("expected it on Linux", () -> checks().require(settings, DEVICE));
+    }
+
+    @Test
+    void aBackendIsAnotherHostThanTheDispatcher() {
+        assertStands(
+                "back-end 10.77.0.11 is this host itself",
+                () -> checks(BACKEND)
+                        .require(settings(PacketMechanism.LSNAT, List.of(80), Policies.RR, at(BACKEND, 0)), DEVICE));
+    }
+
+    @Test
+    void aHostThatForwardsByNowSaysSo() throws Exception {
+        PacketSettings settings = settings(PacketMechanism.LSMAC, List.of(80), Policies.RR);
+        assertEquals("", checks().obstacle(settings));
+        Files.writeString(proc.resolve("sys/net/ipv4/conf/eth0/forwarding"), "1\n");
+        String said = checks().obstacle(settings);
+        assertTrue(said.contains("'sysctl -w net.ipv4.conf.eth0.forwarding=0'"), said);
+        Files.delete(proc.resolve("sys/net/ipv4/conf/eth0/forwarding"));
+        assertEquals("", checks().obstacle(settings), "whoever cannot look does not know");
+    }
+
+    /** Whoever has no route to the address that asks does not answer. */
+    @Test
+    void anotherIsAskedWithTheAddressOfItsNetwork() {
+        IpAddress other = Packets.address(10, 1, 0, 2);
+        NetworkDevice device = new NetworkDevice(
+                "eth0", 2, new MacAddress(1), List.of(other, Packets.address(10, 77, 0, 2)), List.of(24, 16));
+        assertEquals(Packets.address(10, 77, 0, 2), device.asking(BACKEND));
+        assertEquals(other, device.asking(Packets.address(10, 1, 0, 254)));
+        assertEquals(other, device.asking(Packets.address(192, 0, 2, 1)), "the first where none is of its network");
+        assertEquals(IpAddress.NONE, device.asking(new IpAddress(0x20010DB8L << 32, 1)));
     }
 
     @Test

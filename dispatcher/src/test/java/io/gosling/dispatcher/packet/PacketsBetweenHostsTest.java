@@ -1,10 +1,15 @@
 package io.gosling.dispatcher.packet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.link.KernelFilter;
+import io.gosling.dispatcher.packet.link.NetworkDevice;
+import io.gosling.dispatcher.packet.link.PacketSocket;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.LardSettings;
 import io.gosling.dispatcher.policy.Policies;
@@ -15,10 +20,13 @@ import io.gosling.testing.Hosts;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,6 +77,7 @@ class PacketsBetweenHostsTest {
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         upload(hosts, vip);
         assertAllEnded(dispatcher, 21);
+        assertLarge(dispatcher);
         assertEquals(0, dispatcher.status().backends().getFirst().packetsBack());
     }
 
@@ -126,6 +135,7 @@ class PacketsBetweenHostsTest {
         assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
         upload(hosts, vip);
         assertAllEnded(dispatcher, 21);
+        assertLarge(dispatcher);
         assertTrue(dispatcher.status().backends().getFirst().packetsBack() > 10);
     }
 
@@ -167,11 +177,70 @@ class PacketsBetweenHostsTest {
         awaitBackends(dispatcher, 2);
         upload(hosts, vip);
         assertAllEnded(dispatcher, 1);
-        PacketStatus.BackendStatus busy = dispatcher.status().backends().stream()
-                .filter(backend -> backend.begun() == 1)
-                .findFirst()
-                .orElseThrow();
-        assertTrue(busy.bytes() / busy.packets() > 8000, busy::toString);
+        assertLarge(dispatcher);
+    }
+
+    /** Whoever had the upload had it in packets longer than any on a wire. */
+    private static void assertLarge(PacketDispatcher dispatcher) {
+        assertTrue(
+                dispatcher.status().backends().stream()
+                        .anyMatch(backend -> backend.packets() > 0 && backend.bytes() / backend.packets() > 4000),
+                () -> dispatcher.status().toString());
+    }
+
+    /** Of a VLAN that this interface has no part in. */
+    @Test
+    void whatHasATagIsNotForTheDispatcher() throws Exception {
+        Hosts hosts = onOneSegment();
+        String vip = "10.77.0.100";
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketMechanism.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+        awaitBackends(dispatcher, 2);
+        long to = hosts.in("dispatcher", () -> NetworkDevice.named("eth0").mac().bits());
+        NetworkDevice client = hosts.in("client", () -> NetworkDevice.named("eth0"));
+        byte[] syn = Packets.tcp(address("10.77.0.1"), 40_000, address(vip), PORT, Frame.SYN, "");
+        ByteBuffer.wrap(syn)
+                .putShort((short) (to >>> 32))
+                .putInt((int) to)
+                .putShort((short) (client.mac().bits() >>> 32))
+                .putInt((int) client.mac().bits());
+        byte[] tagged = ByteBuffer.allocate(syn.length + 4)
+                .put(syn, 0, 12)
+                .putInt(0x81000005)
+                .put(syn, 12, syn.length - 12)
+                .array();
+        try (PacketSocket link = hosts.in("client", () -> PacketSocket.open(client, KernelFilter.of(0, List.of())))) {
+            for (byte[] frame : List.of(tagged, syn)) {
+                MemorySegment memory = link.memory();
+                memory.asSlice(link.own(), Frame.VIRTIO_BYTES).fill((byte) 0);
+                MemorySegment.copy(
+                        frame, 0, memory, ValueLayout.JAVA_BYTE, link.own() + Frame.VIRTIO_BYTES, frame.length);
+                assertTrue(link.sendOwn(frame.length));
+            }
+            Eventually.that("the last one has come", () -> begun(dispatcher) > 0);
+            assertEquals(1, begun(dispatcher));
+        }
+    }
+
+    private static long begun(PacketDispatcher dispatcher) {
+        return dispatcher.status().backends().stream()
+                .mapToLong(PacketStatus.BackendStatus::begun)
+                .sum();
+    }
+
+    /** Each would send every packet on. */
+    @Test
+    void aSecondDispatcherOfTheSameAddressIsRefused() throws Exception {
+        Hosts hosts = onOneSegment();
+        PacketDispatcher first = dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
+        IOException refused = assertThrows(
+                IOException.class,
+                () -> dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true));
+        assertTrue(String.valueOf(refused.getMessage()).contains("another dispatcher of 10.77.0.100 at eth0"), () -> ""
+                + refused.getMessage());
+        dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.101", List.of("10.77.0.11"), true);
+        first.close();
+        dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
     }
 
     /** Nobody hears anything of the old one any more, and its hardware address is nobody's. */
@@ -213,11 +282,7 @@ class PacketsBetweenHostsTest {
                                 .sum()
                         == 0);
         PacketStatus status = dispatcher.status();
-        assertEquals(
-                sessions,
-                status.backends().stream()
-                        .mapToLong(PacketStatus.BackendStatus::begun)
-                        .sum());
+        assertEquals(sessions, begun(dispatcher));
         for (Drop why : List.of(Drop.UNSENT, Drop.UNREAD, Drop.MALFORMED, Drop.TOO_LONG, Drop.NO_PORT)) {
             assertEquals(0L, status.dropped().get(why), why::label);
         }

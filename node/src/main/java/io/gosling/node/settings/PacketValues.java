@@ -66,12 +66,11 @@ public final class PacketValues {
             new Setting<>("packet.idle-time", time(), "1h", "How long a connection is remembered without a packet.");
 
     /** How long those that ended. */
-    public static final Setting<Duration> CLOSING_TIME = new Setting<>(
+    public static final Setting<Duration> CLOSING_TIME = Setting.optional(
             "packet.closing-time",
             time(),
-            "30s",
-            "How long one is that has ended, for the packets that are still under way; with lsmac one has ended when its"
-                    + " client sends no more.");
+            "How long one that has ended is remembered without a packet, for those that are still under way: 30s, or 2m with"
+                    + " lsmac, where it has ended when its client has said its last, and may wait for the answer.");
 
     /** How often back-ends are asked. */
     public static final Setting<Duration> ASK_INTERVAL = new Setting<>(

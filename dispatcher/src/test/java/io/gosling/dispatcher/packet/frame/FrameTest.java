@@ -105,11 +105,20 @@ class FrameTest {
     /** Whose checksum a card is to finish: the field has the sum of the addresses alone, and must go on having it. */
     @Test
     void aPartialChecksumStaysPartial() {
-        byte[] bytes = packet("some data");
-        ByteBuffer.wrap(bytes).putShort(14 + 20 + 16, (short) Packets.partialChecksum(bytes));
-        assertEquals(Kind.TCP, read(bytes));
-        memory.set(ValueLayout.JAVA_BYTE, 0, (byte) 1);
-        frame.redirect(BACKEND.bits(), 8080);
+        Random random = new Random(5);
+        for (int round = 0; round < 2000; round++) {
+            byte[] bytes = packet("x".repeat(random.nextInt(50)));
+            ByteBuffer.wrap(bytes).putShort(14 + 20 + 16, (short) Packets.partialChecksum(bytes));
+            assertEquals(Kind.TCP, read(bytes));
+            memory.set(ValueLayout.JAVA_BYTE, 0, (byte) 1);
+            frame.redirect(random.nextInt(), random.nextInt(65_536));
+            assertPartial();
+            frame.disguise(random.nextInt(), random.nextInt(65_536));
+            assertPartial();
+        }
+    }
+
+    private void assertPartial() {
         byte[] sent = Packets.frame(memory);
         assertEquals(Packets.partialChecksum(sent), Packets.word(sent, 14 + 20 + 16));
     }

@@ -27,6 +27,16 @@ class KernelFilterTest {
         while (true) {
             KernelFilter.Instruction instruction = program.get(at++);
             int operand = instruction.operand();
+            int loaded = switch (instruction.code()) {
+                case 0x30 -> 1;
+                case 0x28 -> 2;
+                case 0x20 -> 4;
+                default -> 0;
+            };
+            // Whoever looks beyond the end is refused, by the kernel; what it knows beside the bytes is at negative places.
+            if (loaded > 0 && operand >= 0 && operand + loaded > frame.length) {
+                return false;
+            }
             switch (instruction.code()) {
                 case 0x30 ->
                     accumulator = switch (operand) {
@@ -101,10 +111,30 @@ class KernelFilterTest {
     }
 
     @Test
-    void jumpsAreAsShortAsABytesWorth() {
-        for (KernelFilter.Instruction instruction : KernelFilter.of(CLUSTER.bits(), List.of(1, 2, 3))) {
+    void jumpsAreAsShortAsABytesWorthAndEndWithinTheProgram() {
+        List<KernelFilter.Instruction> program = KernelFilter.of(
+                CLUSTER.bits(), IntStream.range(0, 1000).boxed().toList());
+        for (int at = 0; at < program.size(); at++) {
+            KernelFilter.Instruction instruction = program.get(at);
             assertEquals(instruction.yes() & 0xFF, instruction.yes());
             assertEquals(instruction.no() & 0xFF, instruction.no());
+            assertTrue(at + 1 + Math.max(instruction.yes(), instruction.no()) < program.size() || isEnd(instruction));
+        }
+        assertTrue(isEnd(program.getLast()));
+    }
+
+    private static boolean isEnd(KernelFilter.Instruction instruction) {
+        return instruction.code() == 0x06;
+    }
+
+    @Test
+    void whatEndsBeforeWhatIsLookedAtIsRefused() {
+        List<KernelFilter.Instruction> program = KernelFilter.of(CLUSTER.bits(), List.of(BACKEND.bits()));
+        for (byte[] whole : List.of(tcp(CLIENT, CLUSTER), arp(CLIENT.bits(), CLUSTER.bits(), false))) {
+            assertTrue(passes(program, whole));
+            for (int bytes = 0; bytes < 14 + 20; bytes++) {
+                assertFalse(passes(program, java.util.Arrays.copyOf(whole, bytes)), bytes + " bytes");
+            }
         }
     }
 }
