@@ -1,6 +1,7 @@
 package io.gosling.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -108,7 +109,7 @@ class PacketConfigurationTest {
     @Test
     void anAddressOfThePacketsKindIsReadOrRefused() {
         assertThrows(IllegalArgumentException.class, () -> given("vip: web1"));
-        assertThrows(IllegalArgumentException.class, () -> given("vip: 2001:db8::1"));
+        assertThrows(IllegalArgumentException.class, () -> given("vip: fe80::1%eth0"));
         assertThrows(IllegalArgumentException.class, () -> given("packet.ports: 0"));
     }
 
@@ -139,6 +140,19 @@ class PacketConfigurationTest {
         for (String commands : List.of(routed, found, listed, lsnat)) {
             assertTrue(commands.contains("sysctl -w net.ipv4.conf.eth0.forwarding=0"), commands);
         }
+    }
+
+    @Test
+    void addressesMayBeOfIpv6() throws Exception {
+        String six = "mechanism: lsnat\nvip: 2001:db8::1\ninterface: eth0\nbackend: ['2001:db8::11', '[2001:db8::12]:8080=2']\n";
+        PacketSettings settings = PacketConfiguration.of(values(six));
+        assertEquals("[2001:db8:0:0:0:0:0:11, [2001:db8:0:0:0:0:0:12]:8080]", settings.backends().toString());
+        String lsnat = String.join("\n", PacketCommands.of(settings, "fe80::2"));
+        assertTrue(lsnat.contains("ip -6 route replace default via fe80::2 dev eth0 table 100"), lsnat);
+        assertTrue(lsnat.contains("sysctl -w net.ipv6.conf.all.forwarding=0"), lsnat);
+        String lsmac = commands("mechanism: lsmac\nvip: 2001:db8::1\ninterface: eth0\nbackend: '2001:db8::11'\n");
+        assertTrue(lsmac.contains("ip -6 address add 2001:db8:0:0:0:0:0:1/128 dev lo nodad"), lsmac);
+        assertFalse(lsmac.contains("arp"), lsmac);
     }
 
     private String commands(String text) throws BadConfiguration, IOException {

@@ -14,6 +14,8 @@ public enum Drop {
     NOT_TCP,
     /** A part of a datagram: only the first has ports. */
     FRAGMENT,
+    /** It has an extension header of IPv6 before what it carries. */
+    EXTENDED,
     /** A header that does not fit its frame, or a sender that cannot be one. */
     MALFORMED,
     /** A frame above 64 KiB. */

@@ -1,10 +1,8 @@
 package io.gosling.dispatcher.packet;
 
-import io.gosling.dispatcher.packet.frame.Arp;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.packet.frame.Word;
-import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -13,11 +11,12 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What the dispatcher says and hears by ARP: it asks for its back-ends, again and again, since one answer may be lost and one
- * that is not given any more means that somebody has left; and where it is told to, it says that the cluster address is here.
+ * Questions and answers about who has which address: it asks for its back-ends, again and again, since one answer may be lost and
+ * one that is not given any more means that somebody has left; and where it is told to, it says that the cluster address is here.
  *
  * <p>Who answers for the cluster address is a back-end (Gan et al. 2000, section 3.1). That question is a probe (RFC 5227), from
- * no address: a back-end that must keep its cluster address to itself answers no other. Belongs to the dispatcher's thread.
+ * no address: a back-end that must keep its cluster address to itself answers no other. In IPv6 such a probe would be answered to
+ * everybody, so it is asked with the address that every interface has on its segment. Belongs to the dispatcher's thread.
  */
 final class Enquiry {
     private static final Logger log = System.getLogger(Enquiry.class.getName());
@@ -26,7 +25,7 @@ final class Enquiry {
     /** Set in the addresses of several machines at once. */
     private static final long GROUP = 1L << 40;
 
-    private final FrameLink link;
+    private final Voice voice;
     private final PacketBackends backends;
     private final NetworkDevice device;
     private final IpAddress cluster;
@@ -40,8 +39,8 @@ final class Enquiry {
     private long announcedNanos;
     private final long askNanos;
 
-    Enquiry(FrameLink link, PacketBackends backends, NetworkDevice device, PacketSettings settings) {
-        this.link = link;
+    Enquiry(Voice voice, PacketBackends backends, NetworkDevice device, PacketSettings settings) {
+        this.voice = voice;
         this.backends = backends;
         this.device = device;
         this.cluster = settings.cluster();
@@ -56,35 +55,27 @@ final class Enquiry {
         if (answers && due && announced < ANNOUNCEMENTS) {
             announced++;
             announcedNanos = nanos;
-            Arp.announce(link.memory(), link.own(), mac(), cluster.bits());
-            send();
+            voice.announce(cluster);
         }
     }
 
     /** Asks everybody once. */
     void ask() {
         if (discovers) {
-            Arp.ask(link.memory(), link.own(), mac(), 0, cluster.bits());
-            send();
+            voice.ask(cluster.isFour() ? IpAddress.NONE : device.asking(cluster), cluster);
             return;
         }
         Set<IpAddress> asked = new LinkedHashSet<>();
         for (PacketBackend backend : backends.all()) {
             if (asked.add(backend.nextHop())) {
-                Arp.ask(
-                        link.memory(),
-                        link.own(),
-                        mac(),
-                        device.asking(backend.nextHop()).bits(),
-                        backend.nextHop().bits());
-                send();
+                voice.ask(device.asking(backend.nextHop()), backend.nextHop());
             }
         }
     }
 
     /** Somebody asks or answers. */
     void heard(Word word, long nanos) {
-        if (word.mac() == mac() || word.mac() == 0 || (word.mac() & GROUP) != 0) {
+        if (word.mac() == voice.mac() || word.mac() == 0 || (word.mac() & GROUP) != 0) {
             return;
         }
         boolean discovery = discovers && !word.asks();
@@ -95,14 +86,7 @@ final class Enquiry {
             answered(word, nanos);
         } else if (announced > 0 && word.asked().equals(cluster) && !word.claimed().equals(IpAddress.NONE)) {
             // Not a probe: another dispatcher that asks for back-ends would take this one for its own.
-            Arp.answer(
-                    link.memory(),
-                    link.own(),
-                    mac(),
-                    cluster.bits(),
-                    word.mac(),
-                    word.claimed().bits());
-            send();
+            voice.answer(cluster, word);
         }
     }
 
@@ -146,18 +130,9 @@ final class Enquiry {
                 return;
             }
         }
-        PacketBackend added = backends.add(new MacAddress(mac).toString(), 1, cluster, 0, 0);
+        PacketBackend added = backends.add(new MacAddress(mac).toString(), 1, cluster, IpAddress.NONE, 0);
         if (added != null) {
             backends.heard(added, mac, nanos);
         }
-    }
-
-    private long mac() {
-        return device.mac().bits();
-    }
-
-    /** One that is lost is asked again. */
-    private void send() {
-        link.sendOwn(Arp.FRAME_BYTES);
     }
 }

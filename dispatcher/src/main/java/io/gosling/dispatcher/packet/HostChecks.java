@@ -46,7 +46,7 @@ final class HostChecks {
         if (own.contains(cluster)) {
             throw new IOException("the cluster address " + cluster
                     + " is one of this host's own, whose system would answer clients too; take it away with 'ip address del "
-                    + cluster + "/32 dev " + device.name() + "'");
+                    + cluster + (cluster.isFour() ? "/32" : "/128") + " dev " + device.name() + "'");
         }
         for (PacketSettings.Listed backend : settings.backends()) {
             if (own.contains(backend.address())) {
@@ -59,10 +59,14 @@ final class HostChecks {
         if (!forwards.isEmpty()) {
             throw new IOException(forwards);
         }
-        if (!settings.backends().isEmpty() && device.four() == 0) {
-            throw new IOException("interface " + device.name()
-                    + " has no address of IPv4 to ask back-ends with; give it one with 'ip address add ADDR/24 dev "
-                    + device.name() + "'");
+        boolean asksInItsName = !cluster.isFour() || !settings.backends().isEmpty();
+        if (asksInItsName && device.asking(cluster).equals(IpAddress.NONE)) {
+            throw new IOException("interface " + device.name() + " has no address of "
+                    + (cluster.isFour()
+                            ? "IPv4 to ask back-ends with; give it one with 'ip address add ADDR/24 dev " + device.name()
+                            : "IPv6 to ask back-ends with; turn that on with 'sysctl -w net/ipv6/conf/" + device.name()
+                                    + "/disable_ipv6=0")
+                    + "'");
         }
     }
 
@@ -83,7 +87,20 @@ final class HostChecks {
      */
     private String forwards(PacketSettings settings) throws IOException {
         String device = settings.device();
-        if (read(proc.resolve("sys/net/ipv4/conf/" + device + "/forwarding")).strip().equals("0")) {
+        // By IPv6 that is one switch for all interfaces, and a newer one of each that turns it on for that one.
+        Path forced = proc.resolve("sys/net/ipv6/conf/" + device + "/force_forwarding");
+        if (!settings.cluster().isFour()
+                && Files.exists(forced)
+                && !read(forced).strip().equals("0")) {
+            return "this host forwards what comes at " + device
+                    + ", so its system would pass clients' packets on as well; turn that off with 'sysctl -w net/ipv6/conf/"
+                    + device + "/force_forwarding=0'";
+        }
+        Path file = proc.resolve(
+                settings.cluster().isFour()
+                        ? "sys/net/ipv4/conf/" + device + "/forwarding"
+                        : "sys/net/ipv6/conf/all/forwarding");
+        if (read(file).strip().equals("0")) {
             return "";
         }
         return "this host forwards what comes at " + device
@@ -99,8 +116,7 @@ final class HostChecks {
     Function<IpAddress, IpAddress> nextHops(PacketSettings settings, NetworkDevice device) throws IOException {
         Map<IpAddress, IpAddress> found = new HashMap<>();
         if (!settings.backends().isEmpty()) {
-            Routes routes =
-                    Routes.parse(read(proc.resolve("thread-self/net/route")), device.name(), ByteOrder.nativeOrder());
+            Routes routes = routes(settings.cluster().isFour(), device.name());
             for (PacketSettings.Listed backend : settings.backends()) {
                 IpAddress address = backend.address();
                 IpAddress next = routes.nextHop(address)
@@ -116,6 +132,12 @@ final class HostChecks {
             }
         }
         return address -> found.getOrDefault(address, address);
+    }
+
+    private Routes routes(boolean four, String device) throws IOException {
+        return four
+                ? Routes.parse(read(proc.resolve("thread-self/net/route")), device, ByteOrder.nativeOrder())
+                : Routes.parseSix(read(proc.resolve("thread-self/net/ipv6_route")), device);
     }
 
     private static String read(Path file) throws IOException {

@@ -52,17 +52,14 @@ final class Lsmac implements Forwarding {
             return false;
         }
         if (frame.isEchoRequest()) {
-            frame.echo();
+            frame.echo(mac);
             return true;
         }
         if (!frame.quotesTcp()) {
             sessions.drop(Drop.NOT_TCP);
             return false;
         }
-        int service = sessions.service(frame.quotedSourcePort());
-        int place = service < 0 || frame.quotedSourceLow() != cluster.low()
-                ? SessionTable.NONE
-                : sessions.table().find(service, 0, frame.quotedDestinationLow(), frame.quotedDestinationPort());
+        int place = sessions.ofQuoted(frame.quotation(), cluster);
         if (place == SessionTable.NONE) {
             sessions.drop(Drop.NO_SESSION);
             return false;

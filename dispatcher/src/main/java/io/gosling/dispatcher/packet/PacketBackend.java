@@ -23,7 +23,7 @@ final class PacketBackend {
     private final String name;
     private final double weight;
     private final IpAddress nextHop;
-    private final int address;
+    private final IpAddress address;
     private final int port;
     private final Tallies tallies = new Tallies(6);
     private volatile long mac;
@@ -33,10 +33,10 @@ final class PacketBackend {
 
     /**
      * @param nextHop whose hardware address frames for it go to
-     * @param address its own, of IPv4; 0 where it is known by its hardware address alone
+     * @param address its own; {@link IpAddress#NONE} where it is known by its hardware address alone
      * @param port where its service is; 0 for that of the cluster address
      */
-    PacketBackend(int index, String name, double weight, IpAddress nextHop, int address, int port) {
+    PacketBackend(int index, String name, double weight, IpAddress nextHop, IpAddress address, int port) {
         this.index = index;
         this.name = name;
         this.weight = weight;
@@ -61,7 +61,7 @@ final class PacketBackend {
         return nextHop;
     }
 
-    int address() {
+    IpAddress address() {
         return address;
     }
 

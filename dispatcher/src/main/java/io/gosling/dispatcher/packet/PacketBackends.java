@@ -55,7 +55,7 @@ final class PacketBackends {
      * session; null if there is none such.
      */
     @Nullable
-    PacketBackend add(String name, double weight, IpAddress nextHop, int address, int port) {
+    PacketBackend add(String name, double weight, IpAddress nextHop, IpAddress address, int port) {
         List<PacketBackend> more = new ArrayList<>(all);
         int index = more.size() < MOST ? more.size() : unused();
         if (index < 0) {

@@ -6,6 +6,7 @@ import io.gosling.dispatcher.packet.link.FrameLink;
 import io.gosling.dispatcher.packet.link.KernelFilter;
 import io.gosling.dispatcher.packet.link.NetworkDevice;
 import io.gosling.dispatcher.packet.link.PacketSocket;
+import io.gosling.dispatcher.packet.link.SolicitedGroup;
 import io.gosling.dispatcher.packet.session.SessionTable;
 import io.gosling.document.Ticker;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * LSMAC or LSNAT, running: a link, a table and one thread. Any thread may ask for its {@link #status}; whoever opened it closes
@@ -23,16 +23,12 @@ import org.jspecify.annotations.Nullable;
 public final class PacketDispatcher implements AutoCloseable {
     private static final Logger log = System.getLogger(PacketDispatcher.class.getName());
 
-    private final FrameLink link;
-    private final SessionTable table;
+    private final Taken taken;
     private final PacketLoop loop;
     private final Thread thread;
-    private @Nullable Claim claim;
-    private boolean closed;
 
-    private PacketDispatcher(FrameLink link, SessionTable table, PacketLoop loop, Runnable failed) {
-        this.link = link;
-        this.table = table;
+    private PacketDispatcher(Taken taken, PacketLoop loop, Runnable failed) {
+        this.taken = taken;
         this.loop = loop;
         this.thread = Thread.ofPlatform().name("gosling-packets").unstarted(() -> {
             try {
@@ -80,15 +76,18 @@ public final class PacketDispatcher implements AutoCloseable {
         Function<IpAddress, IpAddress> nextHops = checks.nextHops(settings, device);
         Supplier<String> obstacle = () -> checks.obstacle(settings);
         String name = "gosling-packets-" + settings.cluster() + "-" + device.index();
-        Claim claim = Claim.of(name)
-                .orElseThrow(() -> new IOException("another dispatcher of " + settings.cluster() + " at " + device.name()
-                        + " runs on this host (socket @" + name + "); end it, or give this one another address"));
-        @Nullable FrameLink link = null;
+        Taken taken = new Taken();
         boolean whole = false;
         try {
-            link = PacketSocket.open(device, filter(settings));
-            PacketDispatcher prepared = over(link, settings, device, nextHops, obstacle, seed, ticker, failed);
-            prepared.claim = claim;
+            taken.add(Claim.of(name)
+                    .orElseThrow(() -> new IOException("another dispatcher of " + settings.cluster() + " at "
+                            + device.name() + " runs on this host (socket @" + name
+                            + "); end it, or give this one another address")));
+            if (settings.answerArp() && !settings.cluster().isFour()) {
+                taken.add(SolicitedGroup.join(device, settings.cluster()));
+            }
+            FrameLink link = taken.add(PacketSocket.open(device, filter(settings)));
+            PacketDispatcher prepared = over(link, settings, device, nextHops, obstacle, seed, ticker, failed, taken);
             whole = true;
             return prepared;
         } catch (OutOfMemoryError e) {
@@ -100,22 +99,18 @@ public final class PacketDispatcher implements AutoCloseable {
                     e);
         } finally {
             if (!whole) {
-                if (link != null) {
-                    link.close();
-                }
-                claim.close();
+                taken.close();
             }
         }
     }
 
     private static List<KernelFilter.Instruction> filter(PacketSettings settings) {
         return KernelFilter.of(
-                settings.cluster().bits(),
+                settings.cluster(),
                 settings.mechanism() == PacketMechanism.LSMAC
                         ? List.of()
                         : settings.backends().stream()
-                                .map(backend -> backend.address().bits())
-                                .distinct()
+                                .map(PacketSettings.Listed::address)
                                 .toList());
     }
 
@@ -124,7 +119,11 @@ public final class PacketDispatcher implements AutoCloseable {
         thread.start();
     }
 
-    /** One that has not begun. */
+    /**
+     * One that has not begun.
+     *
+     * @param taken what it closes when it ends; its table will be there too
+     */
     static PacketDispatcher over(
             FrameLink link,
             PacketSettings settings,
@@ -133,7 +132,8 @@ public final class PacketDispatcher implements AutoCloseable {
             Supplier<String> obstacle,
             long seed,
             Ticker ticker,
-            Runnable failed) {
+            Runnable failed,
+            Taken taken) {
         PacketBackends backends = new PacketBackends(
                 settings.policy(),
                 settings.policySettings(),
@@ -146,24 +146,24 @@ public final class PacketDispatcher implements AutoCloseable {
                     listed.toString(),
                     listed.weight(),
                     nextHops.apply(listed.address()),
-                    listed.address().bits(),
+                    listed.address(),
                     listed.port());
             for (int service = 0; added != null && service < settings.ports().size(); service++) {
                 int port = listed.port() == 0 ? settings.ports().get(service) : listed.port();
-                endpoints.add(listed.address().bits(), port, added.index(), service);
+                endpoints.add(listed.address(), port, added.index(), service);
             }
         }
         Tallies dropped = new Tallies(Drop.values().length);
-        SessionTable table = new SessionTable(settings.limits(), seed, backends::end);
+        SessionTable table = taken.add(new SessionTable(settings.limits(), seed, backends::end));
         boolean bothWays = settings.mechanism() == PacketMechanism.LSNAT;
         Sessions sessions = new Sessions(table, backends, settings.ports(), bothWays, dropped);
         long mac = device.mac().bits();
         Forwarding forwarding = bothWays
                 ? new Lsnat(sessions, settings.cluster(), mac, endpoints)
                 : new Lsmac(sessions, settings.cluster(), mac);
-        Enquiry enquiry = new Enquiry(link, backends, device, settings);
+        Enquiry enquiry = new Enquiry(new Voice(link, mac), backends, device, settings);
         PacketLoop loop = new PacketLoop(link, forwarding, enquiry, backends, table, dropped, settings, obstacle, ticker);
-        return new PacketDispatcher(link, table, loop, failed);
+        return new PacketDispatcher(taken, loop, failed);
     }
 
     /** The loop, for who runs it step by step. */
@@ -179,10 +179,6 @@ public final class PacketDispatcher implements AutoCloseable {
     /** Ends within some 50 ms; sessions are forgotten, and their packets go nowhere until somebody else takes them. */
     @Override
     public void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
         loop.stop();
         boolean interrupted = false;
         while (thread.isAlive()) {
@@ -195,10 +191,6 @@ public final class PacketDispatcher implements AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        link.close();
-        table.close();
-        if (claim != null) {
-            claim.close();
-        }
+        taken.close();
     }
 }

@@ -146,13 +146,14 @@ final class PacketLoop {
             return drop(Drop.TOO_LONG);
         }
         return switch (frame.read(link.at(i), bytes)) {
-            case TCP -> frame.isFour() && forwarding.tcp(frame, nanos, second);
-            case ICMP -> forwarding.icmp(frame);
-            case ARP -> {
-                enquiry.heard(frame.arp().word(), nanos);
+            case TCP -> frame.isFour() == cluster.isFour() && forwarding.tcp(frame, nanos, second);
+            case ICMP -> frame.isFour() == cluster.isFour() && forwarding.icmp(frame);
+            case ARP, NDP -> {
+                enquiry.heard(frame.word(), nanos);
                 yield false;
             }
             case FRAGMENT -> frame.isTo(cluster) && drop(Drop.FRAGMENT);
+            case EXTENDED -> frame.isTo(cluster) && drop(Drop.EXTENDED);
             case OTHER -> frame.isTo(cluster) && drop(Drop.NOT_TCP);
             case BROKEN -> drop(Drop.MALFORMED);
         };

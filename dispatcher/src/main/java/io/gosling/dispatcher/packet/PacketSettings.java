@@ -13,7 +13,7 @@ import java.util.List;
  * A packet dispatcher.
  *
  * @param device the name of the interface at which clients' packets come and back-ends are reached
- * @param cluster the address that clients know, of IPv4
+ * @param cluster the address that clients know
  * @param ports of it that are served, 1 to 65535, at least one and at most 255
  * @param backends those that are known beforehand; LSMAC finds them by itself where none is named
  * @param policy one of {@link PacketPolicy#names}
@@ -37,7 +37,7 @@ public record PacketSettings(
     /**
      * A back-end that is known beforehand.
      *
-     * @param address its own, of IPv4
+     * @param address its own, of the same family as the cluster address
      * @param port where its service is, by LSNAT; 0 where it is that of the cluster address
      * @param weight above 0 and at most 1000
      */
@@ -45,7 +45,8 @@ public record PacketSettings(
         /** The address, and the port if it has one of its own. */
         @Override
         public String toString() {
-            return port == 0 ? address.toString() : address + ":" + port;
+            String text = address.toString();
+            return port == 0 ? text : (address.isFour() ? text : "[" + text + "]") + ":" + port;
         }
     }
 
@@ -54,7 +55,6 @@ public record PacketSettings(
         ports = List.copyOf(ports);
         backends = List.copyOf(backends);
         PacketPolicy.named(policy.label());
-        require(cluster.isFour(), "cluster address " + cluster + "; expected one of IPv4");
         require(cluster.isOfOneHost(), "cluster address " + cluster + "; expected one that a host can have");
         require(
                 !ports.isEmpty() && ports.size() <= SessionTable.MOST_SERVICES,
@@ -67,7 +67,9 @@ public record PacketSettings(
                 backends.size() <= PacketBackends.MOST,
                 backends.size() + " back-ends; expected at most " + PacketBackends.MOST);
         for (Listed backend : backends) {
-            require(backend.address().isFour(), "back-end " + backend + "; expected an address of IPv4");
+            require(
+                    backend.address().isFour() == cluster.isFour(),
+                    "back-end " + backend + "; expected an address of the cluster address's family, that of " + cluster);
             require(
                     !backend.address().equals(cluster),
                     "back-end " + backend + " has the cluster address; expected the back-end's own");
@@ -92,6 +94,10 @@ public record PacketSettings(
                 mechanism == PacketMechanism.LSMAC || !backends.isEmpty(),
                 "no back-ends; LSNAT finds none by itself: name each with --backend ADDR");
         require(
+                cluster.isFour() || !answerArp || !backends.isEmpty(),
+                "no back-ends, and this host answers for " + cluster + ": by IPv6 back-ends cannot keep from others what"
+                        + " they answer it; name each with --backend ADDR, or have a route lead here and answer off");
+        require(
                 askInterval.compareTo(Duration.ofMillis(100)) >= 0 && askInterval.compareTo(Duration.ofMinutes(1)) <= 0,
                 "questions every " + askInterval.toMillis() + " ms; expected 100 ms to 1 min");
         require(
@@ -103,6 +109,9 @@ public record PacketSettings(
 
     /** The command that keeps the host from passing packets on by itself. */
     public String forwardingOff() {
+        if (!cluster.isFour()) {
+            return "sysctl -w net.ipv6.conf.all.forwarding=0";
+        }
         // A dot in the name of an interface, such as that of a VLAN, is none between the parts of the variable's.
         return device.contains(".")
                 ? "sysctl -w net/ipv4/conf/" + device + "/forwarding=0"

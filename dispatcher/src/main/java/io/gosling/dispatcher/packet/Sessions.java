@@ -1,6 +1,8 @@
 package io.gosling.dispatcher.packet;
 
 import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.frame.Quotation;
 import io.gosling.dispatcher.packet.session.SessionTable;
 import io.gosling.dispatcher.packet.session.SessionTable.State;
 import java.util.List;
@@ -82,6 +84,15 @@ final class Sessions {
             return SessionTable.NONE;
         }
         return gone(place, flags, second);
+    }
+
+    /** The place of the session of which a packet to the client is quoted, or {@link SessionTable#NONE}. */
+    int ofQuoted(Quotation quoted, IpAddress cluster) {
+        int service = service(quoted.sourcePort());
+        return service < 0 || !quoted.isFrom(cluster)
+                ? SessionTable.NONE
+                : table.find(
+                        service, quoted.destinationHigh(), quoted.destinationLow(), quoted.destinationPort());
     }
 
     /** A SYN: of a session that begins, or again of one that has begun. */

@@ -60,7 +60,7 @@ class PacketDispatcherTest {
         NetworkDevice device = new NetworkDevice("eth0", 1, new MacAddress(Packets.OWN_MAC), List.of(OWN));
         PacketDispatcher dispatcher =
                 PacketDispatcher.over(
-                link, settings, device, address -> address, this::check, 5, nanos::get, () -> {});
+                link, settings, device, address -> address, this::check, 5, nanos::get, () -> {}, new Taken());
         open.add(dispatcher);
         return dispatcher;
     }

@@ -186,6 +186,54 @@ class PacketSettingsTest {
                                 DEVICE));
     }
 
+    private static PacketSettings six(PacketMechanism mechanism, boolean answers, PacketSettings.Listed... backends) {
+        return new PacketSettings(
+                mechanism,
+                "eth0",
+                Packets.six(1),
+                List.of(80),
+                List.of(backends),
+                Policies.RR,
+                new PolicySettings(LardSettings.DEFAULT),
+                answers,
+                SessionLimits.defaults(),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(3));
+    }
+
+    @Test
+    void byIpv6AllAddressesAreOfIt() {
+        assertRefused("of the cluster address's family", () -> six(PacketMechanism.LSNAT, true, at(BACKEND, 0)));
+        assertRefused(
+                "of the cluster address's family",
+                () -> settings(PacketMechanism.LSNAT, List.of(80), Policies.RR, at(Packets.six(11), 0)));
+        assertRefused("name each with --backend", () -> six(PacketMechanism.LSMAC, true));
+        assertEquals(0, six(PacketMechanism.LSMAC, false).backends().size(), "as the paper has it");
+        assertEquals("[2001:db8:0:0:0:0:0:b]:8080", at(Packets.six(11), 8080).toString());
+    }
+
+    @Test
+    void aHostOfIpv6MayNotForwardAnywhereAndAsksWithTheAddressOfItsSegment() throws Exception {
+        Files.createDirectories(proc.resolve("sys/net/ipv6/conf/all"));
+        Files.createDirectories(proc.resolve("sys/net/ipv6/conf/eth0"));
+        Files.writeString(proc.resolve("sys/net/ipv6/conf/all/forwarding"), "0\n");
+        IpAddress own = new IpAddress(0xFE80L << 48, 2);
+        NetworkDevice device =
+                new NetworkDevice("eth0", 2, new MacAddress(1), List.of(Packets.six(2), own), List.of(64, 64));
+        assertEquals(own, device.asking(Packets.six(11)));
+        PacketSettings settings = six(PacketMechanism.LSNAT, true, at(Packets.six(11), 0));
+        checks().require(settings, device);
+        assertStands("no address of IPv6", () -> checks().require(settings, DEVICE));
+        assertStands(
+                "ip address del 2001:db8:0:0:0:0:0:1/128 dev eth0",
+                () -> checks(Packets.six(1)).require(settings, device));
+        Files.writeString(proc.resolve("sys/net/ipv6/conf/eth0/force_forwarding"), "1\n");
+        assertStands("net/ipv6/conf/eth0/force_forwarding=0", () -> checks().require(settings, device));
+        Files.writeString(proc.resolve("sys/net/ipv6/conf/eth0/force_forwarding"), "0\n");
+        Files.writeString(proc.resolve("sys/net/ipv6/conf/all/forwarding"), "1\n");
+        assertStands("sysctl -w net.ipv6.conf.all.forwarding=0", () -> checks().require(settings, device));
+    }
+
     @Test
     void anInterfaceThatIsNotThereIsSaidWithThoseThatAre() {
         assertStands("interface none such is not there; this host has ", () -> NetworkDevice.named("none such"));

@@ -188,6 +188,67 @@ class PacketsBetweenHostsTest {
                 () -> dispatcher.status().toString());
     }
 
+    /** Back-ends that have the cluster address at {@code lo} answer nobody for it. */
+    @Test
+    void lsmacOfIpv6OnOneSegment() throws Exception {
+        Hosts hosts = sixOnOneSegment();
+        String vip = "fd77::100";
+        for (String backend : List.of("b1", "b2")) {
+            hosts.ip(backend, "address", "add", vip + "/128", "dev", "lo", "nodad");
+            serve(hosts, backend, vip);
+        }
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketMechanism.LSMAC, vip, List.of("fd77::11", "fd77::12"), true);
+        awaitBackends(dispatcher, 2);
+        assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
+        upload(hosts, vip);
+        assertAllEnded(dispatcher, 21);
+        assertLarge(dispatcher);
+    }
+
+    /** The paper's set-up: they answer for it, and a route leads here. */
+    @Test
+    void lsmacOfIpv6FindsBackendsByItself() throws Exception {
+        Hosts hosts = sixOnOneSegment();
+        String vip = "fd99::1";
+        hosts.ip("client", "route", "add", vip, "via", "fd77::2");
+        for (String backend : List.of("b1", "b2")) {
+            hosts.ip(backend, "address", "add", vip + "/128", "dev", "eth0", "nodad");
+            serve(hosts, backend, vip);
+        }
+        PacketDispatcher dispatcher = dispatch(hosts, PacketMechanism.LSMAC, vip, List.of(), false);
+        awaitBackends(dispatcher, 2);
+        assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
+    }
+
+    @Test
+    void lsnatOfIpv6TranslatesBothWays() throws Exception {
+        Hosts hosts = sixOnOneSegment();
+        String vip = "fd77::100";
+        for (String backend : List.of("b1", "b2")) {
+            // The client is on the segment too, so what is for it goes by the dispatcher all the same.
+            hosts.ip(backend, "route", "add", "fd77::1", "via", "fd77::2");
+        }
+        serve(hosts, "b1", "fd77::11");
+        serve(hosts, "b2", "fd77::12");
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketMechanism.LSNAT, vip, List.of("fd77::11", "fd77::12"), true);
+        awaitBackends(dispatcher, 2);
+        assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
+        upload(hosts, vip);
+        assertAllEnded(dispatcher, 21);
+        assertLarge(dispatcher);
+    }
+
+    private Hosts sixOnOneSegment() throws Exception {
+        Hosts hosts = onOneSegment();
+        String[] numbered = {"client", "1", "dispatcher", "2", "b1", "11", "b2", "12"};
+        for (int at = 0; at < numbered.length; at += 2) {
+            hosts.ip(numbered[at], "address", "add", "fd77::" + numbered[at + 1] + "/64", "dev", "eth0", "nodad");
+        }
+        return hosts;
+    }
+
     /** Of a VLAN that this interface has no part in. */
     @Test
     void whatHasATagIsNotForTheDispatcher() throws Exception {

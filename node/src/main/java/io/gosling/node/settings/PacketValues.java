@@ -11,7 +11,7 @@ public final class PacketValues {
     /** The cluster address. */
     public static final Setting<IpAddress> VIP = Setting.optional(
             "vip",
-            Kind.of("ADDR", "an address of IPv4 such as 10.99.0.1", PacketValues::four),
+            Kind.of("ADDR", "an address such as 10.99.0.1 or 2001:db8::1", PacketValues::address),
             "With mechanism lsmac or lsnat: the address that clients know. No host but back-ends of lsmac may have it.");
 
     /** Where packets come. */
@@ -37,7 +37,7 @@ public final class PacketValues {
             "packet.answer-arp",
             Kind.toggle(),
             "on",
-            "Whether this host answers by ARP that it has the vip: on where clients or their router are on its segment, off"
+            "Whether this host answers by ARP or neighbour discovery that it has the vip: on where clients or their router are on its segment, off"
                     + " where a route of the router leads here.");
 
     /** How many. */
@@ -77,7 +77,7 @@ public final class PacketValues {
             "packet.ask-interval",
             Kind.duration(Duration.ofMillis(100), Duration.ofMinutes(1)),
             "1s",
-            "From one question to the back-ends, by ARP, to the next.");
+            "From one question to the back-ends, by ARP or neighbour discovery, to the next.");
 
     /** When they are taken to be gone. */
     public static final Setting<Duration> SILENT_AFTER = new Setting<>(
@@ -114,11 +114,10 @@ public final class PacketValues {
         return port;
     }
 
-    private static IpAddress four(String text) {
-        IpAddress address = IpAddress.of(InetAddress.ofLiteral(text));
-        if (!address.isFour()) {
-            throw new IllegalArgumentException("not of IPv4: " + text);
+    private static IpAddress address(String text) {
+        if (text.contains("%")) {
+            throw new IllegalArgumentException("an address of one segment: " + text);
         }
-        return address;
+        return IpAddress.of(InetAddress.ofLiteral(text));
     }
 }

@@ -75,6 +75,28 @@ public record IpAddress(long high, long low) {
         return bits <= 0 ? 0 : -1L << (Long.SIZE - Math.min(bits, Long.SIZE));
     }
 
+    /** The group at which whoever has this address of IPv6 listens for questions (RFC 4291, section 2.7.1). */
+    public IpAddress solicited() {
+        return new IpAddress(0xFF02_0000_0000_0000L, 0x0001_FF00_0000L | low & 0xFF_FFFF);
+    }
+
+    /** The hardware address of this group of IPv6 (RFC 2464, section 7): 48 bits. */
+    public long groupMac() {
+        return 0x3333_0000_0000L | low & 0xFFFF_FFFFL;
+    }
+
+    /** One for the JDK. */
+    public InetAddress toInetAddress() {
+        byte[] bytes = isFour()
+                ? ByteBuffer.allocate(Integer.BYTES).putInt(bits()).array()
+                : ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
+        try {
+            return InetAddress.getByAddress(bytes);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** The 32 bits of one of IPv4. */
     public int bits() {
         return (int) low;
@@ -83,13 +105,6 @@ public record IpAddress(long high, long low) {
     /** As people write it. */
     @Override
     public String toString() {
-        byte[] bytes = isFour()
-                ? ByteBuffer.allocate(Integer.BYTES).putInt(bits()).array()
-                : ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array();
-        try {
-            return InetAddress.getByAddress(bytes).getHostAddress();
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException(e);
-        }
+        return toInetAddress().getHostAddress();
     }
 }

@@ -8,6 +8,7 @@ import io.gosling.dispatcher.packet.Packets;
 import io.gosling.dispatcher.packet.frame.Arp;
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.frame.Ndp;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -46,6 +47,7 @@ class KernelFilterTest {
                     };
                 case 0x28 -> accumulator = Short.toUnsignedInt(bytes.getShort(operand));
                 case 0x20 -> accumulator = bytes.getInt(operand);
+                case 0x05 -> at += operand;
                 case 0x15 -> at += accumulator == operand ? instruction.yes() : instruction.no();
                 case 0x06 -> {
                     return operand != 0;
@@ -108,6 +110,43 @@ class KernelFilterTest {
         assertTrue(passes(program, arp(CLIENT.bits(), CLUSTER.bits(), false)));
         assertFalse(passes(program, arp(CLIENT.bits(), BACKEND.bits(), false)));
         assertTrue(passes(program, arp(BACKEND.bits(), CLIENT.bits(), true)));
+    }
+
+    @Test
+    void packetsAndNeighbourDiscoveryOfIpv6Pass() {
+        IpAddress cluster = Packets.six(1);
+        IpAddress backend = new IpAddress(0x20010DB8_00000000L, 0x11_0000_0011L);
+        IpAddress client = Packets.six(7);
+        List<KernelFilter.Instruction> lsmac = KernelFilter.of(cluster, List.of());
+        List<KernelFilter.Instruction> lsnat = KernelFilter.of(cluster, List.of(backend));
+        for (List<KernelFilter.Instruction> program : List.of(lsmac, lsnat)) {
+            assertTrue(passes(program, tcp(client, cluster)));
+            assertTrue(passes(program, Packets.ping(client, cluster)));
+            assertFalse(passes(program, tcp(client, Packets.six(2))));
+            assertFalse(passes(program, tcp(client, new IpAddress(0x20010DB8_00000001L, 1))), "another network");
+            assertFalse(passes(program, tcp(CLIENT, CLUSTER)), "of the other family");
+            assertTrue(passes(program, ndp(cluster, true)));
+            assertFalse(passes(program, ndp(backend, true)), "somebody else's");
+            assertTrue(passes(program, ndp(backend, false)), "all answers");
+            assertFalse(passes(program, Packets.ping(client, Packets.six(2))));
+            assertEquals(program == lsnat, passes(program, tcp(backend, client)));
+            byte[] error = Packets.tooLong(Packets.six(99), client, tcp(client, backend));
+            assertEquals(program == lsnat, passes(program, error), "a router's word");
+            for (int bytes = 0; bytes < 14 + 40; bytes++) {
+                assertFalse(passes(program, java.util.Arrays.copyOf(tcp(client, cluster), bytes)), bytes + " bytes");
+            }
+        }
+    }
+
+    private static byte[] ndp(IpAddress target, boolean asks) {
+        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Ndp.FRAME_BYTES]);
+        IpAddress other = new IpAddress(0xFE80L << 48, 5);
+        if (asks) {
+            Ndp.ask(memory, 0, 1, other, target);
+        } else {
+            Ndp.answer(memory, 0, 1, target, 2, other);
+        }
+        return Packets.frame(memory);
     }
 
     @Test
