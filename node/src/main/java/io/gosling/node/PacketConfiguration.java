@@ -4,6 +4,7 @@ import io.gosling.dispatcher.Mechanism;
 import io.gosling.dispatcher.packet.PacketMechanism;
 import io.gosling.dispatcher.packet.PacketPolicy;
 import io.gosling.dispatcher.packet.PacketSettings;
+import io.gosling.dispatcher.packet.StandBySettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.session.SessionLimits;
 import io.gosling.dispatcher.policy.LardSettings;
@@ -91,7 +92,10 @@ final class PacketConfiguration {
                                                     ? HALF_CLOSED_TIME
                                                     : SessionLimits.defaults().closingTime())),
                     values.get(PacketValues.ASK_INTERVAL),
-                    values.get(PacketValues.SILENT_AFTER));
+                    values.get(PacketValues.SILENT_AFTER),
+                    new StandBySettings(
+                            values.find(PacketValues.PRIORITY).orElse(0),
+                            values.get(PacketValues.TAKE_OVER_AFTER)));
         } catch (IllegalArgumentException e) {
             throw new BadConfiguration(List.of("mechanism " + mechanism + ": " + e.getMessage()));
         }

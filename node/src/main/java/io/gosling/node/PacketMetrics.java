@@ -30,6 +30,14 @@ final class PacketMetrics {
                 "gosling.packet.displaced",
                 "Others that were, before their time",
                 () -> dispatcher.status().displaced());
+        metrics.gauge(
+                "gosling.packet.active",
+                "1 while it dispatches, 0 while it waits for another to end",
+                () -> dispatcher.status().active() ? 1 : 0);
+        metrics.counter(
+                "gosling.packet.takeovers",
+                "How often it has become active beside others",
+                () -> dispatcher.status().takeovers());
         metrics.counter(
                 "gosling.packet.rivals",
                 "How often another host has said that it has the vip",

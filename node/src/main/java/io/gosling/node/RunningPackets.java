@@ -136,6 +136,8 @@ final class RunningPackets implements AutoCloseable {
                                 "displaced", now.displaced(),
                                 "most", settings.limits().most(),
                                 "table_bytes", now.table()),
+                "role", now.active() ? "active" : "stand-by",
+                "takeovers", now.takeovers(),
                 "rivals", now.rivals(),
                 "dropped", dropped,
                 "backends", backends(now));

@@ -24,6 +24,8 @@ public enum Drop {
     HOPS,
     /** From a hardware address that is not one machine's. */
     NEIGHBOURS,
+    /** For the cluster address, while another dispatcher has it. */
+    STAND_BY,
     /** The system did not take it to send. */
     UNSENT,
     /** It came while the system had no room for more, or cannot be told of by a virtio header. */

@@ -35,6 +35,9 @@ final class Enquiry {
 
     private final Tallies rivals = new Tallies(1);
     private long complainedNanos;
+    /** Whether the cluster address is this one's to answer for. */
+    private boolean begun;
+
     private int announced;
     private long announcedNanos;
     private final long askNanos;
@@ -47,12 +50,26 @@ final class Enquiry {
         this.answers = settings.answerArp();
         this.askNanos = settings.askInterval().toNanos();
         this.discovers = settings.backends().isEmpty();
+        this.begun = !settings.standBy().isShared();
+    }
+
+    /** It is this dispatcher's turn, or others have to hear so anew: it says so at once, and again. */
+    void begin(long nanos) {
+        begun = true;
+        announced = 0;
+        announce(nanos);
+    }
+
+    /** It is another's. */
+    void rest() {
+        begun = false;
+        announced = 0;
     }
 
     /** Says that the cluster address is here, if it is time to: not before it is known to whom its packets may go. */
     void announce(long nanos) {
         boolean due = announced == 0 ? backends.settled(nanos) : nanos - announcedNanos >= askNanos;
-        if (answers && due && announced < ANNOUNCEMENTS) {
+        if (answers && begun && due && announced < ANNOUNCEMENTS) {
             announced++;
             announcedNanos = nanos;
             voice.announce(cluster);
@@ -79,7 +96,7 @@ final class Enquiry {
             return;
         }
         boolean discovery = discovers && !word.asks();
-        if (answers && !discovery && word.claimed().equals(cluster)) {
+        if (answers && begun && !discovery && word.claimed().equals(cluster)) {
             rival(word.mac(), nanos);
         }
         if (!word.asks()) {
@@ -91,7 +108,7 @@ final class Enquiry {
     }
 
     /** Another says that it has the cluster address, which clients may believe. */
-    private void rival(long mac, long nanos) {
+    void rival(long mac, long nanos) {
         if (rivals() == 0 || nanos - complainedNanos >= COMPLAINT_NANOS) {
             complainedNanos = nanos;
             log.log(

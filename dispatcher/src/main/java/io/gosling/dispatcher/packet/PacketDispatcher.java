@@ -161,8 +161,10 @@ public final class PacketDispatcher implements AutoCloseable {
         Forwarding forwarding = bothWays
                 ? new Lsnat(sessions, settings.cluster(), mac, endpoints)
                 : new Lsmac(sessions, settings.cluster(), mac);
-        Enquiry enquiry = new Enquiry(new Voice(link, mac), backends, device, settings);
-        PacketLoop loop = new PacketLoop(link, forwarding, enquiry, backends, table, dropped, settings, obstacle, ticker);
+        Voice voice = new Voice(link, mac);
+        Enquiry enquiry = new Enquiry(voice, backends, device, settings);
+        Turns turns = new Turns(settings, voice, enquiry, backends, ticker.nanos());
+        PacketLoop loop = new PacketLoop(link, forwarding, enquiry, turns, backends, table, dropped, settings, obstacle, ticker);
         return new PacketDispatcher(taken, loop, failed);
     }
 

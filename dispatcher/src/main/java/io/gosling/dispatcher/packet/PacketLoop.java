@@ -35,6 +35,7 @@ final class PacketLoop {
     private final Frame frame;
     private final Forwarding forwarding;
     private final Enquiry enquiry;
+    private final Turns turns;
     private final PacketBackends backends;
     private final SessionTable table;
     private final Tallies dropped;
@@ -60,6 +61,7 @@ final class PacketLoop {
             FrameLink link,
             Forwarding forwarding,
             Enquiry enquiry,
+            Turns turns,
             PacketBackends backends,
             SessionTable table,
             Tallies dropped,
@@ -71,6 +73,7 @@ final class PacketLoop {
         this.frame = new Frame(link.memory());
         this.forwarding = forwarding;
         this.enquiry = enquiry;
+        this.turns = turns;
         this.backends = backends;
         this.table = table;
         this.dropped = dropped;
@@ -94,6 +97,7 @@ final class PacketLoop {
         while (!stopping) {
             step();
         }
+        turns.leave();
     }
 
     void stop() {
@@ -120,6 +124,7 @@ final class PacketLoop {
             if (since > askNanos) {
                 // Who did not run has asked nobody, so nobody was silent.
                 backends.excuse(since, nanos);
+                turns.excuse(since, nanos);
             }
             tick(nanos, second);
         }
@@ -146,8 +151,12 @@ final class PacketLoop {
             return drop(Drop.TOO_LONG);
         }
         return switch (frame.read(link.at(i), bytes)) {
-            case TCP -> frame.isFour() == cluster.isFour() && forwarding.tcp(frame, nanos, second);
-            case ICMP -> frame.isFour() == cluster.isFour() && forwarding.icmp(frame);
+            case TCP -> isServed() && forwarding.tcp(frame, nanos, second);
+            case ICMP -> isServed() && forwarding.icmp(frame);
+            case PRESENCE -> {
+                turns.heard(frame.presence(), nanos);
+                yield false;
+            }
             case ARP, NDP -> {
                 enquiry.heard(frame.word(), nanos);
                 yield false;
@@ -157,6 +166,13 @@ final class PacketLoop {
             case OTHER -> frame.isTo(cluster) && drop(Drop.NOT_TCP);
             case BROKEN -> drop(Drop.MALFORMED);
         };
+    }
+
+    private boolean isServed() {
+        if (frame.isFour() != cluster.isFour()) {
+            return false;
+        }
+        return turns.active() || frame.isTo(cluster) && drop(Drop.STAND_BY);
     }
 
     /** False: it goes nowhere. */
@@ -173,6 +189,7 @@ final class PacketLoop {
             enquiry.ask();
         }
         backends.silence(nanos - silentNanos);
+        turns.tick(nanos);
         link.look();
         if (nanos - lookedNanos >= SECOND_NANOS) {
             lookedNanos = nanos;
@@ -208,6 +225,6 @@ final class PacketLoop {
         }
         drops.put(Drop.UNREAD, link.lost());
         return new PacketStatus(
-                sessions, halfOpen, replaced, displaced, table.bytes(), enquiry.rivals(), drops, backends.status());
+                sessions, halfOpen, replaced, displaced, table.bytes(), turns.active(), turns.taken(), enquiry.rivals(), drops, backends.status());
     }
 }

@@ -21,6 +21,7 @@ import java.util.List;
  * @param askInterval from one question to the back-ends to the next, 100 ms to 1 min
  * @param silentAfter how long after its last answer a back-end gets no new sessions, 200 ms to 10 min, and at least two
  *     intervals
+ * @param standBy whether others may take over
  */
 public record PacketSettings(
         PacketMechanism mechanism,
@@ -33,7 +34,36 @@ public record PacketSettings(
         boolean answerArp,
         SessionLimits limits,
         Duration askInterval,
-        Duration silentAfter) {
+        Duration silentAfter,
+        StandBySettings standBy) {
+    /** Of a dispatcher that is alone. */
+    public PacketSettings(
+            PacketMechanism mechanism,
+            String device,
+            IpAddress cluster,
+            List<Integer> ports,
+            List<Listed> backends,
+            Policies policy,
+            PolicySettings policySettings,
+            boolean answerArp,
+            SessionLimits limits,
+            Duration askInterval,
+            Duration silentAfter) {
+        this(
+                mechanism,
+                device,
+                cluster,
+                ports,
+                backends,
+                policy,
+                policySettings,
+                answerArp,
+                limits,
+                askInterval,
+                silentAfter,
+                StandBySettings.ALONE);
+    }
+
     /**
      * A back-end that is known beforehand.
      *
@@ -97,6 +127,10 @@ public record PacketSettings(
                 cluster.isFour() || !answerArp || !backends.isEmpty(),
                 "no back-ends, and this host answers for " + cluster + ": by IPv6 back-ends cannot keep from others what"
                         + " they answer it; name each with --backend ADDR, or have a route lead here and answer off");
+        require(
+                !standBy.isShared() || answerArp,
+                "a stand-by, and this host does not answer for " + cluster + ": nobody could take it over; have it answer,"
+                        + " and routes lead to the address itself");
         require(
                 askInterval.compareTo(Duration.ofMillis(100)) >= 0 && askInterval.compareTo(Duration.ofMinutes(1)) <= 0,
                 "questions every " + askInterval.toMillis() + " ms; expected 100 ms to 1 min");

@@ -3,6 +3,7 @@ package io.gosling.dispatcher.packet;
 import io.gosling.dispatcher.packet.frame.Arp;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.Ndp;
+import io.gosling.dispatcher.packet.frame.Presence;
 import io.gosling.dispatcher.packet.frame.Word;
 import io.gosling.dispatcher.packet.link.FrameLink;
 
@@ -22,6 +23,12 @@ final class Voice {
 
     long mac() {
         return mac;
+    }
+
+    /** Says to other dispatchers whose turn it is. */
+    void say(Presence word) {
+        word.write(link.memory(), link.own());
+        link.sendOwn(Presence.FRAME_BYTES);
     }
 
     /** Asks who has an address; in the name of {@link IpAddress#NONE} only by ARP, as a probe. */

@@ -86,6 +86,20 @@ public final class PacketValues {
             "3s",
             "How long after its last answer a back-end gets no new connections; at least twice packet.ask-interval.");
 
+    /** Whether others may take over. */
+    public static final Setting<Integer> PRIORITY = Setting.optional(
+            "packet.priority",
+            Kind.integer("N", 1, 255),
+            "With several dispatchers of one vip, of which one is active and the others stand by: of those that are active at"
+                    + " once the one with more stays so. Without it there is one only.");
+
+    /** And when. */
+    public static final Setting<Duration> TAKE_OVER_AFTER = new Setting<>(
+            "packet.take-over-after",
+            Kind.duration(Duration.ofMillis(300), Duration.ofMinutes(1)),
+            "1s",
+            "With packet.priority: how long nothing is heard of the active dispatcher before another takes its place.");
+
     /** In the order of the help text. */
     public static final List<Setting<?>> ALL = List.of(
             VIP,
@@ -98,7 +112,9 @@ public final class PacketValues {
             IDLE_TIME,
             CLOSING_TIME,
             ASK_INTERVAL,
-            SILENT_AFTER);
+            SILENT_AFTER,
+            PRIORITY,
+            TAKE_OVER_AFTER);
 
     private PacketValues() {}
 

@@ -33,6 +33,7 @@ public final class Frame {
     static final int ARP_TYPE = 0x0806;
     static final int IPV4_TYPE = 0x0800;
     static final int IPV6_TYPE = 0x86DD;
+    static final int PRESENCE_TYPE = 0x88B5;
     static final int IPV6_BYTES = 40;
     static final int PROTOCOL_TCP = 6;
     static final int PROTOCOL_ICMP_SIX = 58;
@@ -57,6 +58,8 @@ public final class Frame {
         ARP,
         /** A question or an answer of neighbour discovery. */
         NDP,
+        /** A word of another dispatcher. */
+        PRESENCE,
         /** TCP in IPv4 or IPv6. */
         TCP,
         /** ICMP in IPv4, or its like in IPv6. */
@@ -108,6 +111,7 @@ public final class Frame {
             case ARP_TYPE -> Arp.isEthernet(memory, network, end) ? Kind.ARP : Kind.OTHER;
             case IPV4_TYPE -> readFour();
             case IPV6_TYPE -> readSix();
+            case PRESENCE_TYPE -> Presence.isOne(memory, network, end) ? Kind.PRESENCE : Kind.OTHER;
             default -> Kind.OTHER;
         };
     }
@@ -229,6 +233,11 @@ public final class Frame {
     /** What an {@link Kind#ARP} or {@link Kind#NDP} says. */
     public Word word() {
         return Wire.word(memory, start + 12) == ARP_TYPE ? arp().word() : new Ndp(memory, start, end).word();
+    }
+
+    /** What is a {@link Kind#PRESENCE}. */
+    public Presence presence() {
+        return Presence.read(memory, start);
     }
 
     /** What is an {@link Kind#ARP}. */

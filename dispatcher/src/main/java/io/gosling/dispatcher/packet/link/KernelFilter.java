@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.packet.link;
 
 import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.frame.Presence;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,6 +26,7 @@ public final class KernelFilter {
     private static final int OUTGOING = 4;
     private static final int TYPE_AT = 12;
     private static final int ARP = 0x0806;
+    private static final int PRESENCE = 0x88B5;
     private static final int IPV4 = 0x0800;
     private static final int ARP_OPERATION_AT = 14 + 6;
     private static final int ARP_REPLY = 2;
@@ -65,7 +67,7 @@ public final class KernelFilter {
 
     /**
      * Frames that came for this host or for several, without a VLAN's tag: packets to an address or from some others, questions
-     * for that address by ARP or neighbour discovery, and all answers. With the others, also errors of ICMP: a router on the way
+     * for that address by ARP or neighbour discovery, and all answers, and what other dispatchers of it say. With the others, also errors of ICMP: a router on the way
      * to them says in its own name what became of a packet.
      *
      * @param to the address, whose family is the only one that passes
@@ -76,6 +78,9 @@ public final class KernelFilter {
         filter.load(LOAD_BYTE, PACKET_TYPE).refuseIf(OTHER_HOST).refuseIf(OUTGOING);
         filter.load(LOAD_BYTE, TAGGED).refuseIf(1);
         filter.load(LOAD_HALF, TYPE_AT);
+        KernelFilter presence = new KernelFilter();
+        presence.load(LOAD_WORD, Presence.CLUSTER_END_AT).takeIf(to.bits()).refuse();
+        filter.onlyIf(PRESENCE, presence);
         List<Integer> last = from.stream().map(IpAddress::bits).distinct().toList();
         if (to.isFour()) {
             filter.four(to.bits(), last);

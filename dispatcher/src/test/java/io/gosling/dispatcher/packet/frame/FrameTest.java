@@ -346,6 +346,7 @@ class FrameTest {
             Packets.tooLong(Packets.six(7), Packets.six(8), six("x")),
             Packets.ping(Packets.six(7), Packets.six(8)),
             ndp(),
+            presence(),
         };
         for (int round = 0; round < 200_000; round++) {
             byte[] bytes = seeds[random.nextInt(seeds.length)].clone();
@@ -370,9 +371,36 @@ class FrameTest {
                     }
                 }
                 case ARP, NDP -> frame.word();
+                case PRESENCE -> frame.presence();
                 default -> frame.isTo(CLUSTER);
             }
         }
+    }
+
+    private static byte[] presence() {
+        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Presence.FRAME_BYTES]);
+        new Presence(CLUSTER, 3, 100, false).write(memory, 0);
+        return Packets.frame(memory);
+    }
+
+    @Test
+    void whatADispatcherSaysToOthersIsReadAsItIsWritten() {
+        MemorySegment own = MemorySegment.ofArray(new byte[256]);
+        own.fill((byte) 0x55);
+        Frame said = new Frame(own);
+        for (Presence word : new Presence[] {
+            new Presence(CLUSTER, Packets.OWN_MAC, 255, false), new Presence(Packets.six(1), Packets.CLIENT_MAC, 1, true)
+        }) {
+            word.write(own, 0);
+            assertEquals(Kind.PRESENCE, said.read(0, Presence.FRAME_BYTES));
+            assertEquals(word, said.presence());
+            assertEquals(MacAddress.BROADCAST.bits(), Wire.mac(own, Frame.VIRTIO_BYTES));
+            assertFalse(said.isTo(word.cluster()), "no packet of IP");
+        }
+        assertEquals(Kind.OTHER, said.read(0, 14 + 25), "cut");
+        byte[] other = presence();
+        other[14]++;
+        assertEquals(Kind.OTHER, read(other), "somebody else's experiment");
     }
 
     private static byte[] arp() {
