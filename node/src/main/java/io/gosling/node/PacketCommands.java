@@ -75,10 +75,16 @@ final class PacketCommands {
     }
 
     private void lsnat() {
+        if (settings.translation().isOn()) {
+            say("# on back-ends nothing: they answer to " + vip + ", by the dispatcher or a router; here " + listed());
+            return;
+        }
+        // With a stand-by whoever is active has the vip, and the dispatcher's own address is gone with it.
+        String by = settings.standBy().isShared() ? vip.toString() : own;
         int other = settings.backends().getFirst().port();
         say(
                 "# on every back-end: what it answers passes the dispatcher; here " + listed(),
-                ip("route replace default via " + own + (vip.isFour() ? "" : " dev eth0") + " table 100"));
+                ip("route replace default via " + by + (vip.isFour() ? "" : " dev eth0") + " table 100"));
         for (int port : other == 0 ? settings.ports() : List.of(other)) {
             say(ip("rule add ipproto tcp sport " + port + " table 100"));
         }

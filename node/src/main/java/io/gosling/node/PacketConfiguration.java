@@ -4,6 +4,7 @@ import io.gosling.dispatcher.Mechanism;
 import io.gosling.dispatcher.packet.PacketMechanism;
 import io.gosling.dispatcher.packet.PacketPolicy;
 import io.gosling.dispatcher.packet.PacketSettings;
+import io.gosling.dispatcher.packet.PortTranslation;
 import io.gosling.dispatcher.packet.StandBySettings;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.session.SessionLimits;
@@ -93,6 +94,7 @@ final class PacketConfiguration {
                                                     : SessionLimits.defaults().closingTime())),
                     values.get(PacketValues.ASK_INTERVAL),
                     values.get(PacketValues.SILENT_AFTER),
+                    values.find(PacketValues.PORT_TRANSLATION).orElse(PortTranslation.NONE),
                     new StandBySettings(
                             values.find(PacketValues.PRIORITY).orElse(0),
                             values.get(PacketValues.TAKE_OVER_AFTER)));

@@ -20,6 +20,8 @@ public enum Drop {
     MALFORMED,
     /** A frame above 64 KiB. */
     TOO_LONG,
+    /** All ports that stand for clients of a back-end are taken. */
+    EXHAUSTED,
     /** It has made too many hops. */
     HOPS,
     /** From a hardware address that is not one machine's. */

@@ -35,14 +35,8 @@ final class Lsmac implements Forwarding {
         if (place == SessionTable.NONE) {
             return false;
         }
-        give(frame, sessions.backend(place));
+        sessions.backend(place).give(frame, mac);
         return true;
-    }
-
-    private void give(Frame frame, PacketBackend backend) {
-        backend.count(PacketBackend.PACKETS, 1);
-        backend.count(PacketBackend.BYTES, frame.packetBytes());
-        frame.address(backend.mac(), mac);
     }
 
     /** An error on the way to a client belongs to whom the client's session is at: it may say how long packets may be. */
@@ -64,7 +58,7 @@ final class Lsmac implements Forwarding {
             sessions.drop(Drop.NO_SESSION);
             return false;
         }
-        give(frame, sessions.backend(place));
+        sessions.backend(place).give(frame, mac);
         return true;
     }
 }

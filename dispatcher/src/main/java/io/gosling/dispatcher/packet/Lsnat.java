@@ -42,7 +42,7 @@ final class Lsnat implements Forwarding {
 
     private boolean toBackend(Frame frame, long nanos, int second) {
         int place = sessions.of(frame, nanos, second);
-        if (place == SessionTable.NONE || !hop(frame)) {
+        if (place == SessionTable.NONE || !sessions.hop(frame)) {
             return false;
         }
         // Learnt of those who have a session: nobody else's address is needed.
@@ -57,14 +57,8 @@ final class Lsnat implements Forwarding {
                 backend.address().high(),
                 backend.address().low(),
                 backend.port() == 0 ? frame.destinationPort() : backend.port());
-        give(frame, backend);
+        backend.give(frame, mac);
         return true;
-    }
-
-    private void give(Frame frame, PacketBackend backend) {
-        backend.count(PacketBackend.PACKETS, 1);
-        backend.count(PacketBackend.BYTES, frame.packetBytes());
-        frame.address(backend.mac(), mac);
     }
 
     private boolean toClient(Frame frame, int second) {
@@ -80,7 +74,7 @@ final class Lsnat implements Forwarding {
             sessions.drop(Drop.NO_SESSION);
             return false;
         }
-        if (!hop(frame)) {
+        if (!sessions.hop(frame)) {
             return false;
         }
         sessions.back(place, frame.tcpFlags(), second);
@@ -90,18 +84,8 @@ final class Lsnat implements Forwarding {
     }
 
     private void takeBack(Frame frame, int place) {
-        PacketBackend backend = sessions.backend(place);
-        backend.count(PacketBackend.PACKETS_BACK, 1);
-        backend.count(PacketBackend.BYTES_BACK, frame.packetBytes());
-        frame.address(neighbours.mac(sessions.table().neighbour(place)), mac);
-    }
-
-    private boolean hop(Frame frame) {
-        boolean left = frame.hop();
-        if (!left) {
-            sessions.drop(Drop.HOPS);
-        }
-        return left;
+        sessions.backend(place)
+                .takeBack(frame, neighbours.mac(sessions.table().neighbour(place)), mac);
     }
 
     @Override
@@ -126,7 +110,7 @@ final class Lsnat implements Forwarding {
             sessions.drop(Drop.NO_SESSION);
             return false;
         }
-        if (!hop(frame)) {
+        if (!sessions.hop(frame)) {
             return false;
         }
         PacketBackend backend = sessions.backend(place);
@@ -134,7 +118,7 @@ final class Lsnat implements Forwarding {
         int port = backend.port() == 0 ? frame.quotation().sourcePort() : backend.port();
         frame.errorTo(address.high(), address.low());
         frame.quoteSource(address.high(), address.low(), port);
-        give(frame, backend);
+        backend.give(frame, mac);
         return true;
     }
 
@@ -158,7 +142,7 @@ final class Lsnat implements Forwarding {
         if (place == SessionTable.NONE || sessions.table().backend(place) != Endpoints.backend(found)) {
             return false;
         }
-        if (!hop(frame)) {
+        if (!sessions.hop(frame)) {
             return false;
         }
         frame.errorFrom(cluster.high(), cluster.low());

@@ -1,5 +1,6 @@
 package io.gosling.dispatcher.packet;
 
+import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import io.gosling.dispatcher.policy.Server;
@@ -14,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class PacketBackend {
     static final int SESSIONS = 0;
     static final int BEGUN = 1;
-    static final int PACKETS = 2;
-    static final int BYTES = 3;
-    static final int PACKETS_BACK = 4;
-    static final int BYTES_BACK = 5;
+    private static final int PACKETS = 2;
+    private static final int BYTES = 3;
+    private static final int PACKETS_BACK = 4;
+    private static final int BYTES_BACK = 5;
 
     private final int index;
     private final String name;
@@ -98,6 +99,24 @@ final class PacketBackend {
     void server(@Nullable Server other) {
         server = other;
         here = other != null;
+    }
+
+    /**
+     * A packet goes to it.
+     *
+     * @param from the hardware address of this host
+     */
+    void give(Frame frame, long from) {
+        count(PACKETS, 1);
+        count(BYTES, frame.packetBytes());
+        frame.address(mac, from);
+    }
+
+    /** One of its packets goes on to a neighbour. */
+    void takeBack(Frame frame, long to, long from) {
+        count(PACKETS_BACK, 1);
+        count(BYTES_BACK, frame.packetBytes());
+        frame.address(to, from);
     }
 
     void count(int which, long more) {

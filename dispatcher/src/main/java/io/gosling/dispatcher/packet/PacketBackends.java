@@ -140,7 +140,7 @@ final class PacketBackends {
         }
     }
 
-    /** Whether packets of no known session may be given to whom the policy names. */
+    /** Whether the policy says of every packet where its session is. */
     boolean stateless() {
         return stateless;
     }

@@ -93,9 +93,9 @@ public final class PacketDispatcher implements AutoCloseable {
         } catch (OutOfMemoryError e) {
             throw new IOException(
                     "a table of " + settings.limits().most() + " sessions and "
-                            + settings.limits().halfOpen() + " half-open ones takes "
-                            + (SessionTable.bytes(settings.limits()) >> 20)
-                            + " MiB off the heap, which this system does not give; ask for fewer",
+                            + settings.tableLimits().halfOpen() + " half-open ones takes "
+                            + (settings.bytes() >> 20)
+                            + " MiB off the heap, with what belongs to it, which this system does not give; ask for fewer",
                     e);
         } finally {
             if (!whole) {
@@ -107,7 +107,7 @@ public final class PacketDispatcher implements AutoCloseable {
     private static List<KernelFilter.Instruction> filter(PacketSettings settings) {
         return KernelFilter.of(
                 settings.cluster(),
-                settings.mechanism() == PacketMechanism.LSMAC
+                settings.mechanism() == PacketMechanism.LSMAC || settings.translation().isOn()
                         ? List.of()
                         : settings.backends().stream()
                                 .map(PacketSettings.Listed::address)
@@ -154,18 +154,45 @@ public final class PacketDispatcher implements AutoCloseable {
             }
         }
         Tallies dropped = new Tallies(Drop.values().length);
-        SessionTable table = taken.add(new SessionTable(settings.limits(), seed, backends::end));
-        boolean bothWays = settings.mechanism() == PacketMechanism.LSNAT;
-        Sessions sessions = new Sessions(table, backends, settings.ports(), bothWays, dropped);
         long mac = device.mac().bits();
-        Forwarding forwarding = bothWays
-                ? new Lsnat(sessions, settings.cluster(), mac, endpoints)
-                : new Lsmac(sessions, settings.cluster(), mac);
+        SessionTable table;
+        Forwarding forwarding;
+        if (settings.translation().isOn()) {
+            TranslatedPorts ports = taken.add(new TranslatedPorts(
+                    settings.backends().size(), settings.translation().ports()));
+            table = taken.add(new SessionTable(settings.tableLimits(), seed, givingBack(ports, backends)));
+            Sessions sessions = new Sessions(table, backends, settings.ports(), true, false, dropped);
+            forwarding = new Lsnapt(sessions, settings.cluster(), mac, endpoints, settings.translation(), ports);
+        } else {
+            boolean bothWays = settings.mechanism() == PacketMechanism.LSNAT;
+            table = taken.add(new SessionTable(settings.tableLimits(), seed, backends::end));
+            Sessions sessions =
+                    new Sessions(table, backends, settings.ports(), bothWays, backends.stateless(), dropped);
+            forwarding = bothWays
+                    ? new Lsnat(sessions, settings.cluster(), mac, endpoints)
+                    : new Lsmac(sessions, settings.cluster(), mac);
+        }
         Voice voice = new Voice(link, mac);
         Enquiry enquiry = new Enquiry(voice, backends, device, settings);
         Turns turns = new Turns(settings, voice, enquiry, backends, ticker.nanos());
         PacketLoop loop = new PacketLoop(link, forwarding, enquiry, turns, backends, table, dropped, settings, obstacle, ticker);
         return new PacketDispatcher(taken, loop, failed);
+    }
+
+    private static SessionTable.Ended givingBack(TranslatedPorts ports, PacketBackends backends) {
+        return new SessionTable.Ended() {
+            @Override
+            public void ended(int backend) {
+                backends.end(backend);
+            }
+
+            @Override
+            public void forgotten(int backend, int neighbour) {
+                if (neighbour > 0) {
+                    ports.release(backend, neighbour - 1);
+                }
+            }
+        };
     }
 
     /** The loop, for who runs it step by step. */

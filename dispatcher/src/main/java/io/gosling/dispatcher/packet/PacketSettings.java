@@ -21,6 +21,7 @@ import java.util.List;
  * @param askInterval from one question to the back-ends to the next, 100 ms to 1 min
  * @param silentAfter how long after its last answer a back-end gets no new sessions, 200 ms to 10 min, and at least two
  *     intervals
+ * @param translation which ports of the cluster address stand for clients, by LSNAT
  * @param standBy whether others may take over
  */
 public record PacketSettings(
@@ -35,8 +36,9 @@ public record PacketSettings(
         SessionLimits limits,
         Duration askInterval,
         Duration silentAfter,
+        PortTranslation translation,
         StandBySettings standBy) {
-    /** Of a dispatcher that is alone. */
+    /** Of a dispatcher that is alone, and whose back-ends see their clients. */
     public PacketSettings(
             PacketMechanism mechanism,
             String device,
@@ -61,6 +63,7 @@ public record PacketSettings(
                 limits,
                 askInterval,
                 silentAfter,
+                PortTranslation.NONE,
                 StandBySettings.ALONE);
     }
 
@@ -128,6 +131,15 @@ public record PacketSettings(
                 "no back-ends, and this host answers for " + cluster + ": by IPv6 back-ends cannot keep from others what"
                         + " they answer it; name each with --backend ADDR, or have a route lead here and answer off");
         require(
+                !translation.isOn() || mechanism == PacketMechanism.LSNAT,
+                "ports that stand for clients: LSMAC changes none; expected with mechanism lsnat");
+        for (int port : ports) {
+            require(
+                    !translation.has(port),
+                    "port " + port + " is served, and one of " + translation.first() + "-" + translation.last()
+                            + ", which stand for clients; expected others");
+        }
+        require(
                 !standBy.isShared() || answerArp,
                 "a stand-by, and this host does not answer for " + cluster + ": nobody could take it over; have it answer,"
                         + " and routes lead to the address itself");
@@ -139,6 +151,19 @@ public record PacketSettings(
                         && silentAfter.compareTo(Duration.ofMinutes(10)) <= 0,
                 "silent after " + silentAfter.toMillis() + " ms; expected at least two intervals of "
                         + askInterval.toMillis() + " ms, and at most 10 min");
+    }
+
+    /**
+     * How large the table is: where ports stand for clients, half of a back-end's at most are those of half-open sessions, so that a
+     * flood of SYNs leaves the others to those who mean it.
+     */
+    SessionLimits tableLimits() {
+        return translation.isOn() ? limits.withHalfOpenUpTo(Math.max(1, translation.ports() / 2)) : limits;
+    }
+
+    /** What it takes off the heap for sessions. */
+    long bytes() {
+        return SessionTable.bytes(tableLimits()) + TranslatedPorts.bytes(backends.size(), translation.ports());
     }
 
     /** The command that keeps the host from passing packets on by itself. */

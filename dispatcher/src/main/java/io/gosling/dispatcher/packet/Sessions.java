@@ -24,22 +24,40 @@ final class Sessions {
     private final PacketBackends backends;
     private final int[] ports;
     private final int ending;
+    private final boolean resumes;
     private final Tallies dropped;
 
     /**
      * @param ports of the services, by their index
      * @param bothEnd whether both sides' packets are seen, so that a session ends with the second FIN; otherwise with the client's
+     * @param resumes whether packets of no known session may be given to whom the policy names
      */
-    Sessions(SessionTable table, PacketBackends backends, List<Integer> ports, boolean bothEnd, Tallies dropped) {
+    Sessions(
+            SessionTable table,
+            PacketBackends backends,
+            List<Integer> ports,
+            boolean bothEnd,
+            boolean resumes,
+            Tallies dropped) {
         this.table = table;
         this.backends = backends;
         this.ports = ports.stream().mapToInt(Integer::intValue).toArray();
         this.ending = bothEnd ? CLIENT | SERVER : CLIENT;
+        this.resumes = resumes;
         this.dropped = dropped;
     }
 
     void drop(Drop why) {
         dropped.add(why.ordinal(), 1);
+    }
+
+    /** Counts a hop; false, and the packet is counted as dropped, if it has none left. */
+    boolean hop(Frame frame) {
+        boolean left = frame.hop();
+        if (!left) {
+            drop(Drop.HOPS);
+        }
+        return left;
     }
 
     /** The index of the service at a port, or -1. */
@@ -77,7 +95,7 @@ final class Sessions {
             return opened(frame, service, place, nanos, second);
         }
         if (place == SessionTable.NONE) {
-            if (backends.stateless() && (flags & Frame.RST) == 0 && backends.settled(nanos)) {
+            if (resumes && (flags & Frame.RST) == 0 && backends.settled(nanos)) {
                 return begun(frame, service, nanos, second);
             }
             drop(Drop.NO_SESSION);

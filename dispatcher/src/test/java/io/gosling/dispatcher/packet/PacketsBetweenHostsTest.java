@@ -1,6 +1,7 @@
 package io.gosling.dispatcher.packet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -137,6 +138,86 @@ class PacketsBetweenHostsTest {
         assertAllEnded(dispatcher, 21);
         assertLarge(dispatcher);
         assertTrue(dispatcher.status().backends().getFirst().packetsBack() > 10);
+    }
+
+    /** Back-ends have no route that leads clients' packets here, nor any to clients at all. */
+    @Test
+    void lsnatWithPortTranslationNeedsNothingOfItsBackends() throws Exception {
+        Hosts hosts = behindARouter();
+        String vip = "10.77.0.100";
+        serve(hosts, "b1", "10.77.0.11");
+        serve(hosts, "b2", "10.77.0.12");
+        PacketDispatcher dispatcher = open(
+                hosts,
+                "dispatcher",
+                settings(
+                        PacketMechanism.LSNAT,
+                        vip,
+                        List.of("10.77.0.11", "10.77.0.12"),
+                        true,
+                        Policies.RR,
+                        new PortTranslation(20_000, 20_099),
+                        StandBySettings.ALONE));
+        awaitBackends(dispatcher, 2);
+        assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
+        upload(hosts, vip);
+        assertAllEnded(dispatcher, 21);
+        assertLarge(dispatcher);
+        assertTrue(dispatcher.status().backends().getFirst().packetsBack() > 10);
+    }
+
+    /** Two dispatchers: one ends without a word, as far as the other can know, and a session goes on. */
+    @Test
+    void sessionsGoOnByTheStandBy() throws Exception {
+        Hosts hosts = new Hosts(
+                "client",
+                "10.77.0.1/24",
+                "dispatcher",
+                "10.77.0.2/24",
+                "other",
+                "10.77.0.3/24",
+                "b1",
+                "10.77.0.11/24",
+                "b2",
+                "10.77.0.12/24");
+        open.add(hosts);
+        String vip = "10.77.0.100";
+        for (String backend : List.of("b1", "b2")) {
+            hosts.ip(backend, "address", "add", vip + "/32", "dev", "lo");
+            hosts.sh(backend, "echo 1 > /proc/sys/net/ipv4/conf/eth0/arp_ignore");
+            hosts.sh(backend, "echo 2 > /proc/sys/net/ipv4/conf/eth0/arp_announce");
+            serve(hosts, backend, vip);
+        }
+        PacketDispatcher first = open(hosts, "dispatcher", shared(vip, 200));
+        awaitBackends(first, 2);
+        Eventually.that("it is active", () -> first.status().active());
+        PacketDispatcher second = open(hosts, "other", shared(vip, 100));
+        awaitBackends(second, 2);
+        try (Socket socket = hosts.in("client", () -> new Socket(vip, PORT))) {
+            socket.setSoTimeout(30_000);
+            socket.getOutputStream().write("before ".getBytes(StandardCharsets.US_ASCII));
+            assertFalse(second.status().active());
+            // Its words stop with its wire.
+            hosts.ip("dispatcher", "link", "set", "eth0", "down");
+            Eventually.that("the other is active", () -> second.status().active());
+            socket.getOutputStream().write("and after".getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertTrue(answer.endsWith("before and after"), answer);
+        }
+        assertEquals(20, ask(hosts, vip, 20).values().stream().mapToInt(Integer::intValue).sum());
+        assertEquals(1, second.status().takeovers());
+    }
+
+    private static PacketSettings shared(String vip, int priority) throws Exception {
+        return settings(
+                PacketMechanism.LSMAC,
+                vip,
+                List.of("10.77.0.11", "10.77.0.12"),
+                true,
+                Policies.MAGLEV,
+                PortTranslation.NONE,
+                new StandBySettings(priority, Duration.ofSeconds(1)));
     }
 
     /** A back-end that leaves gets no new sessions, and one that comes back does. */
@@ -379,26 +460,53 @@ class PacketsBetweenHostsTest {
     private PacketDispatcher dispatch(
             Hosts hosts, PacketMechanism mechanism, String vip, List<String> backends, boolean answerArp)
             throws Exception {
+        return open(
+                hosts,
+                "dispatcher",
+                settings(
+                        mechanism,
+                        vip,
+                        backends,
+                        answerArp,
+                        Policies.RR,
+                        PortTranslation.NONE,
+                        StandBySettings.ALONE));
+    }
+
+    private PacketDispatcher open(Hosts hosts, String host, PacketSettings settings) throws Exception {
+        PacketDispatcher dispatcher = hosts.in(
+                host, () -> PacketDispatcher.open(settings, 42, Ticker.system(), failures::incrementAndGet));
+        open.add(dispatcher);
+        return dispatcher;
+    }
+
+    private static PacketSettings settings(
+            PacketMechanism mechanism,
+            String vip,
+            List<String> backends,
+            boolean answerArp,
+            Policies policy,
+            PortTranslation translation,
+            StandBySettings standBy)
+            throws Exception {
         List<PacketSettings.Listed> listed = new ArrayList<>();
         for (String backend : backends) {
             listed.add(new PacketSettings.Listed(address(backend), 0, 1));
         }
-        PacketSettings settings = new PacketSettings(
+        return new PacketSettings(
                 mechanism,
                 "eth0",
                 address(vip),
                 List.of(PORT),
                 listed,
-                Policies.RR,
+                policy,
                 new PolicySettings(LardSettings.DEFAULT),
                 answerArp,
                 new SessionLimits(10_000, 1000, Duration.ofSeconds(30), Duration.ofHours(1), Duration.ofSeconds(30)),
                 Duration.ofMillis(100),
-                Duration.ofSeconds(1));
-        PacketDispatcher dispatcher =
-                hosts.in("dispatcher", () -> PacketDispatcher.open(settings, 42, Ticker.system(), failures::incrementAndGet));
-        open.add(dispatcher);
-        return dispatcher;
+                Duration.ofSeconds(1),
+                translation,
+                standBy);
     }
 
     private static IpAddress address(String text) throws Exception {

@@ -99,6 +99,7 @@ class TwoDispatchersTest {
                 SessionLimits.defaults(),
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(3),
+                PortTranslation.NONE,
                 new StandBySettings(priority, Duration.ofSeconds(1)));
     }
 

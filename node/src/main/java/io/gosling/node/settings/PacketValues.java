@@ -1,5 +1,6 @@
 package io.gosling.node.settings;
 
+import io.gosling.dispatcher.packet.PortTranslation;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -86,6 +87,13 @@ public final class PacketValues {
             "3s",
             "How long after its last answer a back-end gets no new connections; at least twice packet.ask-interval.");
 
+    /** Which ports stand for clients. */
+    public static final Setting<PortTranslation> PORT_TRANSLATION = Setting.optional(
+            "packet.port-translation",
+            Kind.of("FIRST-LAST", "two ports from 1024 to 65535, such as 16384-65535", PacketValues::range),
+            "With mechanism lsnat, for back-ends whose answers do not pass this host by themselves: ports of the vip that stand"
+                    + " for clients toward each of them, which do not see the clients then.");
+
     /** Whether others may take over. */
     public static final Setting<Integer> PRIORITY = Setting.optional(
             "packet.priority",
@@ -113,6 +121,7 @@ public final class PacketValues {
             CLOSING_TIME,
             ASK_INTERVAL,
             SILENT_AFTER,
+            PORT_TRANSLATION,
             PRIORITY,
             TAKE_OVER_AFTER);
 
@@ -128,6 +137,14 @@ public final class PacketValues {
             throw new IllegalArgumentException("no port: " + text);
         }
         return port;
+    }
+
+    private static PortTranslation range(String text) {
+        if (!text.matches("[0-9]{4,5}-[0-9]{4,5}")) {
+            throw new IllegalArgumentException("no range of ports: " + text);
+        }
+        String[] ends = text.split("-");
+        return new PortTranslation(Integer.parseInt(ends[0]), Integer.parseInt(ends[1]));
     }
 
     private static IpAddress address(String text) {

@@ -62,6 +62,9 @@ public final class SessionTable implements AutoCloseable {
     public interface Ended {
         /** Told on the caller's thread. */
         void ended(int backend);
+
+        /** Nothing is remembered of it any more, nor what was with it. */
+        default void forgotten(int backend, int neighbour) {}
     }
 
     /** Where a session stands. */
@@ -272,6 +275,7 @@ public final class SessionTable implements AutoCloseable {
         if (isCounted(was)) {
             ended.ended(backend(place));
         }
+        ended.forgotten(backend(place), neighbour(place));
     }
 
     private static boolean isCounted(State state) {
