@@ -24,6 +24,8 @@ final class PacketLoop {
     private static final Logger log = System.getLogger(PacketLoop.class.getName());
     private static final int PATIENCE_MILLIS = 50;
     private static final long TICK_NANOS = Duration.ofMillis(100).toNanos();
+    /** Whoever has not looked for so long may have words before him that came meanwhile. */
+    private static final long HELD_UP_NANOS = 3 * TICK_NANOS;
     /** Of the table, at a tick: so a session ends at most 10 s after its time. */
     private static final int PARTS = 100;
 
@@ -47,6 +49,7 @@ final class PacketLoop {
     private long tickedNanos;
     private long askedNanos;
     private long lookedNanos;
+    private long checkedNanos;
     private boolean broken;
     private String said = "";
     private volatile boolean stopping;
@@ -54,7 +57,6 @@ final class PacketLoop {
     private volatile long halfOpen;
     private volatile long replaced;
     private volatile long displaced;
-    private long checkedNanos;
 
     /** @param obstacle says what of the host stands against dispatching by now; an empty text if nothing does */
     PacketLoop(
@@ -124,6 +126,8 @@ final class PacketLoop {
             if (since > askNanos) {
                 // Who did not run has asked nobody, so nobody was silent.
                 backends.excuse(since, nanos);
+            }
+            if (since > HELD_UP_NANOS) {
                 turns.excuse(since, nanos);
             }
             tick(nanos, second);

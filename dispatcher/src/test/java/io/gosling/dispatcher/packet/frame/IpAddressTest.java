@@ -27,7 +27,7 @@ class IpAddressTest {
         "2001:db8::1, 2001:db8::ffff:0:0:1, 64, true",
         "2001:db8::1, 2001:db8:0:1::1, 64, false",
         "2001:db8::1, 2001:db8:0:1::1, 63, true",
-        "2001:db8::1, 2001:db8::2, 126, false",
+        "2001:db8::1, 2001:db8::2, 127, false",
         "2001:db8::1, 2001:db8::1, 128, true",
     })
     void twoAreOfOneNetworkByItsPrefix(String one, String other, int prefix, boolean shared) {
