@@ -41,8 +41,12 @@ final class Lsnat implements Forwarding {
     }
 
     private boolean toBackend(Frame frame, long nanos, int second) {
+        // First of all, so that what goes no further begins nothing.
+        if (!sessions.hop(frame)) {
+            return false;
+        }
         int place = sessions.of(frame, nanos, second);
-        if (place == SessionTable.NONE || !sessions.hop(frame)) {
+        if (place == SessionTable.NONE) {
             return false;
         }
         // Learnt of those who have a session: nobody else's address is needed.

@@ -91,7 +91,7 @@ final class Sessions {
         }
         int flags = frame.tcpFlags();
         int place = table.find(service, frame.sourceHigh(), frame.sourceLow(), frame.sourcePort());
-        if ((flags & (Frame.SYN | Frame.ACK)) == Frame.SYN) {
+        if ((flags & (Frame.SYN | Frame.ACK | Frame.RST | Frame.FIN)) == Frame.SYN) {
             return opened(frame, service, place, nanos, second);
         }
         if (place == SessionTable.NONE) {

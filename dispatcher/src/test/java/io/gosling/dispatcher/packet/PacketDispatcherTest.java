@@ -218,6 +218,8 @@ class PacketDispatcherTest {
         assertEquals(List.of(), of(dispatcher, Packets.tcp(CLIENT, PORT, CLUSTER, 81, Frame.SYN, "")));
         assertEquals(1, dropped(dispatcher, Drop.NO_PORT));
         assertEquals(List.of(), of(dispatcher, Packets.tcp(CLIENT, PORT, OWN, 80, Frame.SYN, "")));
+        assertEquals(List.of(), of(dispatcher, client(PORT, Frame.SYN | Frame.RST)), "no way to begin");
+        assertEquals(2, dropped(dispatcher, Drop.NO_SESSION));
         byte[] fragment = client(PORT, Frame.SYN);
         fragment[20] = 0x20;
         assertEquals(List.of(), of(dispatcher, fragment));
@@ -244,6 +246,7 @@ class PacketDispatcherTest {
         lastHop[22] = 1;
         assertEquals(List.of(), of(dispatcher, lastHop));
         assertEquals(1, dropped(dispatcher, Drop.HOPS));
+        assertEquals(0, load(dispatcher, 0) + load(dispatcher, 1), "nothing has begun");
         assertEquals(List.of(), of(dispatcher, from(0x01_00_5E_00_00_01L, PORT)));
         assertEquals(1, dropped(dispatcher, Drop.NEIGHBOURS));
         link.lost = 3;

@@ -22,6 +22,7 @@ public final class KernelFilter {
 
     private static final int PACKET_TYPE = BESIDE + 4;
     private static final int TAGGED = BESIDE + 48;
+    private static final int THIS_HOST = 0;
     private static final int OTHER_HOST = 3;
     private static final int OUTGOING = 4;
     private static final int TYPE_AT = 12;
@@ -66,9 +67,9 @@ public final class KernelFilter {
     }
 
     /**
-     * Frames that came for this host or for several, without a VLAN's tag: packets to an address or from some others, questions
-     * for that address by ARP or neighbour discovery, and all answers, and what other dispatchers of it say. With the others, also errors of ICMP: a router on the way
-     * to them says in its own name what became of a packet.
+     * Frames that came for this host, without a VLAN's tag: packets to an address or from some others; and for this host or
+     * several: questions for that address by ARP or neighbour discovery, all answers, and what other dispatchers of it say. With
+     * the others, also errors of ICMP: a router on the way to them says in its own name what became of a packet.
      *
      * @param to the address, whose family is the only one that passes
      * @param from as many of the same family, at most some thousand; of IPv6 their last 32 bits count
@@ -95,7 +96,7 @@ public final class KernelFilter {
         arp.load(LOAD_WORD, ARP_TARGET_AT).takeIf(to);
         arp.load(LOAD_HALF, ARP_OPERATION_AT).takeIf(ARP_REPLY).refuse();
         onlyIf(ARP, arp);
-        add(JUMP_IF_EQUAL, 1, 0, IPV4).refuse();
+        add(JUMP_IF_EQUAL, 1, 0, IPV4).refuse().refuseGroups();
         load(LOAD_WORD, DESTINATION_AT).takeIf(to);
         if (!from.isEmpty()) {
             load(LOAD_BYTE, PROTOCOL_AT).takeIf(ICMP);
@@ -105,18 +106,24 @@ public final class KernelFilter {
 
     private void six(IpAddress to, List<Integer> from) {
         add(JUMP_IF_EQUAL, 1, 0, IPV6).refuse();
-        takeIfSix(DESTINATION_SIX_AT, to);
         KernelFilter icmp = new KernelFilter();
         icmp.load(LOAD_BYTE, ICMP_SIX_AT).takeIf(ADVERTISEMENT);
         for (int error = 1; !from.isEmpty() && error <= ERRORS_SIX; error++) {
             icmp.takeIf(error);
         }
-        icmp.add(JUMP_IF_EQUAL, 1, 0, SOLICITATION).refuse();
-        icmp.takeIfSix(ICMP_SIX_AT + 8, to).refuse();
+        icmp.add(JUMP_IF_EQUAL, 0, 9, SOLICITATION);
+        icmp.takeIfSix(ICMP_SIX_AT + 8, to);
         load(LOAD_BYTE, NEXT_SIX_AT).onlyIf(ICMP_SIX, icmp);
+        refuseGroups();
+        takeIfSix(DESTINATION_SIX_AT, to);
         if (!from.isEmpty()) {
             load(LOAD_WORD, SOURCE_SIX_AT + 12).takeIfAny(from);
         }
+    }
+
+    /** A packet of IP in a frame to several is for nobody here (RFC 1122, section 3.3.6): each who had it would send it on. */
+    private void refuseGroups() {
+        load(LOAD_BYTE, PACKET_TYPE).add(JUMP_IF_EQUAL, 1, 0, THIS_HOST).refuse();
     }
 
     /** What follows is left out unless what was loaded is this. */

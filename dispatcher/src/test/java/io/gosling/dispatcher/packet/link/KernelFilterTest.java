@@ -9,6 +9,7 @@ import io.gosling.dispatcher.packet.frame.Arp;
 import io.gosling.dispatcher.packet.frame.Frame;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.Ndp;
+import io.gosling.dispatcher.packet.frame.Presence;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -85,6 +86,10 @@ class KernelFilterTest {
         assertFalse(passes(program, tcp(CLIENT, CLUSTER), 3, 0), "promiscuous: for another host");
         assertFalse(passes(program, tcp(CLIENT, CLUSTER), 4, 0), "sent by this host");
         assertFalse(passes(program, tcp(CLIENT, CLUSTER), 0, 1), "of a VLAN");
+        assertFalse(passes(program, tcp(CLIENT, CLUSTER), 1, 0), "in a frame to everybody");
+        assertTrue(passes(program, arp(CLIENT.bits(), CLUSTER.bits(), false), 1, 0), "as questions are");
+        assertTrue(passes(program, presence(CLUSTER), 1, 0), "and words of other dispatchers");
+        assertFalse(passes(program, presence(BACKEND), 1, 0), "of this cluster address");
         byte[] other = tcp(CLIENT, CLUSTER);
         other[13] = 0x55;
         assertFalse(passes(program, other));
@@ -125,7 +130,9 @@ class KernelFilterTest {
             assertFalse(passes(program, tcp(client, Packets.six(2))));
             assertFalse(passes(program, tcp(client, new IpAddress(0x20010DB8_00000001L, 1))), "another network");
             assertFalse(passes(program, tcp(CLIENT, CLUSTER)), "of the other family");
-            assertTrue(passes(program, ndp(cluster, true)));
+            assertFalse(passes(program, tcp(client, cluster), 2, 0), "in a frame to several");
+            assertTrue(passes(program, presence(cluster), 1, 0));
+            assertTrue(passes(program, ndp(cluster, true), 2, 0));
             assertFalse(passes(program, ndp(backend, true)), "somebody else's");
             assertTrue(passes(program, ndp(backend, false)), "all answers");
             assertFalse(passes(program, Packets.ping(client, Packets.six(2))));
@@ -136,6 +143,12 @@ class KernelFilterTest {
                 assertFalse(passes(program, java.util.Arrays.copyOf(tcp(client, cluster), bytes)), bytes + " bytes");
             }
         }
+    }
+
+    private static byte[] presence(IpAddress cluster) {
+        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Presence.FRAME_BYTES]);
+        new Presence(cluster, 3, 100, false).write(memory, 0);
+        return Packets.frame(memory);
     }
 
     private static byte[] ndp(IpAddress target, boolean asks) {
