@@ -69,10 +69,9 @@ final class Enquiry {
     /** Says that the cluster address is here, if it is time to: not before it is known to whom its packets may go. */
     void announce(long nanos) {
         boolean due = announced == 0 ? backends.settled(nanos) : nanos - announcedNanos >= askNanos;
-        if (answers && begun && due && announced < ANNOUNCEMENTS) {
+        if (answers && begun && due && announced < ANNOUNCEMENTS && voice.announce(cluster)) {
             announced++;
             announcedNanos = nanos;
-            voice.announce(cluster);
         }
     }
 
@@ -113,8 +112,8 @@ final class Enquiry {
             complainedNanos = nanos;
             log.log(
                     Level.WARNING,
-                    "{0} says that it has {1}; clients go to the one or the other, so end that dispatcher, or keep that"
-                            + " back-end from answering",
+                    "{0} says that it has {1} too; while both do, clients go to the one or the other: end that"
+                            + " dispatcher, or keep that back-end from answering",
                     new MacAddress(mac),
                     cluster);
         }

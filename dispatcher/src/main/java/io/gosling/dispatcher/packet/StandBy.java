@@ -95,12 +95,13 @@ final class StandBy {
         heardNanos = later - nanos < 0 ? later : nanos;
     }
 
-    /** Whether it is time to say that it is active; then it was said. */
-    boolean says(long nanos) {
-        if (!settings.isShared() || !active || nanos - saidNanos < patienceNanos / WORDS) {
-            return false;
-        }
+    /** Whether it is time to say that it is active. */
+    boolean isDue(long nanos) {
+        return settings.isShared() && active && nanos - saidNanos >= patienceNanos / WORDS;
+    }
+
+    /** It was said: what could not be sent is due as before. */
+    void said(long nanos) {
         saidNanos = nanos;
-        return true;
     }
 }

@@ -55,8 +55,8 @@ final class Turns {
     /** Time passes. */
     void tick(long nanos) {
         turn(standBy.tick(nanos, backends.settled(nanos)), 0, nanos);
-        if (standBy.says(nanos)) {
-            voice.say(new Presence(cluster, voice.mac(), settings.priority(), false));
+        if (standBy.isDue(nanos) && voice.say(new Presence(cluster, voice.mac(), settings.priority(), false))) {
+            standBy.said(nanos);
         }
     }
 

@@ -8,8 +8,8 @@ import io.gosling.dispatcher.packet.frame.Word;
 import io.gosling.dispatcher.packet.link.FrameLink;
 
 /**
- * What the dispatcher says of addresses: by ARP of those of IPv4, by neighbour discovery of those of IPv6. Whatever is lost is said
- * again some time. Belongs to the dispatcher's thread.
+ * What the dispatcher says of addresses: by ARP of those of IPv4, by neighbour discovery of those of IPv6. Whatever is lost is asked
+ * or said again some time. Belongs to the dispatcher's thread.
  */
 final class Voice {
     private final FrameLink link;
@@ -25,10 +25,10 @@ final class Voice {
         return mac;
     }
 
-    /** Says to other dispatchers whose turn it is. */
-    void say(Presence word) {
+    /** Says to other dispatchers whose turn it is; whether the system took it to send. */
+    boolean say(Presence word) {
         word.write(link.memory(), link.own());
-        link.sendOwn(Presence.FRAME_BYTES);
+        return link.sendOwn(Presence.FRAME_BYTES);
     }
 
     /** Asks who has an address; in the name of {@link IpAddress#NONE} only by ARP, as a probe. */
@@ -55,14 +55,13 @@ final class Voice {
         }
     }
 
-    /** Says so to everybody. */
-    void announce(IpAddress address) {
+    /** Says so to everybody; whether the system took it to send. */
+    boolean announce(IpAddress address) {
         if (address.isFour()) {
             Arp.announce(link.memory(), link.own(), mac, address.bits());
-            link.sendOwn(Arp.FRAME_BYTES);
-        } else {
-            Ndp.announce(link.memory(), link.own(), mac, address);
-            link.sendOwn(Ndp.FRAME_BYTES);
+            return link.sendOwn(Arp.FRAME_BYTES);
         }
+        Ndp.announce(link.memory(), link.own(), mac, address);
+        return link.sendOwn(Ndp.FRAME_BYTES);
     }
 }

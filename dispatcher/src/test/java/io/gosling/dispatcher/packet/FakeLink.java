@@ -22,6 +22,9 @@ final class FakeLink implements FrameLink {
     final List<byte[]> sent = new ArrayList<>();
     final List<byte[]> own = new ArrayList<>();
     boolean down;
+    /** Takes nothing of its own to send. */
+    boolean full;
+
     String change = "";
     int refuses;
     long lost;
@@ -89,8 +92,10 @@ final class FakeLink implements FrameLink {
 
     @Override
     public boolean sendOwn(int length) {
-        own.add(frame(own(), length));
-        return true;
+        if (!full) {
+            own.add(frame(own(), length));
+        }
+        return !full;
     }
 
     @Override

@@ -517,6 +517,18 @@ class PacketDispatcherTest {
     }
 
     @Test
+    void whatTheSystemDidNotTakeIsAnnouncedAtTheNextTick() {
+        link.full = true;
+        PacketDispatcher dispatcher = lsnat(0);
+        assertEquals(List.of(), said());
+        link.full = false;
+        pass(dispatcher, Duration.ofMillis(100));
+        assertEquals(CLUSTER.bits(), said().getFirst().sender());
+        pass(dispatcher, Duration.ofMillis(100));
+        assertEquals(List.of(), said());
+    }
+
+    @Test
     void whoAsksForTheClusterAddressIsAnsweredWhereThatIsWanted() {
         PacketDispatcher dispatcher = lsnat(0);
         said();

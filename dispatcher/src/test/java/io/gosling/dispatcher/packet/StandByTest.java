@@ -29,11 +29,19 @@ class StandByTest {
         return new Presence(CLUSTER, mac, priority, false);
     }
 
+    private static boolean says(StandBy one, long nanos) {
+        boolean due = one.isDue(nanos);
+        if (due) {
+            one.said(nanos);
+        }
+        return due;
+    }
+
     @Test
     void oneThatIsAloneIsActiveAndSaysNothing() {
         StandBy alone = new StandBy(StandBySettings.ALONE, 1, 0);
         assertTrue(alone.isActive());
-        assertFalse(alone.says(Duration.ofHours(1).toNanos()));
+        assertFalse(says(alone, Duration.ofHours(1).toNanos()));
         assertEquals(Turn.NONE, alone.heard(says(255, 9), 0));
         assertTrue(alone.isActive());
     }
@@ -53,11 +61,13 @@ class StandByTest {
     @Test
     void theActiveOneSaysSoFourTimesInThatTime() {
         StandBy active = of(255, 1);
-        assertFalse(active.says(500 * MILLI), "it waits");
+        assertFalse(says(active, 500 * MILLI), "it waits");
         active.tick(1000 * MILLI, true);
-        assertTrue(active.says(1000 * MILLI), "at once");
-        assertFalse(active.says(1200 * MILLI));
-        assertTrue(active.says(1250 * MILLI));
+        assertTrue(says(active, 1000 * MILLI), "at once");
+        assertTrue(active.isDue(1250 * MILLI));
+        assertTrue(active.isDue(1300 * MILLI), "as long as it could not be sent");
+        assertFalse(says(active, 1200 * MILLI));
+        assertTrue(says(active, 1250 * MILLI));
     }
 
     @Test
@@ -121,7 +131,7 @@ class StandByTest {
             for (int which = 0; which < all.length; which++) {
                 if (all[which] != null) {
                     all[which].tick(nanos, true);
-                    if (all[which].says(nanos)) {
+                    if (says(all[which], nanos)) {
                         said.add(says(1 + which * 100, which));
                     }
                 }

@@ -222,6 +222,21 @@ class TwoDispatchersTest {
         assertTrue(hosts.get(0).isActive());
     }
 
+    /** As while the active one has more to send than its interface takes. */
+    @Test
+    void aWordThatCouldNotBeSentIsSaidAsSoonAsItCan() {
+        pass(Duration.ofSeconds(5));
+        for (int times = 0; times < 5; times++) {
+            hosts.get(1).link.full = true;
+            pass(Duration.ofMillis(700));
+            hosts.get(1).link.full = false;
+            pass(Duration.ofMillis(100));
+        }
+        assertTrue(hosts.get(1).isActive());
+        assertFalse(hosts.get(0).isActive());
+        assertEquals(0, hosts.get(0).dispatcher.status().takeovers());
+    }
+
     /** It would take clients from somebody who knows back-ends. */
     @Test
     void whoKnowsNoBackendDoesNotTakeOver() {
