@@ -19,6 +19,8 @@ import java.util.function.Function;
  * or there would be two answers to each.
  */
 final class HostChecks {
+    private static final String SIX = "thread-self/net/ipv6_route";
+
     private final Path proc;
     private final Set<IpAddress> own;
 
@@ -59,6 +61,7 @@ final class HostChecks {
         if (!forwards.isEmpty()) {
             throw new IOException(forwards);
         }
+        requireSilence(settings);
         boolean asksInItsName = !cluster.isFour() || !settings.backends().isEmpty();
         if (asksInItsName && device.asking(cluster).equals(IpAddress.NONE)) {
             throw new IOException("interface " + device.name() + " has no address of "
@@ -67,6 +70,22 @@ final class HostChecks {
                             : "IPv6 to ask back-ends with; turn that on with 'sysctl -w net/ipv6/conf/" + device.name()
                                     + "/disable_ipv6=0")
                     + "'");
+        }
+    }
+
+    /**
+     * A system that does not forward is silent about packets of others, but by IPv6 it says that there is no way where it knows
+     * none: to clients about the cluster address, to back-ends of LSNAT about clients.
+     */
+    private void requireSilence(PacketSettings settings) throws IOException {
+        boolean aboutClients =
+                settings.mechanism() == PacketMechanism.LSNAT && !settings.translation().isOn();
+        IpAddress whither = aboutClients ? IpAddress.NONE : settings.cluster();
+        if (!settings.cluster().isFour() && !Routes.leadSix(read(proc.resolve(SIX)), whither)) {
+            String to = aboutClients ? "default" : whither + "/128";
+            throw new IOException("this host has no route to " + (aboutClients ? "clients" : whither)
+                    + ", so its system would tell others so; add one that leads nowhere with 'ip -6 route add blackhole "
+                    + to + "'");
         }
     }
 
@@ -137,7 +156,7 @@ final class HostChecks {
     private Routes routes(boolean four, String device) throws IOException {
         return four
                 ? Routes.parse(read(proc.resolve("thread-self/net/route")), device, ByteOrder.nativeOrder())
-                : Routes.parseSix(read(proc.resolve("thread-self/net/ipv6_route")), device);
+                : Routes.parseSix(read(proc.resolve(SIX)), device);
     }
 
     private static String read(Path file) throws IOException {

@@ -222,6 +222,12 @@ class PacketSettingsTest {
                 new NetworkDevice("eth0", 2, new MacAddress(1), List.of(Packets.six(2), own), List.of(64, 64));
         assertEquals(own, device.asking(Packets.six(11)));
         PacketSettings settings = six(PacketMechanism.LSNAT, true, at(Packets.six(11), 0));
+        Path routes = proc.resolve("thread-self/net/ipv6_route");
+        String zero = "00000000000000000000000000000000";
+        Files.writeString(routes, "20010db8" + zero.substring(8) + " 40 " + zero + " 00 " + zero + " 100 1 0 1 eth0\n");
+        checks().require(six(PacketMechanism.LSMAC, true, at(Packets.six(11), 0)), device);
+        assertStands("ip -6 route add blackhole default", () -> checks().require(settings, device));
+        Files.writeString(routes, zero + " 00 " + zero + " 00 " + zero + " 100 1 0 201 lo\n");
         checks().require(settings, device);
         assertStands("no address of IPv6", () -> checks().require(settings, DEVICE));
         assertStands(

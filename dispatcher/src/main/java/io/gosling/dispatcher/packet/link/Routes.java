@@ -17,6 +17,8 @@ public final class Routes {
     private static final int LOCAL = 0x8000_0000;
 
     private static final int ANYCAST = 0x0010_0000;
+    /** The metric of the system's own word that there is none. */
+    private static final String NO_ROUTE = "ffffffff";
 
     private final List<Route> routes = new ArrayList<>();
 
@@ -69,6 +71,14 @@ public final class Routes {
             }
         }
         return read;
+    }
+
+    /** Whether any route by any interface leads to an address of IPv6, be it nowhere, in the same text. */
+    public static boolean leadSix(String text, IpAddress address) {
+        return text.lines()
+                .map(line -> line.strip().split("\\s+"))
+                .filter(words -> words.length == 10 && !words[5].equals(NO_ROUTE))
+                .anyMatch(words -> six(words[0]).shares(address, Integer.parseInt(words[1], 16)));
     }
 
     private static IpAddress six(String hexadecimal) {

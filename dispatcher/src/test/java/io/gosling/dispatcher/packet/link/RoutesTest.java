@@ -1,6 +1,8 @@
 package io.gosling.dispatcher.packet.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.dispatcher.packet.Packets;
 import io.gosling.dispatcher.packet.frame.IpAddress;
@@ -45,6 +47,17 @@ class RoutesTest {
         assertEquals(Optional.of(router), routes.nextHop(new IpAddress(0x20010DB9L << 32, 1)), "the less metric");
         assertEquals(Optional.of(router), routes.nextHop(new IpAddress(0x20010DB8_00020000L, 1)), "what is refused");
         assertEquals(Optional.empty(), Routes.parseSix(SIX, "eth1").nextHop(Packets.six(11)));
+    }
+
+    @Test
+    void aRouteOfIpv6MayLeadNowhereButHasToBeThere() {
+        String none = "00000000000000000000000000000000 00 00000000000000000000000000000000 00 00000000000000000000000000000000 ffffffff 00000001 00000000 00200200       lo\n";
+        String blackhole = "fd990000000000000000000000000001 80 00000000000000000000000000000000 00 00000000000000000000000000000000 00000400 00000001 00000000 00000201       lo\n";
+        IpAddress cluster = new IpAddress(0xFD99L << 48, 1);
+        assertFalse(Routes.leadSix(none, cluster));
+        assertTrue(Routes.leadSix(none + blackhole, cluster));
+        assertFalse(Routes.leadSix(none + blackhole, IpAddress.NONE), "no default");
+        assertTrue(Routes.leadSix(SIX, IpAddress.NONE));
     }
 
     @Test
