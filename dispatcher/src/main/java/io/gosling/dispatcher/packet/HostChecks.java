@@ -66,7 +66,8 @@ final class HostChecks {
         if (asksInItsName && device.asking(cluster).equals(IpAddress.NONE)) {
             throw new IOException("interface " + device.name() + " has no address of "
                     + (cluster.isFour()
-                            ? "IPv4 to ask back-ends with; give it one with 'ip address add ADDR/24 dev " + device.name()
+                            ? "IPv4 to ask back-ends with; give it one with 'ip address add ADDR/24 dev "
+                                    + device.name()
                             : "IPv6 to ask back-ends with; turn that on with 'sysctl -w net/ipv6/conf/" + device.name()
                                     + "/disable_ipv6=0")
                     + "'");
@@ -78,8 +79,8 @@ final class HostChecks {
      * none: to clients about the cluster address, to back-ends of LSNAT about clients.
      */
     private void requireSilence(PacketSettings settings) throws IOException {
-        boolean aboutClients =
-                settings.mechanism() == PacketMechanism.LSNAT && !settings.translation().isOn();
+        boolean aboutClients = settings.mechanism() == PacketMechanism.LSNAT
+                && !settings.translation().isOn();
         IpAddress whither = aboutClients ? IpAddress.NONE : settings.cluster();
         if (!settings.cluster().isFour() && !Routes.leadSix(read(proc.resolve(SIX)), whither)) {
             String to = aboutClients ? "default" : whither + "/128";

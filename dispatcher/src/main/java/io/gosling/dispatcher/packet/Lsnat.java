@@ -88,8 +88,7 @@ final class Lsnat implements Forwarding {
     }
 
     private void takeBack(Frame frame, int place) {
-        sessions.backend(place)
-                .takeBack(frame, neighbours.mac(sessions.table().neighbour(place)), mac);
+        sessions.backend(place).takeBack(frame, neighbours.mac(sessions.table().neighbour(place)), mac);
     }
 
     @Override
@@ -133,16 +132,12 @@ final class Lsnat implements Forwarding {
     private boolean errorToClient(Frame frame) {
         Quotation quoted = frame.quotation();
         int found = endpoints.find(quoted.destinationHigh(), quoted.destinationLow(), quoted.destinationPort());
-        boolean toItsSender = frame.destinationLow() == quoted.sourceLow()
-                && frame.destinationHigh() == quoted.sourceHigh();
+        boolean toItsSender =
+                frame.destinationLow() == quoted.sourceLow() && frame.destinationHigh() == quoted.sourceHigh();
         int place = found < 0 || !toItsSender
                 ? SessionTable.NONE
                 : sessions.table()
-                        .find(
-                                Endpoints.service(found),
-                                quoted.sourceHigh(),
-                                quoted.sourceLow(),
-                                quoted.sourcePort());
+                        .find(Endpoints.service(found), quoted.sourceHigh(), quoted.sourceLow(), quoted.sourcePort());
         if (place == SessionTable.NONE || sessions.table().backend(place) != Endpoints.backend(found)) {
             return false;
         }

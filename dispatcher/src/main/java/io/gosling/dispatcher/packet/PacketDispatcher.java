@@ -107,7 +107,8 @@ public final class PacketDispatcher implements AutoCloseable {
     private static List<KernelFilter.Instruction> filter(PacketSettings settings) {
         return KernelFilter.of(
                 settings.cluster(),
-                settings.mechanism() == PacketMechanism.LSMAC || settings.translation().isOn()
+                settings.mechanism() == PacketMechanism.LSMAC
+                                || settings.translation().isOn()
                         ? List.of()
                         : settings.backends().stream()
                                 .map(PacketSettings.Listed::address)
@@ -175,7 +176,8 @@ public final class PacketDispatcher implements AutoCloseable {
         Voice voice = new Voice(link, mac);
         Enquiry enquiry = new Enquiry(voice, backends, device, settings);
         Turns turns = new Turns(settings, voice, enquiry, backends, ticker.nanos());
-        PacketLoop loop = new PacketLoop(link, forwarding, enquiry, turns, backends, table, dropped, settings, obstacle, ticker);
+        PacketLoop loop =
+                new PacketLoop(link, forwarding, enquiry, turns, backends, table, dropped, settings, obstacle, ticker);
         return new PacketDispatcher(taken, loop, failed);
     }
 

@@ -102,7 +102,8 @@ public record PacketSettings(
         for (Listed backend : backends) {
             require(
                     backend.address().isFour() == cluster.isFour(),
-                    "back-end " + backend + "; expected an address of the cluster address's family, that of " + cluster);
+                    "back-end " + backend + "; expected an address of the cluster address's family, that of "
+                            + cluster);
             require(
                     !backend.address().equals(cluster),
                     "back-end " + backend + " has the cluster address; expected the back-end's own");
@@ -128,7 +129,8 @@ public record PacketSettings(
                 "no back-ends; LSNAT finds none by itself: name each with --backend ADDR");
         require(
                 cluster.isFour() || !answerArp || !backends.isEmpty(),
-                "no back-ends, and this host answers for " + cluster + ": by IPv6 back-ends cannot keep from others what"
+                "no back-ends, and this host answers for " + cluster
+                        + ": by IPv6 back-ends cannot keep from others what"
                         + " they answer it; name each with --backend ADDR, or have a route lead here and answer off");
         require(
                 !translation.isOn() || mechanism == PacketMechanism.LSNAT,
@@ -141,8 +143,8 @@ public record PacketSettings(
         }
         require(
                 !standBy.isShared() || answerArp,
-                "a stand-by, and this host does not answer for " + cluster + ": nobody could take it over; have it answer,"
-                        + " and routes lead to the address itself");
+                "a stand-by, and this host does not answer for " + cluster
+                        + ": nobody could take it over; have it answer," + " and routes lead to the address itself");
         require(
                 askInterval.compareTo(Duration.ofMillis(100)) >= 0 && askInterval.compareTo(Duration.ofMinutes(1)) <= 0,
                 "questions every " + askInterval.toMillis() + " ms; expected 100 ms to 1 min");

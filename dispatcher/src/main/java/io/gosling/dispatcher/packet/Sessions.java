@@ -109,8 +109,7 @@ final class Sessions {
         int service = service(quoted.sourcePort());
         return service < 0 || !quoted.isFrom(cluster)
                 ? SessionTable.NONE
-                : table.find(
-                        service, quoted.destinationHigh(), quoted.destinationLow(), quoted.destinationPort());
+                : table.find(service, quoted.destinationHigh(), quoted.destinationLow(), quoted.destinationPort());
     }
 
     /** A SYN: of a session that begins, or again of one that has begun. */
@@ -124,7 +123,8 @@ final class Sessions {
             return begun(frame, service, nanos, second);
         }
         if (state == State.CLOSING || state == State.RESET) {
-            // Whoever said that it ended may have been a stranger: its back-end knows, and takes the SYN or refuses it (RFC 5961).
+            // Whoever said that it ended may have been a stranger: its back-end knows, and takes the SYN or refuses it
+            // (RFC 5961).
             table.reopen(place, second);
             backends.open(table.backend(place));
         } else {

@@ -86,7 +86,11 @@ final class Turns {
             }
             case YIELDED -> {
                 active = false;
-                log.log(Level.WARNING, "{0} has {1} by a higher priority; this one waits", new MacAddress(other), cluster);
+                log.log(
+                        Level.WARNING,
+                        "{0} has {1} by a higher priority; this one waits",
+                        new MacAddress(other),
+                        cluster);
                 enquiry.rest();
             }
         }

@@ -60,7 +60,10 @@ public final class Packets {
     /** A frame that asks for an echo. */
     public static byte[] ping(IpAddress from, IpAddress to) {
         ByteBuffer frame = begun(from, to, icmp(from), 13);
-        frame.put((byte) (from.isFour() ? 8 : 128)).put((byte) 0).putShort((short) 0).putInt(77);
+        frame.put((byte) (from.isFour() ? 8 : 128))
+                .put((byte) 0)
+                .putShort((short) 0)
+                .putInt(77);
         frame.put("hello".getBytes(StandardCharsets.US_ASCII));
         frame.putShort(transport(frame.array()) + 2, (short) icmpChecksum(frame.array()));
         return frame.array();
@@ -84,7 +87,10 @@ public final class Packets {
             frame.putShort(ETHERNET + 10, (short) headerChecksum(frame.array()));
         } else {
             frame.putShort((short) 0x86DD);
-            frame.putInt(0x60000000).putShort((short) bytes).put((byte) protocol).put((byte) 64);
+            frame.putInt(0x60000000)
+                    .putShort((short) bytes)
+                    .put((byte) protocol)
+                    .put((byte) 64);
             frame.putLong(from.high()).putLong(from.low());
             frame.putLong(to.high()).putLong(to.low());
         }

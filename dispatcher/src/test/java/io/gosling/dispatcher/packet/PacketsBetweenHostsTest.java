@@ -207,7 +207,11 @@ class PacketsBetweenHostsTest {
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
             assertTrue(answer.endsWith("before and after"), answer);
         }
-        assertEquals(20, ask(hosts, vip, 20).values().stream().mapToInt(Integer::intValue).sum());
+        assertEquals(
+                20,
+                ask(hosts, vip, 20).values().stream()
+                        .mapToInt(Integer::intValue)
+                        .sum());
         assertEquals(1, second.status().takeovers());
     }
 
@@ -383,8 +387,9 @@ class PacketsBetweenHostsTest {
         IOException refused = assertThrows(
                 IOException.class,
                 () -> dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true));
-        assertTrue(String.valueOf(refused.getMessage()).contains("another dispatcher of 10.77.0.100 at eth0"), () -> ""
-                + refused.getMessage());
+        assertTrue(
+                String.valueOf(refused.getMessage()).contains("another dispatcher of 10.77.0.100 at eth0"),
+                () -> "" + refused.getMessage());
         dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.101", List.of("10.77.0.11"), true);
         first.close();
         dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
@@ -473,18 +478,12 @@ class PacketsBetweenHostsTest {
                 hosts,
                 "dispatcher",
                 settings(
-                        mechanism,
-                        vip,
-                        backends,
-                        answerArp,
-                        Policies.RR,
-                        PortTranslation.NONE,
-                        StandBySettings.ALONE));
+                        mechanism, vip, backends, answerArp, Policies.RR, PortTranslation.NONE, StandBySettings.ALONE));
     }
 
     private PacketDispatcher open(Hosts hosts, String host, PacketSettings settings) throws Exception {
-        PacketDispatcher dispatcher = hosts.in(
-                host, () -> PacketDispatcher.open(settings, 42, Ticker.system(), failures::incrementAndGet));
+        PacketDispatcher dispatcher =
+                hosts.in(host, () -> PacketDispatcher.open(settings, 42, Ticker.system(), failures::incrementAndGet));
         open.add(dispatcher);
         return dispatcher;
     }

@@ -234,7 +234,9 @@ class PacketsOfSixTest {
         assertEquals(1, dropped(dispatcher, Drop.FRAGMENT));
         assertEquals(
                 List.of(),
-                of(dispatcher, Packets.tcp(Packets.address(10, 0, 0, 1), 1, Packets.address(10, 0, 0, 2), 80, Frame.SYN, "")));
+                of(
+                        dispatcher,
+                        Packets.tcp(Packets.address(10, 0, 0, 1), 1, Packets.address(10, 0, 0, 2), 80, Frame.SYN, "")));
         assertEquals(0, dropped(dispatcher, Drop.NO_SESSION));
     }
 }

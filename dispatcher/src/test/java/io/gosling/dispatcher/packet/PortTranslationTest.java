@@ -187,15 +187,15 @@ class PortTranslationTest {
         assertEquals(cluster, new IpAddress(about.destinationHigh(), about.destinationLow()));
         assertEquals(80, about.destinationPort());
         Frame in = one(
-                dispatcher, Packets.tooLong(router, cluster, Packets.tcp(cluster, 80, client, PORT, Frame.ACK, "long")));
+                dispatcher,
+                Packets.tooLong(router, cluster, Packets.tcp(cluster, 80, client, PORT, Frame.ACK, "long")));
         assertTrue(in.isTo(backend));
         assertTrue(in.quotesTcp());
         assertTrue(in.quotation().isFrom(backend));
         assertEquals(8080, in.quotation().sourcePort());
         assertEquals(
                 cluster,
-                new IpAddress(
-                        in.quotation().destinationHigh(), in.quotation().destinationLow()));
+                new IpAddress(in.quotation().destinationHigh(), in.quotation().destinationLow()));
         assertEquals(port, in.quotation().destinationPort());
         assertEquals(
                 List.of(),
@@ -230,8 +230,7 @@ class PortTranslationTest {
             one(dispatcher, answer(port, Frame.SYN | Frame.ACK));
             assertEquals(port, fromClient(dispatcher, PORT + session, Frame.ACK).sourcePort());
         }
-        assertEquals(
-                List.of(), of(dispatcher, Packets.tcp(client, PORT + 8, cluster, 80, Frame.SYN, "")));
+        assertEquals(List.of(), of(dispatcher, Packets.tcp(client, PORT + 8, cluster, 80, Frame.SYN, "")));
         assertEquals(1, dropped(dispatcher, Drop.EXHAUSTED));
         assertEquals(8, dispatcher.status().backends().getFirst().sessions(), "nor is it load");
         one(dispatcher, Packets.tcp(client, PORT + 3, cluster, 80, Frame.RST, ""));
@@ -240,7 +239,10 @@ class PortTranslationTest {
             backendAnswers();
             dispatcher.loop().step();
         }
-        assertEquals(FIRST + 3, one(dispatcher, Packets.tcp(client, PORT + 8, cluster, 80, Frame.SYN, "")).sourcePort());
+        assertEquals(
+                FIRST + 3,
+                one(dispatcher, Packets.tcp(client, PORT + 8, cluster, 80, Frame.SYN, ""))
+                        .sourcePort());
         dispatcher.close();
     }
 

@@ -122,8 +122,7 @@ class StandByTest {
             if (random.nextInt(100) == 0) {
                 int which = random.nextInt(all.length);
                 all[which] = all[which] == null
-                        ? new StandBy(
-                                new StandBySettings(1 + which * 100, Duration.ofSeconds(1)), which, nanos)
+                        ? new StandBy(new StandBySettings(1 + which * 100, Duration.ofSeconds(1)), which, nanos)
                         : null;
                 quiet = nanos;
             }

@@ -47,8 +47,7 @@ class TwoDispatchersTest {
             dispatcher = PacketDispatcher.over(
                     link,
                     settings(priority),
-                    new NetworkDevice(
-                            "eth0", 1, new MacAddress(mac), List.of(address(10, 77, 0, 2 + number))),
+                    new NetworkDevice("eth0", 1, new MacAddress(mac), List.of(address(10, 77, 0, 2 + number))),
                     address -> address,
                     () -> "",
                     number,

@@ -155,7 +155,8 @@ public final class Frame {
         return switch (Wire.octet(memory, network + 6)) {
             case PROTOCOL_TCP -> transport + TCP_BYTES <= end ? Kind.TCP : Kind.BROKEN;
             case PROTOCOL_ICMP_SIX -> icmpSix();
-            // Fragment; hop-by-hop options, routing, authentication, destination options, mobility, host identity, shim.
+            // Fragment; hop-by-hop options, routing, authentication, destination options, mobility, host identity,
+            // shim.
             case 44 -> Kind.FRAGMENT;
             case 0, 43, 51, 60, 135, 139, 140 -> Kind.EXTENDED;
             default -> Kind.OTHER;

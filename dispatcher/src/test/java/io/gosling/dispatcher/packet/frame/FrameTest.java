@@ -254,9 +254,7 @@ class FrameTest {
     @Test
     void whoIsSeveralGetsNoEcho() {
         for (IpAddress group : new IpAddress[] {
-            Packets.address(224, 0, 0, 1),
-            Packets.address(255, 255, 255, 255),
-            new IpAddress(0xFF02L << 48, 1)
+            Packets.address(224, 0, 0, 1), Packets.address(255, 255, 255, 255), new IpAddress(0xFF02L << 48, 1)
         }) {
             read(Packets.ping(group, group.isFour() ? CLUSTER : Packets.six(1)));
             assertFalse(frame.isEchoRequest(), group::toString);
@@ -389,7 +387,8 @@ class FrameTest {
         own.fill((byte) 0x55);
         Frame said = new Frame(own);
         for (Presence word : new Presence[] {
-            new Presence(CLUSTER, Packets.OWN_MAC, 255, false), new Presence(Packets.six(1), Packets.CLIENT_MAC, 1, true)
+            new Presence(CLUSTER, Packets.OWN_MAC, 255, false),
+            new Presence(Packets.six(1), Packets.CLIENT_MAC, 1, true)
         }) {
             word.write(own, 0);
             assertEquals(Kind.PRESENCE, said.read(0, Presence.FRAME_BYTES));

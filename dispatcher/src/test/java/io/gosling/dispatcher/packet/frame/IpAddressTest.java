@@ -37,7 +37,17 @@ class IpAddressTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"0.0.0.0", "127.0.0.1", "224.0.0.18", "255.255.255.255", "::", "::1", "ff02::1", "fe80::1", "febf::1"})
+            strings = {
+                "0.0.0.0",
+                "127.0.0.1",
+                "224.0.0.18",
+                "255.255.255.255",
+                "::",
+                "::1",
+                "ff02::1",
+                "fe80::1",
+                "febf::1"
+            })
     void whatIsNobodysOrSeveralsIsNoHosts(String text) {
         assertFalse(address(text).isOfOneHost());
     }

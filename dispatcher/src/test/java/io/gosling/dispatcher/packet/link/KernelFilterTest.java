@@ -35,7 +35,8 @@ class KernelFilterTest {
                 case 0x20 -> 4;
                 default -> 0;
             };
-            // Whoever looks beyond the end is refused, by the kernel; what it knows beside the bytes is at negative places.
+            // Whoever looks beyond the end is refused, by the kernel; what it knows beside the bytes is at negative
+            // places.
             if (loaded > 0 && operand >= 0 && operand + loaded > frame.length) {
                 return false;
             }
@@ -164,8 +165,8 @@ class KernelFilterTest {
 
     @Test
     void jumpsAreAsShortAsABytesWorthAndEndWithinTheProgram() {
-        List<KernelFilter.Instruction> program = KernelFilter.of(
-                CLUSTER.bits(), IntStream.range(0, 1000).boxed().toList());
+        List<KernelFilter.Instruction> program =
+                KernelFilter.of(CLUSTER.bits(), IntStream.range(0, 1000).boxed().toList());
         for (int at = 0; at < program.size(); at++) {
             KernelFilter.Instruction instruction = program.get(at);
             assertEquals(instruction.yes() & 0xFF, instruction.yes());

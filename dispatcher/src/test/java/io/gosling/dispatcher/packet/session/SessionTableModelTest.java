@@ -147,7 +147,8 @@ class SessionTableModelTest {
         List<Entry> others =
                 model.values().stream().filter(other -> other.turn < 0).toList();
         boolean over = others.stream().anyMatch(other -> other.isOver(now));
-        int longest = others.stream().mapToInt(other -> now - other.second).max().orElse(0);
+        int longest =
+                others.stream().mapToInt(other -> now - other.second).max().orElse(0);
         boolean displaces = entry.turn >= 0 && others.size() == MOST && !over && longest >= HALF_OPEN_TIME;
         long displaced = table.displaced();
         int after = table.establish(place, now);
@@ -155,8 +156,9 @@ class SessionTableModelTest {
         assertEquals(displaces ? 1 : 0, table.displaced() - displaced);
         if (displaces) {
             assertTrue(
-                    model.entrySet().removeIf(other -> find(table, other.getKey()) == SessionTable.NONE
-                            && now - other.getValue().second == longest),
+                    model.entrySet()
+                            .removeIf(other -> find(table, other.getKey()) == SessionTable.NONE
+                                    && now - other.getValue().second == longest),
                     "one that was longest without a packet");
         }
         forget(table, now);
