@@ -177,7 +177,7 @@ final class PacketLoop {
         if (frame.isFour() != cluster.isFour()) {
             return false;
         }
-        return turns.active() || frame.isTo(cluster) && drop(Drop.STAND_BY);
+        return turns.active() || (frame.isTo(cluster) && drop(Drop.STAND_BY));
     }
 
     /** False: it goes nowhere. */

@@ -11,7 +11,9 @@ import io.gosling.dispatcher.packet.frame.Presence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -115,41 +117,36 @@ class StandByTest {
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void soonThereIsOneAndOneOnly(long seed) {
         Random random = new Random(seed);
-        StandBy[] all = new StandBy[3];
+        Map<Integer, StandBy> all = new TreeMap<>();
         long quiet = 0;
         for (int tick = 0; tick < 20_000; tick++) {
             long nanos = tick * 100L * MILLI;
             if (random.nextInt(100) == 0) {
-                int which = random.nextInt(all.length);
-                all[which] = all[which] == null
-                        ? new StandBy(new StandBySettings(1 + which * 100, Duration.ofSeconds(1)), which, nanos)
-                        : null;
+                int which = random.nextInt(3);
+                if (all.remove(which) == null) {
+                    all.put(
+                            which,
+                            new StandBy(new StandBySettings(1 + which * 100, Duration.ofSeconds(1)), which, nanos));
+                }
                 quiet = nanos;
             }
             List<Presence> said = new ArrayList<>();
-            for (int which = 0; which < all.length; which++) {
-                if (all[which] != null) {
-                    all[which].tick(nanos, true);
-                    if (says(all[which], nanos)) {
-                        said.add(says(1 + which * 100, which));
-                    }
+            all.forEach((which, one) -> {
+                one.tick(nanos, true);
+                if (says(one, nanos)) {
+                    said.add(says(1 + which * 100, which));
                 }
-            }
-            for (int which = 0; which < all.length; which++) {
+            });
+            all.forEach((which, one) -> {
                 for (Presence word : said) {
-                    if (all[which] != null && word.mac() != which) {
-                        all[which].heard(word, nanos);
+                    if (word.mac() != which) {
+                        one.heard(word, nanos);
                     }
                 }
-            }
-            int active = 0;
-            int alive = 0;
-            for (StandBy one : all) {
-                alive += one == null ? 0 : 1;
-                active += one != null && one.isActive() ? 1 : 0;
-            }
+            });
+            long active = all.values().stream().filter(StandBy::isActive).count();
             if (nanos - quiet > 1500 * MILLI) {
-                assertEquals(Math.min(1, alive), active, "at " + tick);
+                assertEquals(Math.min(1, all.size()), active, "at " + tick);
             }
             assertTrue(active <= 1, "at " + tick);
         }

@@ -106,7 +106,7 @@ public record NetworkDevice(
             if (own.isFour() != other.isFour()) {
                 continue;
             }
-            if (own.isLinkLocal() || own.isFour() && own.shares(other, prefixes.get(at))) {
+            if (own.isLinkLocal() || (own.isFour() && own.shares(other, prefixes.get(at)))) {
                 return own;
             }
             found = found.equals(IpAddress.NONE) ? own : found;
