@@ -89,6 +89,17 @@ public final class CpuGroups implements AutoCloseable {
         confineTo(name, process, PERIOD_MICROS * percent / 100);
     }
 
+    /** Puts one more process into the group that {@link #confine} has made with this name: they share its part. */
+    public void join(String name, ProcessHandle process) throws IOException {
+        if (!version.isEmpty()) {
+            write(folder(name), "cgroup.procs", Long.toString(process.pid()));
+        }
+    }
+
+    private Path folder(String name) {
+        return parent.resolve(PREFIX + ProcessHandle.current().pid() + "-" + name);
+    }
+
     private void confineTo(String name, ProcessHandle process, long micros) throws IOException {
         if (!version.isEmpty()) {
             write(make(name, micros), "cgroup.procs", Long.toString(process.pid()));
@@ -96,7 +107,7 @@ public final class CpuGroups implements AutoCloseable {
     }
 
     private Path make(String name, long micros) throws IOException {
-        Path group = parent.resolve(PREFIX + ProcessHandle.current().pid() + "-" + name);
+        Path group = folder(name);
         Files.createDirectory(group);
         groups.add(group);
         if (version.equals(V2)) {
