@@ -59,7 +59,7 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
                 awaitConnections(exchanges, amount.connections() / 2, deadline);
                 begunBefore = begun(running, leaving);
                 comeBack(running, leaving, deadline, faults);
-                awaitAll(exchanges, mechanism, deadline);
+                awaitAll(exchanges, running, leaving, begunBefore, deadline);
             } finally {
                 exchanges.stop();
             }
@@ -153,13 +153,18 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
         }
     }
 
-    private void awaitAll(Exchanges exchanges, Mechanism mechanism, long deadline) throws InterruptedException {
-        for (int look = 1; isShort(exchanges) && goesOn(exchanges, deadline); look++) {
+    /** Also until the one that has come back has something to do: everything else may be over by then. */
+    private void awaitAll(
+            Exchanges exchanges, Testbed.Running running, Testbed.Backend back, long begunBefore, long deadline)
+            throws IOException, InterruptedException {
+        for (int look = 1;
+                goesOn(exchanges, deadline) && (isShort(exchanges) || begun(running, back) <= begunBefore);
+                look++) {
             if (look % TELL_EVERY == 0) {
                 say.accept(String.format(
                         Locale.ROOT,
                         "%s: %,d connections, %.2f GB, %d failed",
-                        mechanism.label(),
+                        running.what().mechanism().label(),
                         exchanges.connections(),
                         exchanges.bytes() / 1e9,
                         failures(exchanges)));
