@@ -94,7 +94,7 @@ public final class EmulatedDisks implements AutoCloseable {
 
     private Response answer(Request request) {
         try {
-            disk(request.headers().first("Via")).read();
+            disk(request.headers().joined("Via")).read();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Response(503, Headers.of(), new Body.Streamed(new ByteArrayInputStream(new byte[0]), 0));
@@ -104,7 +104,7 @@ public final class EmulatedDisks implements AutoCloseable {
         return new Response(200, FIELDS, new Body.Streamed(new ByteArrayInputStream(bytes, from, length), length));
     }
 
-    /** @param via who asked last; who does not say it is a node as well */
+    /** @param via all whom the request came through, a front-end before its node; who does not say it is a node as well */
     private EmulatedDisk disk(@Nullable String via) {
         String node = via == null ? "" : via.substring(via.lastIndexOf(' ') + 1);
         return disks.computeIfAbsent(node, first -> {

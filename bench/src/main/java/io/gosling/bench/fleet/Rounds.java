@@ -30,9 +30,9 @@ public record Rounds(Duration latency, int atOnce, int percent, Duration warmUp,
         return new Rounds(latency, atOnce, 100, SECOND, SECOND, 1);
     }
 
-    /** With so many reads of a disk at a time. */
-    public Rounds withAtOnce(int other) {
-        return new Rounds(latency, other, percent, warmUp, measured, count);
+    /** With other disks. */
+    public Rounds withDisks(Duration otherLatency, int otherAtOnce) {
+        return new Rounds(otherLatency, otherAtOnce, percent, warmUp, measured, count);
     }
 
     /** For a report: what the disks are. */

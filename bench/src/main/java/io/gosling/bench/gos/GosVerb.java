@@ -15,6 +15,7 @@ import io.gosling.bench.process.Workplace;
 import io.gosling.bench.trace.Trace;
 import io.gosling.node.ExitCode;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +40,7 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  gosling bench gos --markdown gos.md --csv gos.csv --html gos.html",
-            "  gosling bench gos --nodes 2,4,8,16 --node-cpu 10 --rounds 1",
+            "  gosling bench gos --nodes 2,4,8,16 --latency 160 --rounds 1",
             "  gosling bench gos --store files --memory 4 --rounds 1",
             "  gosling bench gos --heterogeneous",
             "  gosling bench gos --simulated --html gos.html"
@@ -49,8 +50,11 @@ public final class GosVerb extends BenchVerb {
     private static final int QUICK_REQUESTS = 50_000;
     private static final int START_SECONDS = 15;
 
-    /** Of unlike nodes: few enough for their memories, and reads enough at a time that disks are no bound. */
+    /** Of unlike nodes: few enough for their memories. */
     private static final int MIXED_OBJECTS = 1500;
+
+    /** Of unlike nodes: no bound, so that their processors are one. */
+    private static final Duration MIXED_LATENCY = Duration.ofMillis(20);
 
     private static final int MIXED_AT_ONCE = 64;
 
@@ -130,7 +134,7 @@ public final class GosVerb extends BenchVerb {
     private boolean quick;
 
     @Mixin
-    private RoundOptions rounds = new RoundOptions(15, 15);
+    private RoundOptions rounds = new RoundOptions(80, 1, 50, 15);
 
     @Mixin
     private ReportFiles reports = new ReportFiles();
@@ -153,7 +157,7 @@ public final class GosVerb extends BenchVerb {
         }
         if (heterogeneous) {
             objects = Math.min(objects, MIXED_OBJECTS);
-            measuring = measuring.withAtOnce(MIXED_AT_ONCE);
+            measuring = measuring.withDisks(MIXED_LATENCY, MIXED_AT_ONCE);
         }
         Setting setting = new Setting(store.equals("files"), heap, clients, measuring);
         Trace trace = GosFigures.trace(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS);

@@ -17,7 +17,7 @@ import java.util.List;
 record Trial(Workplace place, Setting setting, Trace trace) {
     Measured run(int round, Case what) throws IOException, InterruptedException {
         Fleet.Shape shape =
-                new Fleet.Shape(setting.heap(), Long.toString(what.memory()), List.of("--cooperation", what.onOrOff()));
+                Fleet.Shape.steady(setting.heap(), Long.toString(what.memory()), List.of("--cooperation", what.onOrOff()));
         try (Store store = store(what.nodes());
                 CpuGroups groups = CpuGroups.open(setting.rounds().percent());
                 Fleet fleet = Fleet.start(place, shape, store.sources())) {

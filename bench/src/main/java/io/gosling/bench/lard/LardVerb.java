@@ -108,7 +108,7 @@ public final class LardVerb extends BenchVerb {
     private int clients;
 
     @Mixin
-    private RoundOptions rounds = new RoundOptions(20, 20);
+    private RoundOptions rounds = new RoundOptions(20, 2, 20, 20);
 
     @Option(
             names = "--quick",

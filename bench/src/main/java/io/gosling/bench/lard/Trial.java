@@ -13,7 +13,7 @@ record Trial(Workplace place, Setting setting, Trace trace) {
     Measured run(int round, Case what) throws IOException, InterruptedException {
         try (EmulatedDisks disks =
                 new EmulatedDisks(setting.body(), setting.rounds().atOnce())) {
-            Fleet.Shape shape = new Fleet.Shape(
+            Fleet.Shape shape = Fleet.Shape.steady(
                     setting.heap(), Integer.toString(setting.memory()), List.of("--cooperation", what.onOrOff()));
             try (CpuGroups groups = CpuGroups.open(setting.rounds().percent());
                     Fleet fleet = Fleet.start(place, shape, disks.sources(what.nodes()))) {

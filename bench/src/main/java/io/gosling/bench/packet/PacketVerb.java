@@ -87,7 +87,7 @@ public final class PacketVerb extends BenchVerb {
                     + " groups can be made. Default: 20.")
     private int share;
 
-    @Option(names = "--warm-up", paramLabel = "S", defaultValue = "3", description = "0 to 600. Default: 3.")
+    @Option(names = "--warm-up", paramLabel = "S", defaultValue = "4", description = "0 to 600. Default: 4.")
     private int warmUp;
 
     @Option(names = "--seconds", paramLabel = "S", defaultValue = "8", description = "2 to 600. Default: 8.")
@@ -226,6 +226,7 @@ public final class PacketVerb extends BenchVerb {
                     run(speed(bed), trial(bed, place, files, asked(true), null, told));
                 }
                 if (courses.contains(Course.SCALE.label())) {
+                    warmUp(trial(bed, place, files, asked(false), null, one -> {}));
                     bed.confine(groups);
                     run(scale(bed), trial(bed, place, files, asked(false), groups, told));
                 }
@@ -244,7 +245,12 @@ public final class PacketVerb extends BenchVerb {
                         "%d files, drawn; %.1f KB in the mean of what is asked for",
                         files.sizes().size(),
                         files.mean() / 1024));
-        head.put("shares in scale", groups.told(share + " % of a CPU for the dispatcher and for each back-end"));
+        head.put(
+                "shares in scale",
+                groups.version()
+                        .map(found -> share + " % of a CPU for the dispatcher and for each back-end, by control groups "
+                                + found + "; clients, router and rules in the kernel unconfined")
+                        .orElse("none: no control groups can be made here"));
         head.put("load", clients + " clients, " + seconds + " s, " + rounds + " rounds");
         if (!noRules.isEmpty()) {
             head.put("left out", "the kernel's rules: " + noRules);
@@ -276,6 +282,13 @@ public final class PacketVerb extends BenchVerb {
         say(cases.size() + " arrangements of " + trial.asked().size() + " cases, " + rounds + " rounds: about "
                 + all.minutes(cases.size() * trial.asked().size(), START_SECONDS) + " minutes");
         all.measure(cases, trial::run);
+    }
+
+    /** With a part of a CPU a back-end would compile for minutes. */
+    private void warmUp(Trial trial) throws IOException, InterruptedException {
+        say("all back-ends are warmed up");
+        int most = servers.stream().mapToInt(count -> count).max().orElse(1);
+        trial.run(0, new Arrangement(Course.SCALE, Mechanism.LSMAC, most, true));
     }
 
     private boolean chosen(FileSet set) {

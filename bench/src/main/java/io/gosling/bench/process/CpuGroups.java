@@ -17,20 +17,28 @@ import java.util.stream.Stream;
  */
 public final class CpuGroups implements AutoCloseable {
     private static final String PREFIX = "gosling-bench-";
-    private static final long PERIOD_MICROS = 100_000;
+
+    /**
+     * A group that has had its part stands still until the period is over. The system's usual 100 ms would be a machine
+     * that freezes ten times a second, and misses every deadline of its cluster; a slow machine is never still for long.
+     */
+    private static final long PERIOD_MICROS = 20_000;
+
+    /** Less than a millisecond of each period the system does not give. */
+    private static final long LEAST_QUOTA_MICROS = 1_000;
 
     private static final String V1 = "v1";
     private static final String V2 = "v2";
 
     private final Path parent;
     private final String version;
-    private final long quotaMicros;
+    private final int percent;
     private final List<Path> groups = new ArrayList<>();
 
     private CpuGroups(Path parent, String version, int percent) {
         this.parent = parent;
         this.version = version;
-        this.quotaMicros = PERIOD_MICROS * percent / 100;
+        this.percent = percent;
     }
 
     /**
@@ -57,7 +65,7 @@ public final class CpuGroups implements AutoCloseable {
                 Files.writeString(parent.resolve("cgroup.subtree_control"), "+cpu", StandardOpenOption.WRITE);
             }
             sweep();
-            make("probe", quotaMicros);
+            make("probe", percent);
             return true;
         } catch (IOException e) {
             return false;
@@ -81,12 +89,14 @@ public final class CpuGroups implements AutoCloseable {
 
     /** Puts a process with all its threads, and what it starts from now on, into a group of its own. */
     public void confine(String name, ProcessHandle process) throws IOException {
-        confineTo(name, process, quotaMicros);
+        confine(name, process, percent);
     }
 
     /** The same with another part than all others have: so many per cent of one CPU, 1 or more. */
     public void confine(String name, ProcessHandle process, int percent) throws IOException {
-        confineTo(name, process, PERIOD_MICROS * percent / 100);
+        if (!version.isEmpty()) {
+            write(make(name, percent), "cgroup.procs", Long.toString(process.pid()));
+        }
     }
 
     /** Puts one more process into the group that {@link #confine} has made with this name: they share its part. */
@@ -100,21 +110,17 @@ public final class CpuGroups implements AutoCloseable {
         return parent.resolve(PREFIX + ProcessHandle.current().pid() + "-" + name);
     }
 
-    private void confineTo(String name, ProcessHandle process, long micros) throws IOException {
-        if (!version.isEmpty()) {
-            write(make(name, micros), "cgroup.procs", Long.toString(process.pid()));
-        }
-    }
-
-    private Path make(String name, long micros) throws IOException {
+    private Path make(String name, int percent) throws IOException {
+        long period = Math.max(PERIOD_MICROS, Math.ceilDiv(LEAST_QUOTA_MICROS * 100, percent));
+        long quota = period * percent / 100;
         Path group = folder(name);
         Files.createDirectory(group);
         groups.add(group);
         if (version.equals(V2)) {
-            write(group, "cpu.max", micros + " " + PERIOD_MICROS);
+            write(group, "cpu.max", quota + " " + period);
         } else {
-            write(group, "cpu.cfs_period_us", Long.toString(PERIOD_MICROS));
-            write(group, "cpu.cfs_quota_us", Long.toString(micros));
+            write(group, "cpu.cfs_period_us", Long.toString(period));
+            write(group, "cpu.cfs_quota_us", Long.toString(quota));
         }
         return group;
     }
