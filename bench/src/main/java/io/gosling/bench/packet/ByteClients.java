@@ -2,6 +2,7 @@ package io.gosling.bench.packet;
 
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -15,7 +16,7 @@ record ByteClients(Hosts hosts, int clients, int warmUp, int seconds) {
     /** @param measured run when costs are counted from */
     Load run(Mark measured) throws IOException, InterruptedException {
         Exchanges.Plan plan = new Exchanges.Plan(
-                Testbed.CLIENT, Testbed.CLIENT_ADDRESSES, Testbed.service(Testbed.BYTES_PORT), clients, UP, DOWN);
+                Testbed.CLIENT, List.of(), Testbed.service(Testbed.BYTES_PORT), clients, UP, DOWN);
         Exchanges warm = new Exchanges(hosts, plan);
         warm.start();
         TimeUnit.SECONDS.sleep(warmUp);

@@ -33,7 +33,7 @@ final class Exchanges {
      * What they do.
      *
      * @param host where they are
-     * @param own addresses of that host, which they take in turn
+     * @param own addresses of that host, of which they take every port once, in turn; none where the system may choose
      * @param service the cluster address
      * @param clients at a time
      * @param meanUp bytes that each connection carries to the service, in the mean
@@ -122,15 +122,17 @@ final class Exchanges {
         failed.computeIfAbsent(why, key -> new LongAdder()).increment();
     }
 
-    /** A socket is of the host on whose thread it is made; to be bound makes it. */
+    /** A socket is of the host on whose thread it is made; the first option makes it. */
     private Socket socket(long number) throws IOException {
-        String own = plan.own().get((int) (number % plan.own().size()));
         return hosts.in(plan.host(), () -> {
             Socket socket = new Socket();
             try {
                 socket.setTcpNoDelay(true);
                 socket.setSoTimeout(PATIENCE_MILLIS);
-                socket.bind(new InetSocketAddress(InetAddress.ofLiteral(own), 0));
+                if (!plan.own().isEmpty()) {
+                    String own = plan.own().get((int) (number % plan.own().size()));
+                    socket.bind(new InetSocketAddress(InetAddress.ofLiteral(own), 0));
+                }
                 return socket;
             } catch (IOException | RuntimeException e) {
                 socket.close();
@@ -152,10 +154,10 @@ final class Exchanges {
         Noise.write(out, number, up);
         InputStream in = socket.getInputStream();
         int said = in.read();
-        int came = said == BytesService.RIGHT ? Noise.read(in, ~number, down) : said;
-        if (came < 0 && said >= 0 || said == BytesService.WRONG) {
+        int came = said == BytesService.RIGHT ? Noise.read(in, ~number, down) : 0;
+        if (said == BytesService.WRONG || (said == BytesService.RIGHT && came < 0)) {
             wrong.increment();
-        } else if (said < 0 || came < down) {
+        } else if (said != BytesService.RIGHT || came < down) {
             fail("an answer ended early");
         } else {
             ended.increment();

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,16 +17,20 @@ import java.util.concurrent.Callable;
  * touched. Closing removes them, so does the end of this JVM as by Ctrl-C, and those of a run that was killed go with the next
  * one, together with the processes that it has left in them.
  *
- * <p>Used by one thread, {@link #in} by all, and {@link #remove} by the JVM's own when it ends.
+ * <p>Used by one thread, {@link #in} by all, and {@link #end} by the JVM's own when it ends.
  */
 final class Hosts implements AutoCloseable {
     private static final Path FOLDER = Path.of("/run/netns");
     private static final String KIND = "gosling-bench-";
     private static final String SWITCH = "switch";
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final long LOOK_MILLIS = 10;
 
     private final String prefix = KIND + ProcessHandle.current().pid() + "-";
     private final Map<String, Door> doors = new LinkedHashMap<>();
-    private final Thread atTheEnd = new Thread(this::remove, "gosling-hosts-end");
+    private final Thread atTheEnd = new Thread(this::end, "gosling-hosts-end");
+    private volatile boolean adding;
+    private volatile boolean ending;
 
     private Hosts() {}
 
@@ -98,9 +103,21 @@ final class Hosts implements AutoCloseable {
     }
 
     private void make(String name) throws IOException, InterruptedException {
-        run("ip", "netns", "add", prefix + name);
+        add(prefix + name);
         ip(name, "link", "set", "lo", "up");
         doors.put(name, Door.into(FOLDER.resolve(prefix + name)));
+    }
+
+    private void add(String name) throws IOException, InterruptedException {
+        adding = true;
+        try {
+            if (ending) {
+                throw new IOException("no host is made any more, since everything is ended");
+            }
+            run("ip", "netns", "add", name);
+        } finally {
+            adding = false;
+        }
     }
 
     private void plug(String name, String address) throws IOException, InterruptedException {
@@ -181,6 +198,20 @@ final class Hosts implements AutoCloseable {
         if (!left.isEmpty()) {
             throw new IOException("these network namespaces could not be removed: " + String.join(", ", left));
         }
+    }
+
+    /** While this JVM ends, who makes hosts may be at it yet; from then on nobody begins. */
+    private void end() {
+        ending = true;
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        try {
+            while (adding && System.nanoTime() - deadline < 0) {
+                Thread.sleep(LOOK_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        remove();
     }
 
     /** What cannot be removed stays; {@link #names} tells. */

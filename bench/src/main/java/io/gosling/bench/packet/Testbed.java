@@ -82,6 +82,8 @@ final class Testbed implements AutoCloseable {
             }
             hosts.ip(CLIENT, "route", "add", "default", "via", "10.78.0.254");
             hosts.sh(CLIENT, "echo 1024 65535 > /proc/sys/net/ipv4/ip_local_port_range");
+            // Clients that end a connection keep its port for a minute otherwise, and there are only so many.
+            hosts.sh(CLIENT, "echo 1 > /proc/sys/net/ipv4/tcp_tw_reuse");
             hosts.sh(ROUTER, "echo 1 > /proc/sys/net/ipv4/ip_forward");
             hosts.ip(DISPATCHER, "route", "add", "default", "via", ROUTER_ADDRESS);
             for (String interfaces : List.of("all", "eth0")) {

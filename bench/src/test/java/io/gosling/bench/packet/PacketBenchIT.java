@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gosling.bench.process.TypedVerb;
+import io.gosling.testing.Eventually;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,14 +30,19 @@ class PacketBenchIT {
         assumeTrue(obstacle.isEmpty(), obstacle);
     }
 
-    /** Of a run that is over. */
-    private static void assertNothingIsLeft(TypedVerb run) throws Exception {
+    private static List<String> hosts(TypedVerb run) {
         try (Stream<Path> names = Files.list(NAMESPACES)) {
-            List<String> left = names.map(path -> path.getFileName().toString())
+            return names.map(path -> path.getFileName().toString())
                     .filter(name -> name.startsWith("gosling-bench-" + run.process().pid() + "-"))
                     .toList();
-            assertEquals(List.of(), left, run::told);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+    }
+
+    /** Of a run that is over. */
+    private static void assertNothingIsLeft(TypedVerb run) {
+        assertEquals(List.of(), hosts(run), run::told);
     }
 
     @Test
@@ -74,6 +82,16 @@ class PacketBenchIT {
         assertTrue(rows.get(1).startsWith("lsmac,"), run::told);
         assertTrue(rows.get(2).startsWith("lsnat,"), run::told);
         assertNothingIsLeft(run);
+    }
+
+    @Test
+    void whoEndsItFindsNothingLeft() throws Exception {
+        try (TypedVerb run = TypedVerb.start(folder, "packet", "--quick")) {
+            Eventually.that("it makes hosts", () -> hosts(run).size() >= 3);
+            run.process().destroy();
+            run.ends();
+            assertNothingIsLeft(run);
+        }
     }
 
     /** As after a run that was killed. */
