@@ -15,13 +15,13 @@ record ByteClients(Hosts hosts, int clients, int warmUp, int seconds) {
 
     /** @param measured run when costs are counted from */
     Load run(Mark measured) throws IOException, InterruptedException {
-        Exchanges.Plan plan = new Exchanges.Plan(
-                Testbed.CLIENT, List.of(), Testbed.service(Testbed.BYTES_PORT), clients, UP, DOWN);
-        Exchanges warm = new Exchanges(hosts, plan);
+        Exchanges.Plan plan = new Exchanges.Plan(Testbed.service(Testbed.BYTES_PORT), clients, UP, DOWN);
+        Exchanges.Place place = Exchanges.Place.on(hosts, Testbed.CLIENT, List.of());
+        Exchanges warm = new Exchanges(place, plan);
         warm.start();
         TimeUnit.SECONDS.sleep(warmUp);
         warm.stop();
-        Exchanges exchanges = new Exchanges(hosts, plan);
+        Exchanges exchanges = new Exchanges(place, plan);
         measured.set();
         long began = System.nanoTime();
         exchanges.start();

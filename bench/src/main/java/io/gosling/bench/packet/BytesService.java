@@ -39,10 +39,16 @@ public final class BytesService implements Verb {
             server.bind(new InetSocketAddress(port), BACKLOG);
             System.out.println("ready service=" + server.getLocalPort());
             System.out.flush();
-            while (true) {
-                Socket client = server.accept();
-                Thread.ofVirtual().start(() -> answer(client));
-            }
+            serve(server);
+            return ExitCode.OK;
+        }
+    }
+
+    /** Takes connections until the socket is closed. */
+    static void serve(ServerSocket server) throws IOException {
+        while (!server.isClosed()) {
+            Socket client = server.accept();
+            Thread.ofVirtual().start(() -> answer(client));
         }
     }
 

@@ -50,7 +50,8 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
                 bed.arrange(what, null, "--packet-closing-time", CLOSING_SECONDS + "s", "--policy", "rr")) {
             Testbed.Backend leaving = running.active().getLast();
             long idle = sockets(leaving);
-            Exchanges exchanges = new Exchanges(bed.hosts(), plan());
+            Exchanges exchanges = new Exchanges(
+                    Exchanges.Place.on(bed.hosts(), Testbed.CLIENT, Testbed.CLIENT_ADDRESSES), plan());
             exchanges.start();
             long begunBefore = 0;
             try {
@@ -87,12 +88,7 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
     private Exchanges.Plan plan() {
         int up = (int) (amount.mean() / 5);
         return new Exchanges.Plan(
-                Testbed.CLIENT,
-                Testbed.CLIENT_ADDRESSES,
-                Testbed.service(Testbed.BYTES_PORT),
-                amount.clients(),
-                up,
-                (int) amount.mean() - up);
+                Testbed.service(Testbed.BYTES_PORT), amount.clients(), up, (int) (amount.mean() - up));
     }
 
     /** New sessions go elsewhere first, then those that it has end, then its cable is pulled. */

@@ -32,16 +32,45 @@ final class Exchanges {
     /**
      * What they do.
      *
-     * @param host where they are
-     * @param own addresses of that host, of which they take every port once, in turn; none where the system may choose
      * @param service the cluster address
      * @param clients at a time
      * @param meanUp bytes that each connection carries to the service, in the mean
      * @param meanDown and back
      */
-    record Plan(String host, List<String> own, InetSocketAddress service, int clients, int meanUp, int meanDown) {}
+    record Plan(InetSocketAddress service, int clients, int meanUp, int meanDown) {}
 
-    private final Hosts hosts;
+    /** Where they are. */
+    @FunctionalInterface
+    interface Place {
+        /** A socket that is connected to nothing yet, for the connection with this number. */
+        Socket socket(long number) throws IOException;
+
+        /**
+         * A host.
+         *
+         * @param own addresses of it, of which each is taken in turn, with a port that was not taken before; none where the
+         *     system may choose
+         */
+        static Place on(Hosts hosts, String host, List<String> own) {
+            // A socket is of the host on whose thread it is made; the first option makes it.
+            return number -> hosts.in(host, () -> {
+                Socket socket = new Socket();
+                try {
+                    socket.setTcpNoDelay(true);
+                    if (!own.isEmpty()) {
+                        String address = own.get((int) (number % own.size()));
+                        socket.bind(new InetSocketAddress(InetAddress.ofLiteral(address), 0));
+                    }
+                    return socket;
+                } catch (IOException | RuntimeException e) {
+                    socket.close();
+                    throw e;
+                }
+            });
+        }
+    }
+
+    private final Place place;
     private final Plan plan;
     private final AtomicLong begun = new AtomicLong();
     private final LongAdder ended = new LongAdder();
@@ -52,8 +81,8 @@ final class Exchanges {
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean over;
 
-    Exchanges(Hosts hosts, Plan plan) {
-        this.hosts = hosts;
+    Exchanges(Place place, Plan plan) {
+        this.place = place;
         this.plan = plan;
     }
 
@@ -106,7 +135,8 @@ final class Exchanges {
     private void work() {
         while (!over) {
             long number = begun.getAndIncrement();
-            try (Socket socket = socket(number)) {
+            try (Socket socket = place.socket(number)) {
+                socket.setSoTimeout(PATIENCE_MILLIS);
                 long from = System.nanoTime();
                 socket.connect(plan.service(), CONNECT_MILLIS);
                 exchange(socket, number, from);
@@ -120,25 +150,6 @@ final class Exchanges {
 
     private void fail(String why) {
         failed.computeIfAbsent(why, key -> new LongAdder()).increment();
-    }
-
-    /** A socket is of the host on whose thread it is made; the first option makes it. */
-    private Socket socket(long number) throws IOException {
-        return hosts.in(plan.host(), () -> {
-            Socket socket = new Socket();
-            try {
-                socket.setTcpNoDelay(true);
-                socket.setSoTimeout(PATIENCE_MILLIS);
-                if (!plan.own().isEmpty()) {
-                    String own = plan.own().get((int) (number % plan.own().size()));
-                    socket.bind(new InetSocketAddress(InetAddress.ofLiteral(own), 0));
-                }
-                return socket;
-            } catch (IOException | RuntimeException e) {
-                socket.close();
-                throw e;
-            }
-        });
     }
 
     private void exchange(Socket socket, long number, long from) throws IOException {

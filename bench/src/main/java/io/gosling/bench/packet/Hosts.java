@@ -15,7 +15,7 @@ import java.util.concurrent.Callable;
 /**
  * Hosts that are network namespaces of Linux, each with an interface eth0 at one switch; the machine's own namespace is not
  * touched. Closing removes them, so does the end of this JVM as by Ctrl-C, and those of a run that was killed go with the next
- * one, together with the processes that it has left in them.
+ * one, together with the processes that it has left in them. In a process there is one of these at a time.
  *
  * <p>Used by one thread, {@link #in} by all, and {@link #end} by the JVM's own when it ends.
  */

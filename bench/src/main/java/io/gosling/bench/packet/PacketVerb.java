@@ -174,7 +174,8 @@ public final class PacketVerb extends BenchVerb {
         try (Workplace place = Workplace.open()) {
             Testbed bed = Testbed.open(place, 2);
             try (bed) {
-                bed.serveBytes();
+                bed.startBytes();
+                bed.awaitServers();
                 Endurance course = new Endurance(bed, amount, this::say);
                 for (Mechanism mechanism : List.of(Mechanism.LSMAC, Mechanism.LSNAT)) {
                     EnduranceResult result = course.run(mechanism);
@@ -213,10 +214,11 @@ public final class PacketVerb extends BenchVerb {
             int hosts = 1 + servers.stream().mapToInt(count -> count).max().orElse(1);
             try (Testbed bed = Testbed.open(place, quick ? 1 : hosts)) {
                 PaperFiles files = PaperFiles.drawn();
-                bed.serve(files.write(place.directory("files")));
+                bed.startNodes(files.write(place.directory("files")));
                 if (chosen(FileSet.BYTES)) {
-                    bed.serveBytes();
+                    bed.startBytes();
                 }
+                bed.awaitServers();
                 describe(head, files, groups, bed.noRules());
                 Consumer<Measured> told = one -> {
                     measured.add(one);

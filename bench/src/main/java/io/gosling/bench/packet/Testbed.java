@@ -44,6 +44,7 @@ final class Testbed implements AutoCloseable {
     private final Workplace place;
     private final Hosts hosts;
     private final List<Backend> backends = new ArrayList<>();
+    private final List<ReadyProcess> starting = new ArrayList<>();
     private final String noRules;
     private int dispatchers;
 
@@ -127,39 +128,39 @@ final class Testbed implements AutoCloseable {
         return noRules;
     }
 
-    /** Starts a Gosling node on each back-end, and returns when all answer. */
-    void serve(Path configuration) throws IOException, InterruptedException {
-        List<ReadyProcess> started = new ArrayList<>();
+    /** Starts a Gosling node on each back-end. */
+    void startNodes(Path configuration) throws IOException {
         for (Backend backend : backends) {
             List<String> command = new ArrayList<>(hosts.inside(backend.host()));
             command.addAll(List.of("sh", Launcher.script().toString(), "serve", "--config", configuration.toString()));
             command.addAll(List.of("--name", backend.host(), "--host", "0.0.0.0", "--port", "" + HTTP_PORT));
             command.addAll(List.of("--memory", "48m", "--admin-port", "0", "--peer-port", "0", "--cluster-port", "0"));
-            started.add(begin(backend, HTTP_PORT, new Launch(command, Map.of())));
-        }
-        for (ReadyProcess one : started) {
-            one.await();
+            start(backend, HTTP_PORT, new Launch(command, Map.of()));
         }
     }
 
-    /** Starts the service that is not HTTP on each back-end, and returns when all answer. */
-    void serveBytes() throws IOException, InterruptedException {
-        List<ReadyProcess> started = new ArrayList<>();
+    /** Starts the service that is not HTTP on each back-end. */
+    void startBytes() throws IOException {
         for (Backend backend : backends) {
             Launch java = OwnJava.launch("bytes-service", BYTES_PORT);
             List<String> command = new ArrayList<>(hosts.inside(backend.host()));
             command.addAll(java.command());
-            started.add(begin(backend, BYTES_PORT, new Launch(command, java.environment())));
-        }
-        for (ReadyProcess one : started) {
-            one.await();
+            start(backend, BYTES_PORT, new Launch(command, java.environment()));
         }
     }
 
-    private ReadyProcess begin(Backend backend, int port, Launch launch) throws IOException {
+    private void start(Backend backend, int port, Launch launch) throws IOException {
         ReadyProcess process = ReadyProcess.start(place, backend.host() + "-" + port, launch);
         backend.servers().put(port, process.process());
-        return process;
+        starting.add(process);
+    }
+
+    /** Returns when all that were started answer. */
+    void awaitServers() throws InterruptedException {
+        for (ReadyProcess one : starting) {
+            one.await();
+        }
+        starting.clear();
     }
 
     /** From now on each back-end's host has its part of a CPU. */
