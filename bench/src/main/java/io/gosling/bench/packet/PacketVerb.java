@@ -4,6 +4,7 @@ import io.gosling.bench.fleet.Rounds;
 import io.gosling.bench.packet.Arrangement.Course;
 import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.CpuGroups;
+import io.gosling.bench.process.Machine;
 import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.ReportFiles;
 import io.gosling.bench.process.Workplace;
@@ -188,7 +189,7 @@ public final class PacketVerb extends BenchVerb {
             faults.addAll(bed.left());
             faults.addAll(bed.hosts().names());
         }
-        String table = EnduranceResult.markdown(processHead(), results, faults);
+        String table = EnduranceResult.markdown(head(), results, faults);
         print(table);
         reports.write(
                 () -> table,
@@ -208,7 +209,7 @@ public final class PacketVerb extends BenchVerb {
             rounds = 1;
         }
         List<Measured> measured = new ArrayList<>();
-        Map<String, String> head = processHead();
+        Map<String, String> head = head();
         try (Workplace place = Workplace.open();
                 CpuGroups groups = CpuGroups.open(share)) {
             int hosts = 1 + servers.stream().mapToInt(count -> count).max().orElse(1);
@@ -238,8 +239,14 @@ public final class PacketVerb extends BenchVerb {
         return measured.stream().allMatch(one -> one.load().isSound()) ? ExitCode.OK : ExitCode.FAILURE;
     }
 
-    private void describe(Map<String, String> head, PaperFiles files, CpuGroups groups, String noRules) {
+    private Map<String, String> head() throws IOException, InterruptedException {
+        Map<String, String> head = processHead();
+        head.put("machine", Machine.itself(Runtime.getRuntime().availableProcessors()));
         head.put("network", "a namespace for each host, over one bridge of Linux and a router");
+        return head;
+    }
+
+    private void describe(Map<String, String> head, PaperFiles files, CpuGroups groups, String noRules) {
         head.put(
                 "log mix",
                 String.format(
