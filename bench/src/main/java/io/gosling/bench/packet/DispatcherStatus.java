@@ -43,8 +43,8 @@ record DispatcherStatus(long sessions, Map<String, Long> dropped, List<Backend> 
         Matcher backend = BACKEND.matcher(json);
         while (backend.find()) {
             String one = backend.group();
-            backends.add(new Backend(
-                    text(one, "mac"), text(one, "state").equals("ready"), number(one, "sessions"), number(one, "begun")));
+            boolean ready = text(one, "state").equals("ready");
+            backends.add(new Backend(text(one, "mac"), ready, number(one, "sessions"), number(one, "begun")));
         }
         return new DispatcherStatus(number(json, "all"), dropped, backends);
     }

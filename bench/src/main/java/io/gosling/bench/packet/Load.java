@@ -11,7 +11,12 @@ import java.util.Map;
  * @param failed requests without an answer or with a wrong one, by why
  */
 record Load(
-        double rate, double bytesPerSecond, double meanMillis, double p50Millis, double p99Millis, long answered,
+        double rate,
+        double bytesPerSecond,
+        double meanMillis,
+        double p50Millis,
+        double p99Millis,
+        long answered,
         Map<String, Long> failed) {
     Load {
         failed = Map.copyOf(failed);

@@ -54,11 +54,17 @@ record PacketReport(Map<String, String> head, List<Measured> measured) {
                 figure(figures, asked, log ? "13" : "14", "ms, mean", "%.1f", one -> one.load().meanMillis());
             }
         }
-        return new FigureReport("LSMAC and LSNAT beside rules in the kernel", head, figures, new PaperFigures(this).claims());
+        List<Claim> claims = new PaperFigures(this).claims();
+        return new FigureReport("LSMAC and LSNAT beside rules in the kernel", head, figures, claims);
     }
 
     private void figure(
-            List<Figure> figures, Asked asked, String number, String up, String form, ToDoubleFunction<Measured> value) {
+            List<Figure> figures,
+            Asked asked,
+            String number,
+            String up,
+            String form,
+            ToDoubleFunction<Measured> value) {
         Map<String, Map<Double, List<Measured>>> lines = new LinkedHashMap<>();
         measured.stream()
                 .filter(one -> one.what().course() == Course.SCALE && one.asked().equals(asked))

@@ -199,16 +199,18 @@ final class Testbed implements AutoCloseable {
         }
         String first = mechanism == Mechanism.ALONE ? active.getFirst().address() : DISPATCHER_ADDRESS;
         hosts.ip(ROUTER, "route", "replace", VIP + "/32", "via", first);
-        hosts.sh(
-                DISPATCHER,
-                "echo " + (mechanism == Mechanism.NFT_NAT ? 1 : 0) + " > /proc/sys/net/ipv4/ip_forward");
+        int forward = mechanism == Mechanism.NFT_NAT ? 1 : 0;
+        hosts.sh(DISPATCHER, "echo " + forward + " > /proc/sys/net/ipv4/ip_forward");
         if (noRules.isEmpty()) {
             KernelRules.clear(hosts);
         }
         if (mechanism.isKernel()) {
             KernelRules.set(hosts, rules(mechanism, active));
         }
-        return new Running(what, active, mechanism.isGosling() ? Optional.of(dispatch(what, groups, more)) : Optional.empty());
+        return new Running(
+                what,
+                active,
+                mechanism.isGosling() ? Optional.of(dispatch(what, groups, more)) : Optional.empty());
     }
 
     /** The way of what a back-end answers. */
