@@ -40,6 +40,15 @@ class PacketBenchIT {
         }
     }
 
+    private static String said(String... command) {
+        try {
+            Process process = new ProcessBuilder(command).start();
+            return new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Of a run that is over. */
     private static void assertNothingIsLeft(TypedVerb run) {
         assertEquals(List.of(), hosts(run), run::told);
@@ -100,15 +109,8 @@ class PacketBenchIT {
         String name = "gosling-bench-999999999-left";
         assertEquals(0, new ProcessBuilder("ip", "netns", "add", name).start().waitFor());
         Process inside = new ProcessBuilder("ip", "netns", "exec", name, "sleep", "600").start();
-        while (!new String(
-                        new ProcessBuilder("ip", "netns", "pids", name)
-                                .start()
-                                .getInputStream()
-                                .readAllBytes(),
-                        StandardCharsets.US_ASCII)
-                .contains(Long.toString(inside.pid()))) {
-            Thread.onSpinWait();
-        }
+        Eventually.that(
+                "it runs there", () -> said("ip", "netns", "pids", name).contains(Long.toString(inside.pid())));
         assertEquals("", Hosts.obstacle());
         assertTrue(Files.notExists(NAMESPACES.resolve(name)));
         assertTrue(inside.waitFor() != 0);
