@@ -212,8 +212,7 @@ public final class PacketVerb extends BenchVerb {
         Map<String, String> head = head();
         try (Workplace place = Workplace.open();
                 CpuGroups groups = CpuGroups.open(share)) {
-            int hosts = 1 + servers.stream().mapToInt(count -> count).max().orElse(1);
-            try (Testbed bed = Testbed.open(place, quick ? 1 : hosts)) {
+            try (Testbed bed = Testbed.open(place, backends())) {
                 PaperFiles files = PaperFiles.drawn();
                 bed.startNodes(files.write(place.directory("files")));
                 if (chosen(FileSet.BYTES)) {
@@ -237,6 +236,20 @@ public final class PacketVerb extends BenchVerb {
         }
         publish(new PacketReport(head, measured));
         return measured.stream().allMatch(one -> one.load().isSound()) ? ExitCode.OK : ExitCode.FAILURE;
+    }
+
+    /** As many as the largest arrangement wants, and in 'scale' one more, beside which a dispatcher runs. */
+    private int backends() {
+        int scale = courses.contains(Course.SCALE.label()) ? most() + 1 : 1;
+        return courses.contains(Course.SPEED.label()) ? Math.max(scale, inSpeed()) : scale;
+    }
+
+    private int most() {
+        return servers.stream().mapToInt(count -> count).max().orElse(1);
+    }
+
+    private int inSpeed() {
+        return quick ? 1 : 2;
     }
 
     private Map<String, String> head() throws IOException, InterruptedException {
@@ -296,8 +309,7 @@ public final class PacketVerb extends BenchVerb {
     /** With a part of a CPU a back-end would compile for minutes. */
     private void warmUp(Trial trial) throws IOException, InterruptedException {
         say("all back-ends are warmed up");
-        int most = servers.stream().mapToInt(count -> count).max().orElse(1);
-        trial.run(0, new Arrangement(Course.SCALE, Mechanism.LSMAC, most, true));
+        trial.run(0, new Arrangement(Course.SCALE, Mechanism.LSMAC, most(), true));
     }
 
     private boolean chosen(FileSet set) {
@@ -320,11 +332,10 @@ public final class PacketVerb extends BenchVerb {
     }
 
     private List<Arrangement> speed(Testbed bed) {
-        int count = quick ? 1 : 2;
         List<Arrangement> cases = new ArrayList<>();
         for (Mechanism mechanism : Mechanism.values()) {
             if (mechanism != Mechanism.ALONE && (bed.noRules().isEmpty() || !mechanism.isKernel())) {
-                cases.add(new Arrangement(Course.SPEED, mechanism, count, false));
+                cases.add(new Arrangement(Course.SPEED, mechanism, inSpeed(), false));
             }
         }
         return cases;

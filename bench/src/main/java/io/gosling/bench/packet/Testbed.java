@@ -40,6 +40,8 @@ final class Testbed implements AutoCloseable {
     private static final String ROUTER_ADDRESS = "10.77.0.254";
     private static final String DISPATCHER_ADDRESS = "10.77.0.2";
     private static final int FIRST_BACKEND = 11;
+    /** JVMs that start at a time: all together would answer no sooner, and each of them late. */
+    private static final int STARTING = 2;
 
     private final Workplace place;
     private final Hosts hosts;
@@ -129,7 +131,7 @@ final class Testbed implements AutoCloseable {
     }
 
     /** Starts a Gosling node on each back-end. */
-    void startNodes(Path configuration) throws IOException {
+    void startNodes(Path configuration) throws IOException, InterruptedException {
         for (Backend backend : backends) {
             List<String> command = new ArrayList<>(hosts.inside(backend.host()));
             command.addAll(List.of("sh", Launcher.script().toString(), "serve", "--config", configuration.toString()));
@@ -140,7 +142,7 @@ final class Testbed implements AutoCloseable {
     }
 
     /** Starts the service that is not HTTP on each back-end. */
-    void startBytes() throws IOException {
+    void startBytes() throws IOException, InterruptedException {
         for (Backend backend : backends) {
             Launch java = OwnJava.launch("bytes-service", BYTES_PORT);
             List<String> command = new ArrayList<>(hosts.inside(backend.host()));
@@ -149,7 +151,10 @@ final class Testbed implements AutoCloseable {
         }
     }
 
-    private void start(Backend backend, int port, Launch launch) throws IOException {
+    private void start(Backend backend, int port, Launch launch) throws IOException, InterruptedException {
+        if (starting.size() >= STARTING) {
+            awaitServers();
+        }
         ReadyProcess process = ReadyProcess.start(place, backend.host() + "-" + port, launch);
         backend.servers().put(port, process.process());
         starting.add(process);

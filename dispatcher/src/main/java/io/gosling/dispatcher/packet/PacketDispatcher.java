@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -159,8 +160,10 @@ public final class PacketDispatcher implements AutoCloseable {
         SessionTable table;
         Forwarding forwarding;
         if (settings.translation().isOn()) {
-            TranslatedPorts ports = taken.add(new TranslatedPorts(
-                    settings.backends().size(), settings.translation().ports()));
+            int count = settings.translation().ports();
+            int first = new SplittableRandom(seed).nextInt(count);
+            TranslatedPorts ports =
+                    taken.add(new TranslatedPorts(settings.backends().size(), count, first));
             table = taken.add(new SessionTable(settings.tableLimits(), seed, givingBack(ports, backends)));
             Sessions sessions = new Sessions(table, backends, settings.ports(), true, false, dropped);
             forwarding = new Lsnapt(sessions, settings.cluster(), mac, endpoints, settings.translation(), ports);

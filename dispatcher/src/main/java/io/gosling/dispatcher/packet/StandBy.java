@@ -26,7 +26,7 @@ final class StandBy {
         NONE,
         /** This one is active from now on. */
         TAKEN,
-        /** It stays active, and others have to hear so again. */
+        /** It stays active, and others have to hear so again; not more often than it says so anyway. */
         CLAIMED,
         /** It waits from now on. */
         YIELDED
@@ -39,6 +39,7 @@ final class StandBy {
     private boolean active;
     private long heardNanos;
     private long saidNanos;
+    private long claimedNanos;
 
     /** @param mac of the interface: 48 bits */
     StandBy(StandBySettings settings, long mac, long nanos) {
@@ -71,6 +72,11 @@ final class StandBy {
             heardNanos = nanos;
             return Turn.YIELDED;
         }
+        // Whoever sends such words without end is not answered by as many frames to everybody.
+        if (nanos - claimedNanos < patienceNanos / WORDS) {
+            return Turn.NONE;
+        }
+        claimedNanos = nanos;
         return Turn.CLAIMED;
     }
 
@@ -86,6 +92,7 @@ final class StandBy {
         }
         active = true;
         saidNanos = nanos - patienceNanos;
+        claimedNanos = saidNanos;
         return Turn.TAKEN;
     }
 

@@ -7,7 +7,8 @@ import java.lang.foreign.ValueLayout;
 /**
  * Which client each port of the cluster address is, toward each back-end: the way back of LS-NAPT. As many ports for each
  * back-end, since both ends name a connection; one that is given back is the last to be taken again, because the back-end may
- * still wait for late packets of the connection that had it.
+ * still wait for late packets of the connection that had it. For the same reason one begins anywhere: back-ends may still have
+ * connections of a dispatcher that was here before.
  *
  * <p>24 bytes a port, off the heap, all taken at once. Ports are spoken of by their index from 0. Not thread-safe.
  */
@@ -33,6 +34,7 @@ final class TranslatedPorts implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
     private final MemorySegment entries;
     private final int ports;
+    private final int first;
     /** Of each back-end: the first and the last free one, plus one. */
     private final int[] firstFree;
 
@@ -43,9 +45,11 @@ final class TranslatedPorts implements AutoCloseable {
     /**
      * @param backends how many
      * @param ports of each, 1 to 64 512
+     * @param first the index of the one that each back-end's first session gets
      */
-    TranslatedPorts(int backends, int ports) {
+    TranslatedPorts(int backends, int ports, int first) {
         this.ports = ports;
+        this.first = first;
         this.firstFree = new int[backends];
         this.lastFree = new int[backends];
         this.touched = new int[backends];
@@ -78,7 +82,7 @@ final class TranslatedPorts implements AutoCloseable {
     /** Those that were never used first: they are the longest unused. */
     private int free(int backend) {
         if (touched[backend] < ports) {
-            return touched[backend]++;
+            return (first + touched[backend]++) % ports;
         }
         int index = firstFree[backend] - 1;
         if (index >= 0) {

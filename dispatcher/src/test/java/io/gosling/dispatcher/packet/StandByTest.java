@@ -95,12 +95,13 @@ class StandByTest {
         StandBy one = of(100, 7);
         one.tick(2000 * MILLI, true);
         assertEquals(Turn.CLAIMED, one.heard(says(99, 9), 2000 * MILLI));
-        assertEquals(Turn.CLAIMED, one.heard(says(100, 6), 2000 * MILLI));
-        assertEquals(Turn.NONE, one.heard(new Presence(CLUSTER, 9, 200, true), 2000 * MILLI), "that one leaves");
+        assertEquals(Turn.NONE, one.heard(says(100, 6), 2249 * MILLI), "everybody has just heard so");
+        assertEquals(Turn.CLAIMED, one.heard(says(100, 6), 2250 * MILLI));
+        assertEquals(Turn.NONE, one.heard(new Presence(CLUSTER, 9, 200, true), 2600 * MILLI), "that one leaves");
         assertTrue(one.isActive());
-        assertEquals(Turn.YIELDED, one.heard(says(100, 8), 2000 * MILLI));
+        assertEquals(Turn.YIELDED, one.heard(says(100, 8), 2600 * MILLI));
         assertFalse(one.isActive());
-        assertEquals(Turn.NONE, one.tick(2900 * MILLI, true));
+        assertEquals(Turn.NONE, one.tick(3500 * MILLI, true));
     }
 
     @Test

@@ -23,15 +23,16 @@ class TranslatedPortsTest {
     @ValueSource(longs = {1, 2, 3, 4})
     void theLongestUnusedOneIsTakenAndEachIsOnesAtATime(long seed) {
         Random random = new Random(seed);
+        int first = random.nextInt(PORTS);
         List<Deque<Integer>> free = new ArrayList<>();
         long[][] clients = new long[BACKENDS][PORTS];
         for (int backend = 0; backend < BACKENDS; backend++) {
             free.add(new ArrayDeque<>());
             for (int port = 0; port < PORTS; port++) {
-                free.get(backend).add(port);
+                free.get(backend).add((first + port) % PORTS);
             }
         }
-        try (TranslatedPorts ports = new TranslatedPorts(BACKENDS, PORTS)) {
+        try (TranslatedPorts ports = new TranslatedPorts(BACKENDS, PORTS, first)) {
             for (long step = 1; step < 20_000; step++) {
                 int backend = random.nextInt(BACKENDS);
                 int port = random.nextInt(PORTS);
