@@ -50,8 +50,8 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
                 bed.arrange(what, null, "--packet-closing-time", CLOSING_SECONDS + "s", "--policy", "rr")) {
             Testbed.Backend leaving = running.active().getLast();
             long idle = sockets(leaving);
-            Exchanges exchanges = new Exchanges(
-                    Exchanges.Place.on(bed.hosts(), Testbed.CLIENT, Testbed.CLIENT_ADDRESSES), plan());
+            Exchanges exchanges =
+                    new Exchanges(Exchanges.Place.on(bed.hosts(), Testbed.CLIENT, Testbed.CLIENT_ADDRESSES), plan());
             exchanges.start();
             long begunBefore = 0;
             try {
@@ -65,7 +65,11 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
                 exchanges.stop();
             }
             double seconds = (System.nanoTime() - began) / 1e9;
-            until("every session is forgotten", inSeconds(END_SECONDS), faults, () -> running.status().sessions() == 0);
+            until(
+                    "every session is forgotten",
+                    inSeconds(END_SECONDS),
+                    faults,
+                    () -> running.status().sessions() == 0);
             DispatcherStatus last = running.status();
             long afterReturn = begun(running, leaving) - begunBefore;
             return new EnduranceResult(
@@ -92,8 +96,7 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
     }
 
     /** New sessions go elsewhere first, then those that it has end, then its cable is pulled. */
-    private void leave(
-            Testbed.Running running, Testbed.Backend leaving, long idle, long deadline, List<String> faults)
+    private void leave(Testbed.Running running, Testbed.Backend leaving, long idle, long deadline, List<String> faults)
             throws IOException, InterruptedException {
         say.accept(leaving.host() + " leaves");
         bed.hosts().sh(leaving.host(), "echo 8 > " + ANSWER);
@@ -102,8 +105,7 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
                 "the sessions of " + leaving.host() + " end",
                 deadline,
                 faults,
-                () -> running.status().backend(leaving.mac()).stream()
-                                .allMatch(one -> one.sessions() == 0)
+                () -> running.status().backend(leaving.mac()).stream().allMatch(one -> one.sessions() == 0)
                         && sockets(leaving) <= idle);
         bed.hosts().ip(leaving.host(), "link", "set", "eth0", "down");
     }
@@ -179,7 +181,9 @@ record Endurance(Testbed bed, Amount amount, Consumer<String> say) {
 
     private static long failures(Exchanges exchanges) {
         return exchanges.wrong()
-                + exchanges.failures().values().stream().mapToLong(Long::longValue).sum();
+                + exchanges.failures().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum();
     }
 
     private static long inSeconds(int seconds) {

@@ -95,8 +95,7 @@ record HttpClients(Workplace place, Hosts hosts, int clients, int warmUp, int se
 
     private static Map<String, Long> counts(String json, String object) {
         Map<String, Long> counts = new HashMap<>();
-        Matcher members =
-                Pattern.compile("\"" + object + "\":\\{([^}]*)\\}").matcher(json);
+        Matcher members = Pattern.compile("\"" + object + "\":\\{([^}]*)\\}").matcher(json);
         if (members.find()) {
             Matcher member = COUNT.matcher(members.group(1));
             while (member.find()) {

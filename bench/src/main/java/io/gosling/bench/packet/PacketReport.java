@@ -47,11 +47,29 @@ record PacketReport(Map<String, String> head, List<Measured> measured) {
                 .map(Measured::asked)
                 .distinct()
                 .toList()) {
-            figure(figures, asked, PaperFigures.rates(asked.set()), "answers/s", "%,.0f", one -> one.load().rate());
+            figure(
+                    figures,
+                    asked,
+                    PaperFigures.rates(asked.set()),
+                    "answers/s",
+                    "%,.0f",
+                    one -> one.load().rate());
             if (asked.set() == FileSet.LOG || asked.set() == FileSet.MADE) {
                 boolean log = asked.set() == FileSet.LOG;
-                figure(figures, asked, log ? "11" : "12", "MB/s", "%.1f", one -> one.load().bytesPerSecond() / 1e6);
-                figure(figures, asked, log ? "13" : "14", "ms, mean", "%.1f", one -> one.load().meanMillis());
+                figure(
+                        figures,
+                        asked,
+                        log ? "11" : "12",
+                        "MB/s",
+                        "%.1f",
+                        one -> one.load().bytesPerSecond() / 1e6);
+                figure(
+                        figures,
+                        asked,
+                        log ? "13" : "14",
+                        "ms, mean",
+                        "%.1f",
+                        one -> one.load().meanMillis());
             }
         }
         List<Claim> claims = new PaperFigures(this).claims();
@@ -67,7 +85,8 @@ record PacketReport(Map<String, String> head, List<Measured> measured) {
             ToDoubleFunction<Measured> value) {
         Map<String, Map<Double, List<Measured>>> lines = new LinkedHashMap<>();
         measured.stream()
-                .filter(one -> one.what().course() == Course.SCALE && one.asked().equals(asked))
+                .filter(one ->
+                        one.what().course() == Course.SCALE && one.asked().equals(asked))
                 .forEach(one -> lines.computeIfAbsent(one.what().line(), line -> new LinkedHashMap<>())
                         .computeIfAbsent(at(one.what()), at -> new ArrayList<>())
                         .add(one));
@@ -113,13 +132,13 @@ record PacketReport(Map<String, String> head, List<Measured> measured) {
     }
 
     /** A figure of one case over that of another in the same round. */
-    Optional<Spread> ratio(
-            Arrangement one, Arrangement other, Asked asked, Function<Measured, OptionalDouble> figure) {
+    Optional<Spread> ratio(Arrangement one, Arrangement other, Asked asked, Function<Measured, OptionalDouble> figure) {
         double[] ratios = rounds(one, asked).stream()
                 .flatMap(ours -> rounds(other, asked).stream()
                         .filter(theirs -> theirs.round() == ours.round())
                         .filter(theirs -> figure.apply(theirs).orElse(0) > 0)
-                        .map(theirs -> figure.apply(ours).orElse(0) / figure.apply(theirs).orElse(1)))
+                        .map(theirs -> figure.apply(ours).orElse(0)
+                                / figure.apply(theirs).orElse(1)))
                 .mapToDouble(Double::doubleValue)
                 .toArray();
         return ratios.length == 0 ? Optional.empty() : Optional.of(Spread.of(ratios));

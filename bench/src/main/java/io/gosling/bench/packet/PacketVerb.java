@@ -84,8 +84,9 @@ public final class PacketVerb extends BenchVerb {
             names = "--share",
             paramLabel = "PERCENT",
             defaultValue = "20",
-            description = "Of one CPU, for the dispatcher and for each back-end in the course 'scale', 1 to 100, where control"
-                    + " groups can be made. Default: 20.")
+            description =
+                    "Of one CPU, for the dispatcher and for each back-end in the course 'scale', 1 to 100, where control"
+                            + " groups can be made. Default: 20.")
     private int share;
 
     @Option(names = "--warm-up", paramLabel = "S", defaultValue = "4", description = "0 to 600. Default: 4.")
@@ -102,8 +103,9 @@ public final class PacketVerb extends BenchVerb {
 
     @Option(
             names = "--endurance",
-            description = "Instead: 100 000 connections and 10 GB through each dispatcher, while a back-end leaves and comes"
-                    + " back.")
+            description =
+                    "Instead: 100 000 connections and 10 GB through each dispatcher, while a back-end leaves and comes"
+                            + " back.")
     private boolean endurance;
 
     @Option(
@@ -297,10 +299,9 @@ public final class PacketVerb extends BenchVerb {
                 told);
     }
 
-    private void run(List<Arrangement> cases, Trial trial)
-            throws IOException, InterruptedException {
-        Rounds all = new Rounds(
-                Duration.ZERO, 1, share, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds), rounds);
+    private void run(List<Arrangement> cases, Trial trial) throws IOException, InterruptedException {
+        Rounds all =
+                new Rounds(Duration.ZERO, 1, share, Duration.ofSeconds(warmUp), Duration.ofSeconds(seconds), rounds);
         say(cases.size() + " arrangements of " + trial.asked().size() + " cases, " + rounds + " rounds: about "
                 + all.minutes(cases.size() * trial.asked().size(), START_SECONDS) + " minutes");
         all.measure(cases, trial::run);

@@ -77,11 +77,7 @@ record PaperFigures(PacketReport report) {
     }
 
     private Optional<Spread> ratio(
-            Mechanism one,
-            Mechanism other,
-            Course course,
-            Asked asked,
-            Function<Measured, OptionalDouble> figure) {
+            Mechanism one, Mechanism other, Course course, Asked asked, Function<Measured, OptionalDouble> figure) {
         return report.ratio(of(course, one), of(course, other), asked, figure);
     }
 

@@ -82,8 +82,9 @@ record PaperFiles(List<Integer> sizes, List<Integer> weights) {
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         return Files.writeString(
                 folder.resolve("node.yaml"),
-                "sites:\n  - name: main\n    roots: " + site + "\n    cgi:\n      - path: /cgi-bin/**\n        programs: "
-                        + programs + "\ncgi:\n  processes: 256\n");
+                "sites:\n  - name: main\n    roots: " + site
+                        + "\n    cgi:\n      - path: /cgi-bin/**\n        programs: " + programs
+                        + "\ncgi:\n  processes: 256\n");
     }
 
     private static byte[] noise(Random random, int bytes) {

@@ -213,9 +213,7 @@ final class Testbed implements AutoCloseable {
             KernelRules.set(hosts, rules(mechanism, active));
         }
         return new Running(
-                what,
-                active,
-                mechanism.isGosling() ? Optional.of(dispatch(what, groups, more)) : Optional.empty());
+                what, active, mechanism.isGosling() ? Optional.of(dispatch(what, groups, more)) : Optional.empty());
     }
 
     /** The way of what a back-end answers. */
@@ -246,8 +244,7 @@ final class Testbed implements AutoCloseable {
         }
         command.addAll(List.of(more));
         // With a part of a CPU the second compiler would be what is measured.
-        Map<String, String> environment =
-                groups == null ? Map.of() : Map.of("GOSLING_JVM", "-XX:TieredStopAtLevel=1");
+        Map<String, String> environment = groups == null ? Map.of() : Map.of("GOSLING_JVM", "-XX:TieredStopAtLevel=1");
         ReadyProcess dispatcher =
                 ReadyProcess.start(place, DISPATCHER + "-" + ++dispatchers, new Launch(command, environment));
         dispatcher.await();

@@ -33,8 +33,7 @@ class EnduranceResultTest {
         EnduranceResult well = result(1000, 0, Map.of(), 0, 0, 0);
         assertEquals(List.of(), well.faults());
         assertEquals("lsmac,1000,100000001,10.0,100.0,10000000,0,0,0,5,0,0,no-session:3\n", well.csv());
-        assertEquals(
-                EnduranceResult.CSV_HEAD.split(",").length, well.csv().split(",").length);
+        assertEquals(EnduranceResult.CSV_HEAD.split(",").length, well.csv().split(",").length);
         String told = EnduranceResult.markdown(Map.of("machine", "one"), List.of(well), List.of());
         assertTrue(told.contains("Every byte was right"), told);
     }

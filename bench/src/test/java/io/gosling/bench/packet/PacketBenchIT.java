@@ -33,7 +33,8 @@ class PacketBenchIT {
     private static List<String> hosts(TypedVerb run) {
         try (Stream<Path> names = Files.list(NAMESPACES)) {
             return names.map(path -> path.getFileName().toString())
-                    .filter(name -> name.startsWith("gosling-bench-" + run.process().pid() + "-"))
+                    .filter(name ->
+                            name.startsWith("gosling-bench-" + run.process().pid() + "-"))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -58,8 +59,7 @@ class PacketBenchIT {
     void aQuickRunAnswersEverythingThroughBothDispatchers() throws Exception {
         Path csv = folder.resolve("packet.csv");
         Path markdown = folder.resolve("packet.md");
-        TypedVerb run =
-                TypedVerb.run(folder, ("packet --quick --csv " + csv + " --markdown " + markdown).split(" "));
+        TypedVerb run = TypedVerb.run(folder, ("packet --quick --csv " + csv + " --markdown " + markdown).split(" "));
         List<String> rows = Files.readAllLines(csv);
         for (String beginning : List.of(
                 "1,speed,lsmac,1,no,2k,apart,",
@@ -109,8 +109,7 @@ class PacketBenchIT {
         String name = "gosling-bench-999999999-left";
         assertEquals(0, new ProcessBuilder("ip", "netns", "add", name).start().waitFor());
         Process inside = new ProcessBuilder("ip", "netns", "exec", name, "sleep", "600").start();
-        Eventually.that(
-                "it runs there", () -> said("ip", "netns", "pids", name).contains(Long.toString(inside.pid())));
+        Eventually.that("it runs there", () -> said("ip", "netns", "pids", name).contains(Long.toString(inside.pid())));
         assertEquals("", Hosts.obstacle());
         assertTrue(Files.notExists(NAMESPACES.resolve(name)));
         assertTrue(inside.waitFor() != 0);

@@ -56,8 +56,9 @@ class PacketReportTest {
     void theDispatchersCpuIsThatOfAFrame() {
         String table = speed(950, 1000).markdown();
         assertTrue(
-                table.contains("| dispatcher's CPU for a frame, lsmac over lsnat, 2 KB | 0.60 or less (of the project) |"
-                        + " 0.50 (0.50 to 0.50): reached |"),
+                table.contains(
+                        "| dispatcher's CPU for a frame, lsmac over lsnat, 2 KB | 0.60 or less (of the project) |"
+                                + " 0.50 (0.50 to 0.50): reached |"),
                 table);
     }
 
