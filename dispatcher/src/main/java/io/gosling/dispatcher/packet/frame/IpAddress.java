@@ -3,6 +3,7 @@ package io.gosling.dispatcher.packet.frame;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.util.HexFormat;
 
 /**
  * An address of either family as 128 bits; one of IPv4 as it is mapped into IPv6, {@code ::ffff:a.b.c.d} (RFC 4291, section
@@ -22,6 +23,12 @@ public record IpAddress(long high, long low) {
     /** One of IPv4 by its 32 bits. */
     public static IpAddress four(int bits) {
         return new IpAddress(0, mapped(bits));
+    }
+
+    /** One of IPv6 by its 32 hexadecimal digits, as Linux writes it in its lists. */
+    public static IpAddress six(String hexadecimal) {
+        return new IpAddress(
+                HexFormat.fromHexDigitsToLong(hexadecimal, 0, 16), HexFormat.fromHexDigitsToLong(hexadecimal, 16, 32));
     }
 
     /** The lower half of what {@link #four} gives. */

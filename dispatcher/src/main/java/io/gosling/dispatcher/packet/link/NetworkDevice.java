@@ -3,8 +3,13 @@ package io.gosling.dispatcher.packet.link;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InterfaceAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param prefixes how long the prefix of each one's network is
  */
 public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddress> addresses, List<Integer> prefixes) {
+    private static final Path SIX = Path.of("/proc/thread-self/net/if_inet6");
+
     /** Copies the lists. */
     public NetworkDevice {
         addresses = List.copyOf(addresses);
@@ -56,16 +63,33 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
                     "interface " + name + " has no hardware address of Ethernet; expected one with clients or a"
                             + " router on its segment");
         }
-        return new NetworkDevice(
-                name,
-                found.getIndex(),
-                MacAddress.of(mac),
-                found.getInterfaceAddresses().stream()
-                        .map(own -> IpAddress.of(own.getAddress()))
-                        .toList(),
-                found.getInterfaceAddresses().stream()
-                        .map(own -> (int) own.getNetworkPrefixLength())
-                        .toList());
+        List<IpAddress> addresses = new ArrayList<>();
+        List<Integer> prefixes = new ArrayList<>();
+        for (InterfaceAddress own : found.getInterfaceAddresses()) {
+            if (own.getAddress() instanceof Inet4Address) {
+                addresses.add(IpAddress.of(own.getAddress()));
+                prefixes.add((int) own.getNetworkPrefixLength());
+            }
+        }
+        if (Files.exists(SIX)) {
+            addSix(Files.readString(SIX), name, addresses, prefixes);
+        }
+        return new NetworkDevice(name, found.getIndex(), MacAddress.of(mac), addresses, prefixes);
+    }
+
+    /**
+     * Adds those of IPv6, from the system's own list: the JDK has those of the process's network, whichever is the thread's.
+     *
+     * @param text of {@code /proc/net/if_inet6}
+     */
+    static void addSix(String text, String name, List<IpAddress> addresses, List<Integer> prefixes) {
+        for (String line : text.lines().toList()) {
+            String[] words = line.strip().split("\\s+");
+            if (words.length == 6 && words[5].equals(name)) {
+                addresses.add(IpAddress.six(words[0]));
+                prefixes.add(Integer.parseInt(words[2], 16));
+            }
+        }
     }
 
     /**

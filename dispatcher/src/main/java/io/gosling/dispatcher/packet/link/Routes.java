@@ -4,7 +4,6 @@ import io.gosling.dispatcher.packet.frame.IpAddress;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -64,9 +63,9 @@ public final class Routes {
             int flags = Integer.parseUnsignedInt(words[8], 16);
             if ((flags & (UP | REJECT | LOCAL | ANYCAST)) == UP) {
                 read.routes.add(new Route(
-                        six(words[0]),
+                        IpAddress.six(words[0]),
                         Integer.parseInt(words[1], 16),
-                        (flags & GATEWAY) != 0 ? six(words[4]) : IpAddress.NONE,
+                        (flags & GATEWAY) != 0 ? IpAddress.six(words[4]) : IpAddress.NONE,
                         Long.parseLong(words[5], 16)));
             }
         }
@@ -78,12 +77,7 @@ public final class Routes {
         return text.lines()
                 .map(line -> line.strip().split("\\s+"))
                 .filter(words -> words.length == 10 && !words[5].equals(NO_ROUTE))
-                .anyMatch(words -> six(words[0]).shares(address, Integer.parseInt(words[1], 16)));
-    }
-
-    private static IpAddress six(String hexadecimal) {
-        return new IpAddress(
-                HexFormat.fromHexDigitsToLong(hexadecimal, 0, 16), HexFormat.fromHexDigitsToLong(hexadecimal, 16, 32));
+                .anyMatch(words -> IpAddress.six(words[0]).shares(address, Integer.parseInt(words[1], 16)));
     }
 
     /** Who is to be given packets for an address: itself where it is on the segment, else a router; empty if nobody knows. */
