@@ -41,6 +41,13 @@ import picocli.CommandLine.Option;
             "It wants root on Linux and iproute2 ('ip'). Exit status 1 when a request failed, or anything else is not as it"
                     + " should be.",
             "",
+            "Columns of the CSV: round, course, mechanism, servers, on_dispatchers_host, set, connections, answers_per_s,",
+            "bytes_per_s, mean_ms, p50_ms, p99_ms, answered, failed, dispatcher_cpu_percent,",
+            "dispatcher_cpu_us_per_connection, dispatcher_cpu_us_per_frame, dispatcher_frames, backend_cpu_percent,",
+            "backend_cpu_us_per_connection, machine_cpu_us_per_connection, drops. With --endurance: mechanism, connections,",
+            "bytes, seconds, connections_per_s, bytes_per_s, wrong, failed, resets, after_return, sessions_left, exit_status,",
+            "drops.",
+            "",
             "Examples:",
             "  gosling bench packet --markdown packet.md --csv packet.csv --html packet.html",
             "  gosling bench packet --courses speed --sets 2k,log --rounds 9",

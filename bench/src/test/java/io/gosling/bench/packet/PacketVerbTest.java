@@ -5,6 +5,12 @@ import org.junit.jupiter.api.Test;
 
 class PacketVerbTest {
     @Test
+    void theHelpNamesTheColumns() {
+        CalledVerb.saysItsColumns(new PacketVerb(), Measured.CSV_HEAD);
+        CalledVerb.saysItsColumns(new PacketVerb(), EnduranceResult.CSV_HEAD);
+    }
+
+    @Test
     void whatCannotBeMeasuredIsRefused() {
         CalledVerb.isRefused(new PacketVerb(), "--courses is far; it must be of speed, scale", "--courses", "far");
         CalledVerb.isRefused(
