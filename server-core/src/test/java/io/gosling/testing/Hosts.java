@@ -58,7 +58,8 @@ public final class Hosts implements AutoCloseable {
             new Hosts("host", "10.77.0.1/24").close();
             return "";
         } catch (IOException | RuntimeException e) {
-            return "no network namespaces, which want root on Linux: " + e.getMessage();
+            return "no network namespaces, which want root on Linux, or that of 'unshare -Urnm sh -c \"mount -t tmpfs none"
+                    + " /run; ip link set lo up; exec COMMAND\"': " + e.getMessage();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return "interrupted";

@@ -12,22 +12,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A process that prints {@code ready http=... admin=...} when it answers. Used by one thread. */
-record ReadyProcess(Workplace place, String name, Process process) {
+public record ReadyProcess(Workplace place, String name, Process process) {
     private static final Duration START = Duration.ofMinutes(3);
     private static final long LOOK_MILLIS = 100;
     private static final Pattern READY = Pattern.compile("(?m)^ready .*$");
 
-    static ReadyProcess start(Workplace place, String name, Launch launch) throws IOException {
+    /** Starts it; what it prints goes to a file of the workplace with its name. */
+    public static ReadyProcess start(Workplace place, String name, Launch launch) throws IOException {
         return new ReadyProcess(place, name, place.start(name, launch));
     }
 
     /** Returns when it has said so. */
-    void await() throws InterruptedException {
+    public void await() throws InterruptedException {
         until(name + " answers", () -> !line().isEmpty());
     }
 
     /** An address in its line. */
-    InetSocketAddress address(String field) {
+    public InetSocketAddress address(String field) {
         String text = field(field);
         int colon = text.lastIndexOf(':');
         return new InetSocketAddress(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
@@ -57,7 +58,7 @@ record ReadyProcess(Workplace place, String name, Process process) {
     }
 
     /** Looks until it holds. */
-    static void until(String what, BooleanSupplier holds) throws InterruptedException {
+    public static void until(String what, BooleanSupplier holds) throws InterruptedException {
         long deadline = System.nanoTime() + START.toNanos();
         while (!holds.getAsBoolean()) {
             if (System.nanoTime() > deadline) {

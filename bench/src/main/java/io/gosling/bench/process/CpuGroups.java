@@ -116,10 +116,21 @@ public final class CpuGroups implements AutoCloseable {
         }
     }
 
+    /** Puts one more process into the group that {@link #confine} has made with this name: they share its part. */
+    public void join(String name, ProcessHandle process) throws IOException {
+        if (!version.isEmpty()) {
+            write(folder(name), "cgroup.procs", Long.toString(process.pid()));
+        }
+    }
+
+    private Path folder(String name) {
+        return parent.resolve(PREFIX + ProcessHandle.current().pid() + "-" + name);
+    }
+
     private Path make(String name, int percent) throws IOException {
         long period = Math.max(PERIOD_MICROS, Math.ceilDiv(LEAST_QUOTA_MICROS * 100, percent));
         long quota = period * percent / 100;
-        Path group = parent.resolve(PREFIX + ProcessHandle.current().pid() + "-" + name);
+        Path group = folder(name);
         // One that the system would not remove when an earlier round had ended is there still.
         Files.createDirectories(group);
         groups.add(group);

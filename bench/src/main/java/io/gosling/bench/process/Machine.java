@@ -32,7 +32,8 @@ public final class Machine {
         return head;
     }
 
-    private static String itself(int cpus) throws IOException {
+    /** A machine, wherever its servers and clients meet. */
+    public static String itself(int cpus) throws IOException {
         String kernel = System.getProperty("os.version", "").replaceFirst("-.*", "");
         return cpus + " CPUs"
                 + field("/proc/cpuinfo", "model name").map(" "::concat).orElse("") + ", "

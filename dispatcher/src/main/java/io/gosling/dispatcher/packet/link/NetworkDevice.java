@@ -3,8 +3,13 @@ package io.gosling.dispatcher.packet.link;
 import io.gosling.dispatcher.packet.frame.IpAddress;
 import io.gosling.dispatcher.packet.frame.MacAddress;
 import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InterfaceAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +19,25 @@ import org.jspecify.annotations.Nullable;
  *
  * @param index as the system counts them
  * @param addresses its own, of both families
+ * @param prefixes how long the prefix of each one's network is
  */
-public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddress> addresses) {
-    /** Copies the list. */
+public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddress> addresses, List<Integer> prefixes) {
+    private static final Path SIX = Path.of("/proc/thread-self/net/if_inet6");
+
+    /** Copies the lists. */
     public NetworkDevice {
         addresses = List.copyOf(addresses);
+        prefixes = List.copyOf(prefixes);
+    }
+
+    /** One that is alone in its networks. */
+    public NetworkDevice(String name, int index, MacAddress mac, List<IpAddress> addresses) {
+        this(
+                name,
+                index,
+                mac,
+                addresses,
+                addresses.stream().map(address -> address.isFour() ? 32 : 128).toList());
     }
 
     /**
@@ -44,11 +63,33 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
                     "interface " + name + " has no hardware address of Ethernet; expected one with clients or a"
                             + " router on its segment");
         }
-        return new NetworkDevice(
-                name,
-                found.getIndex(),
-                MacAddress.of(mac),
-                found.inetAddresses().map(IpAddress::of).toList());
+        List<IpAddress> addresses = new ArrayList<>();
+        List<Integer> prefixes = new ArrayList<>();
+        for (InterfaceAddress own : found.getInterfaceAddresses()) {
+            if (own.getAddress() instanceof Inet4Address) {
+                addresses.add(IpAddress.of(own.getAddress()));
+                prefixes.add((int) own.getNetworkPrefixLength());
+            }
+        }
+        if (Files.exists(SIX)) {
+            addSix(Files.readString(SIX), name, addresses, prefixes);
+        }
+        return new NetworkDevice(name, found.getIndex(), MacAddress.of(mac), addresses, prefixes);
+    }
+
+    /**
+     * Adds those of IPv6, from the system's own list: the JDK has those of the process's network, whichever is the thread's.
+     *
+     * @param text of {@code /proc/net/if_inet6}
+     */
+    static void addSix(String text, String name, List<IpAddress> addresses, List<Integer> prefixes) {
+        for (String line : text.lines().toList()) {
+            String[] words = line.strip().split("\\s+");
+            if (words.length == 6 && words[5].equals(name)) {
+                addresses.add(IpAddress.six(words[0]));
+                prefixes.add(Integer.parseInt(words[2], 16));
+            }
+        }
     }
 
     /**
@@ -75,6 +116,25 @@ public record NetworkDevice(String name, int index, MacAddress mac, List<IpAddre
             return "interface " + name + " has the hardware address " + MacAddress.of(now) + " and had " + mac;
         }
         return "";
+    }
+
+    /**
+     * Its address to ask another with, who may only answer one of a network of its own: of IPv6 one of the segment alone, which all
+     * have, otherwise one of the same network if there is one. {@link IpAddress#NONE} if it has none of that family.
+     */
+    public IpAddress asking(IpAddress other) {
+        IpAddress found = IpAddress.NONE;
+        for (int at = 0; at < addresses.size(); at++) {
+            IpAddress own = addresses.get(at);
+            if (own.isFour() != other.isFour()) {
+                continue;
+            }
+            if (own.isLinkLocal() || (own.isFour() && own.shares(other, prefixes.get(at)))) {
+                return own;
+            }
+            found = found.equals(IpAddress.NONE) ? own : found;
+        }
+        return found;
     }
 
     /** Its first address of IPv4 by its 32 bits; 0 if it has none. */

@@ -1,0 +1,37 @@
+package io.gosling.bench.packet;
+
+/**
+ * How the hosts are set up.
+ *
+ * @param course which of the experiments it belongs to
+ * @param servers back-ends on hosts of their own
+ * @param beside whether there is one more on the dispatcher's host
+ */
+record Arrangement(Course course, Mechanism mechanism, int servers, boolean beside) {
+    /** Which question is asked. */
+    enum Course {
+        /** How fast a dispatcher is: nobody has a bounded part of a CPU. */
+        SPEED,
+        /** The paper's: dispatcher and back-ends are machines of equal speed. */
+        SCALE;
+
+        String label() {
+            return this == SPEED ? "speed" : "scale";
+        }
+    }
+
+    /** Of all back-ends. */
+    int backends() {
+        return servers + (beside ? 1 : 0);
+    }
+
+    /** How tables and plots call it. */
+    String line() {
+        return mechanism.label() + (beside ? ", one on its own host" : "");
+    }
+
+    @Override
+    public String toString() {
+        return course.label() + ", " + line() + ", " + servers + (servers == 1 ? " server" : " servers");
+    }
+}

@@ -1,0 +1,47 @@
+package io.gosling.bench.packet;
+
+import java.util.List;
+
+/** Numbers in what Linux tells of a host's network in {@code /proc/net}. Pure. */
+final class Counters {
+    private Counters() {}
+
+    /**
+     * From the text of {@code /proc/net/snmp}, where a line of names is followed by one of numbers.
+     *
+     * @param protocol that both lines begin with, such as {@code Tcp}
+     */
+    static long snmp(String text, String protocol, String name) {
+        List<String[]> lines = text.lines()
+                .filter(line -> line.startsWith(protocol + ": "))
+                .map(line -> line.split(" "))
+                .toList();
+        if (lines.size() == 2) {
+            for (int i = 1; i < Math.min(lines.getFirst().length, lines.getLast().length); i++) {
+                if (lines.getFirst()[i].equals(name)) {
+                    return Long.parseLong(lines.getLast()[i]);
+                }
+            }
+        }
+        throw new IllegalArgumentException("no " + protocol + " " + name + " in: " + text);
+    }
+
+    /** Frames that an interface has taken, from the text of {@code /proc/net/dev}. */
+    static long framesIn(String text, String device) {
+        return text.lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith(device + ":"))
+                .map(line -> line.substring(device.length() + 1).strip().split("\\s+"))
+                .mapToLong(fields -> Long.parseLong(fields[1]))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no " + device + " in: " + text));
+    }
+
+    /** Sockets of TCP that are in use, from the texts of {@code /proc/net/sockstat} and {@code sockstat6}. */
+    static long sockets(String texts) {
+        return texts.lines()
+                .filter(line -> line.matches("TCP6?: inuse \\d+.*"))
+                .mapToLong(line -> Long.parseLong(line.split(" ")[2]))
+                .sum();
+    }
+}

@@ -1,0 +1,32 @@
+package io.gosling.bench.packet;
+
+/** The paper's sets of documents (section 4.1), and a service that is none of HTTP. */
+enum FileSet {
+    /** Header and nothing else. */
+    EMPTY("0k", "0 KB"),
+    /** A typical first page of 1999. */
+    KB_2("2k", "2 KB"),
+    /** Files of a server's access log: 108.5 KB in the mean of what is asked for. */
+    LOG("log", "log mix"),
+    /** The same made by a program for each request (CGI). */
+    MADE("made", "log mix, made dynamically"),
+    /** Lengths and bytes of {@link BytesService}. */
+    BYTES("bytes", "a service that is not HTTP");
+
+    private final String label;
+    private final String title;
+
+    FileSet(String label, String title) {
+        this.label = label;
+        this.title = title;
+    }
+
+    /** As options and the CSV have it. */
+    String label() {
+        return label;
+    }
+
+    String title() {
+        return title;
+    }
+}

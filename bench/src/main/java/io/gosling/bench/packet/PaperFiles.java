@@ -1,0 +1,120 @@
+package io.gosling.bench.packet;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * The files of the sets and how often each is asked for. The log of the paper is gone: sizes and weights are drawn, the same every
+ * time, so that what is asked for has its 108.5 KB in the mean.
+ *
+ * @param sizes of the mix's files, in bytes
+ * @param weights how often each is asked for, in proportion
+ */
+record PaperFiles(List<Integer> sizes, List<Integer> weights) {
+    /** Bytes of what is asked for in the mix, in the mean: 108.5 KB, KB of 1024. */
+    static final double MEAN = 108.5 * 1024;
+
+    private static final int FILES = 100;
+    private static final int KB_2 = 2048;
+    /** Zipf's exponent for logs of servers of that time (Arlitt and Williamson 1996 found 0.8 and more). */
+    private static final double ALPHA = 0.9;
+
+    private static final double SPREAD = 1.2;
+    private static final int HEAVIEST = 10_000;
+
+    static PaperFiles drawn() {
+        Random random = new Random(1999);
+        double[] drawn = new double[FILES];
+        List<Integer> weights = new ArrayList<>();
+        double asked = 0;
+        double all = 0;
+        for (int i = 0; i < FILES; i++) {
+            int weight = (int) Math.max(1, Math.round(HEAVIEST / Math.pow(i + 1, ALPHA)));
+            weights.add(weight);
+            drawn[i] = Math.exp(SPREAD * random.nextGaussian());
+            asked += weight * drawn[i];
+            all += weight;
+        }
+        List<Integer> sizes = new ArrayList<>();
+        for (double one : drawn) {
+            sizes.add((int) Math.max(1, Math.round(one * MEAN * all / asked)));
+        }
+        return new PaperFiles(sizes, weights);
+    }
+
+    /** Bytes of what is asked for, in the mean. */
+    double mean() {
+        double asked = 0;
+        double all = 0;
+        for (int i = 0; i < sizes.size(); i++) {
+            asked += (double) weights.get(i) * sizes.get(i);
+            all += weights.get(i);
+        }
+        return asked / all;
+    }
+
+    /**
+     * Writes the files, a program, and a configuration that serves both.
+     *
+     * @param folder that is there and empty
+     * @return the configuration
+     */
+    Path write(Path folder) throws IOException {
+        Path site = Files.createDirectory(folder.resolve("site"));
+        Random random = new Random(1);
+        Files.write(site.resolve("0.bin"), new byte[0]);
+        Files.write(site.resolve("2.bin"), noise(random, KB_2));
+        Files.createDirectory(site.resolve("log"));
+        for (int i = 0; i < sizes.size(); i++) {
+            Files.write(site.resolve("log").resolve(i + ".bin"), noise(random, sizes.get(i)));
+        }
+        Path programs = Files.createDirectory(folder.resolve("programs"));
+        Path program = Files.writeString(
+                programs.resolve("made"),
+                "#!/bin/sh\nsize=${PATH_INFO#/}\n"
+                        + "printf 'Content-Type: application/octet-stream\\r\\nContent-Length: %s\\r\\n\\r\\n' \"$size\"\n"
+                        + "exec head -c \"$size\" /dev/zero\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return Files.writeString(
+                folder.resolve("node.yaml"),
+                "sites:\n  - name: main\n    roots: " + site
+                        + "\n    cgi:\n      - path: /cgi-bin/**\n        programs: " + programs
+                        + "\ncgi:\n  processes: 256\n");
+    }
+
+    private static byte[] noise(Random random, int bytes) {
+        byte[] noise = new byte[bytes];
+        random.nextBytes(noise);
+        return noise;
+    }
+
+    /**
+     * What {@code gosling load} is to ask for: addresses with their weights.
+     *
+     * @param server scheme, host and port
+     */
+    List<String> urls(String server, FileSet set) {
+        List<String> urls = new ArrayList<>();
+        switch (set) {
+            case EMPTY -> urls.add(server + "/0.bin");
+            case KB_2 -> urls.add(server + "/2.bin");
+            case LOG -> {
+                for (int i = 0; i < sizes.size(); i++) {
+                    urls.add(server + "/log/" + i + ".bin=" + weights.get(i));
+                }
+            }
+            case MADE -> {
+                for (int i = 0; i < sizes.size(); i++) {
+                    urls.add(server + "/cgi-bin/made/" + sizes.get(i) + "=" + weights.get(i));
+                }
+            }
+            case BYTES -> throw new IllegalArgumentException("not asked for by HTTP: " + set.title());
+        }
+        return urls;
+    }
+}

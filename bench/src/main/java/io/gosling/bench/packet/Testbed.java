@@ -1,0 +1,372 @@
+package io.gosling.bench.packet;
+
+import io.gosling.bench.fleet.Connection;
+import io.gosling.bench.fleet.ReadyProcess;
+import io.gosling.bench.process.CpuGroups;
+import io.gosling.bench.process.Cpus;
+import io.gosling.bench.process.Launch;
+import io.gosling.bench.process.Launcher;
+import io.gosling.bench.process.OwnJava;
+import io.gosling.bench.process.ProcessTree;
+import io.gosling.bench.process.Workplace;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client behind a router, and on the segment beyond it a dispatcher and back-ends, each on a host of its own, as in the paper. The
+ * cluster address is outside the segment, and a route of the router brings its packets to the dispatcher, or to the only server.
+ * Back-ends run as long as this does; dispatchers come and go. Used by one thread.
+ */
+final class Testbed implements AutoCloseable {
+    static final String CLIENT = "client";
+    static final String DISPATCHER = "dispatcher";
+    static final String VIP = "10.99.0.1";
+    static final int HTTP_PORT = 80;
+    static final int BYTES_PORT = 7000;
+
+    /** More than one, so that an endurance run takes no port twice. */
+    static final List<String> CLIENT_ADDRESSES = List.of("10.78.0.1", "10.78.0.2", "10.78.0.3", "10.78.0.4");
+
+    private static final String ROUTER = "router";
+    private static final String ROUTER_ADDRESS = "10.77.0.254";
+    private static final String DISPATCHER_ADDRESS = "10.77.0.2";
+    private static final int FIRST_BACKEND = 11;
+    /** JVMs that start at a time: all together would answer no sooner, and each of them late. */
+    private static final int STARTING = 2;
+
+    private final Workplace place;
+    private final Hosts hosts;
+    private final List<Backend> backends = new ArrayList<>();
+    private final List<ReadyProcess> starting = new ArrayList<>();
+    private final String noRules;
+    private int dispatchers;
+
+    /**
+     * A host with the servers on it.
+     *
+     * @param mac of its interface
+     * @param servers by what they serve
+     */
+    record Backend(String host, String address, String mac, Map<Integer, Process> servers) {}
+
+    private Testbed(Workplace place, Hosts hosts, String noRules) {
+        this.place = place;
+        this.hosts = hosts;
+        this.noRules = noRules;
+    }
+
+    /**
+     * Makes the hosts; no back-end runs yet.
+     *
+     * @param backends how many there will be at most
+     */
+    static Testbed open(Workplace place, int backends) throws IOException, InterruptedException {
+        Map<String, String> addresses = new LinkedHashMap<>();
+        addresses.put(ROUTER, ROUTER_ADDRESS + "/24");
+        addresses.put(DISPATCHER, DISPATCHER_ADDRESS + "/24");
+        for (int i = 0; i < backends; i++) {
+            addresses.put("b" + (i + 1), address(i) + "/24");
+        }
+        addresses.put(CLIENT, "10.76.0.1/24");
+        Hosts hosts = Hosts.made(addresses);
+        try {
+            hosts.wire(CLIENT, CLIENT_ADDRESSES.getFirst() + "/24", ROUTER, "10.78.0.254/24");
+            for (String address : CLIENT_ADDRESSES.subList(1, CLIENT_ADDRESSES.size())) {
+                hosts.ip(CLIENT, "address", "add", address + "/24", "dev", "eth1");
+            }
+            hosts.ip(CLIENT, "route", "add", "default", "via", "10.78.0.254");
+            hosts.sh(CLIENT, "echo 1024 65535 > /proc/sys/net/ipv4/ip_local_port_range");
+            // Clients that end a connection keep its port for a minute otherwise, and there are only so many.
+            hosts.sh(CLIENT, "echo 1 > /proc/sys/net/ipv4/tcp_tw_reuse");
+            hosts.sh(ROUTER, "echo 1 > /proc/sys/net/ipv4/ip_forward");
+            hosts.ip(DISPATCHER, "route", "add", "default", "via", ROUTER_ADDRESS);
+            for (String interfaces : List.of("all", "eth0")) {
+                hosts.sh(DISPATCHER, "echo 0 > /proc/sys/net/ipv4/conf/" + interfaces + "/send_redirects");
+            }
+            Testbed bed = new Testbed(place, hosts, KernelRules.obstacle(hosts));
+            for (int i = 0; i < backends; i++) {
+                String host = "b" + (i + 1);
+                hosts.sh(host, "echo 2 > /proc/sys/net/ipv4/conf/eth0/arp_announce");
+                hosts.ip(host, "route", "add", "default", "via", ROUTER_ADDRESS);
+                String mac = hosts.read(host, "/sys/class/net/eth0/address").strip();
+                bed.backends.add(new Backend(host, address(i), mac, new LinkedHashMap<>()));
+            }
+            return bed;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            hosts.close();
+            throw e;
+        }
+    }
+
+    private static String address(int backend) {
+        return "10.77.0." + (FIRST_BACKEND + backend);
+    }
+
+    /** Where clients find a service. */
+    static InetSocketAddress service(int port) {
+        return new InetSocketAddress(InetAddress.ofLiteral(VIP), port);
+    }
+
+    Hosts hosts() {
+        return hosts;
+    }
+
+    /** The first so many. */
+    List<Backend> backends(int count) {
+        return List.copyOf(backends.subList(0, count));
+    }
+
+    /** Why no rules in the kernel can stand in for a dispatcher; empty if they can. */
+    String noRules() {
+        return noRules;
+    }
+
+    /** Starts a Gosling node on each back-end. */
+    void startNodes(Path configuration) throws IOException, InterruptedException {
+        for (Backend backend : backends) {
+            List<String> command = new ArrayList<>(hosts.inside(backend.host()));
+            command.addAll(List.of("sh", Launcher.script().toString(), "serve", "--config", configuration.toString()));
+            command.addAll(List.of("--name", backend.host(), "--host", "0.0.0.0", "--port", "" + HTTP_PORT));
+            command.addAll(List.of("--memory", "48m", "--admin-port", "0", "--peer-port", "0", "--cluster-port", "0"));
+            start(backend, HTTP_PORT, new Launch(command, Map.of()));
+        }
+    }
+
+    /** Starts the service that is not HTTP on each back-end. */
+    void startBytes() throws IOException, InterruptedException {
+        for (Backend backend : backends) {
+            Launch java = OwnJava.launch("bytes-service", BYTES_PORT);
+            List<String> command = new ArrayList<>(hosts.inside(backend.host()));
+            command.addAll(java.command());
+            start(backend, BYTES_PORT, new Launch(command, java.environment()));
+        }
+    }
+
+    private void start(Backend backend, int port, Launch launch) throws IOException, InterruptedException {
+        if (starting.size() >= STARTING) {
+            awaitServers();
+        }
+        ReadyProcess process = ReadyProcess.start(place, backend.host() + "-" + port, launch);
+        backend.servers().put(port, process.process());
+        starting.add(process);
+    }
+
+    /** Returns when all that were started answer. */
+    void awaitServers() throws InterruptedException {
+        for (ReadyProcess one : starting) {
+            one.await();
+        }
+        starting.clear();
+    }
+
+    /** From now on each back-end's host has its part of a CPU. */
+    void confine(CpuGroups groups) throws IOException {
+        for (Backend backend : backends) {
+            boolean made = false;
+            for (Process server : backend.servers().values()) {
+                if (made) {
+                    groups.join(backend.host(), server.toHandle());
+                } else {
+                    groups.confine(backend.host(), server.toHandle());
+                    made = true;
+                }
+            }
+        }
+    }
+
+    /**
+     * Sets addresses and routes, and has the dispatcher run that belongs to them.
+     *
+     * @param groups where the dispatcher gets its part of a CPU too, alone or with the back-end on its host; null where it has all
+     * @param more arguments of {@code gosling dispatch}
+     */
+    Running arrange(Arrangement what, @Nullable CpuGroups groups, String... more)
+            throws IOException, InterruptedException {
+        Mechanism mechanism = what.mechanism();
+        List<Backend> active = backends(what.backends());
+        for (Backend backend : backends) {
+            hosts.ip(backend.host(), "address", "flush", "dev", "eth0", "to", VIP + "/32");
+        }
+        for (Backend backend : active) {
+            route(backend, mechanism);
+            if (mechanism.answersPast()) {
+                hosts.ip(backend.host(), "address", "add", VIP + "/32", "dev", "eth0");
+            }
+        }
+        String first = mechanism == Mechanism.ALONE ? active.getFirst().address() : DISPATCHER_ADDRESS;
+        hosts.ip(ROUTER, "route", "replace", VIP + "/32", "via", first);
+        int forward = mechanism == Mechanism.NFT_NAT ? 1 : 0;
+        hosts.sh(DISPATCHER, "echo " + forward + " > /proc/sys/net/ipv4/ip_forward");
+        if (noRules.isEmpty()) {
+            KernelRules.clear(hosts);
+        }
+        if (mechanism.isKernel()) {
+            KernelRules.set(hosts, rules(mechanism, active));
+        }
+        return new Running(
+                what, active, mechanism.isGosling() ? Optional.of(dispatch(what, groups, more)) : Optional.empty());
+    }
+
+    /** The way of what a back-end answers. */
+    void route(Backend backend, Mechanism mechanism) throws IOException, InterruptedException {
+        String by = mechanism.answersPast() ? ROUTER_ADDRESS : DISPATCHER_ADDRESS;
+        hosts.ip(backend.host(), "route", "replace", "default", "via", by);
+    }
+
+    private String rules(Mechanism mechanism, List<Backend> active) throws IOException, InterruptedException {
+        return mechanism == Mechanism.NFT_NAT
+                ? KernelRules.nat(active.stream().map(Backend::address).toList())
+                : KernelRules.mac(
+                        hosts.read(DISPATCHER, "/sys/class/net/eth0/address").strip(),
+                        active.stream().map(Backend::mac).toList());
+    }
+
+    private ReadyProcess dispatch(Arrangement what, @Nullable CpuGroups groups, String... more)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(hosts.inside(DISPATCHER));
+        command.addAll(List.of("sh", Launcher.script().toString(), "dispatch"));
+        command.addAll(List.of("--mechanism", what.mechanism().label(), "--vip", VIP, "--interface", "eth0"));
+        command.addAll(List.of("--packet-answer-arp", "off", "--packet-ports", HTTP_PORT + "," + BYTES_PORT));
+        command.addAll(List.of("--packet-ask-interval", "200ms", "--packet-silent-after", "1s", "--admin-port", "0"));
+        if (what.mechanism() == Mechanism.LSNAT) {
+            command.addAll(List.of(
+                    "--backend",
+                    backends(what.backends()).stream().map(Backend::address).collect(Collectors.joining(","))));
+        }
+        command.addAll(List.of(more));
+        // With a part of a CPU the second compiler would be what is measured.
+        Map<String, String> environment = groups == null ? Map.of() : Map.of("GOSLING_JVM", "-XX:TieredStopAtLevel=1");
+        ReadyProcess dispatcher =
+                ReadyProcess.start(place, DISPATCHER + "-" + ++dispatchers, new Launch(command, environment));
+        dispatcher.await();
+        if (groups != null) {
+            confine(what, groups, dispatcher.process());
+        }
+        return dispatcher;
+    }
+
+    private void confine(Arrangement what, CpuGroups groups, Process dispatcher) throws IOException {
+        if (what.beside()) {
+            groups.join(backends.get(what.servers()).host(), dispatcher.toHandle());
+        } else {
+            groups.confine(DISPATCHER + "-" + dispatchers, dispatcher.toHandle());
+        }
+    }
+
+    /** The hosts as one arrangement has them. Closing ends its dispatcher. */
+    final class Running implements AutoCloseable {
+        private final Arrangement what;
+        private final List<Backend> active;
+        private final Optional<ReadyProcess> dispatcher;
+
+        private Running(Arrangement what, List<Backend> active, Optional<ReadyProcess> dispatcher)
+                throws InterruptedException {
+            this.what = what;
+            this.active = active;
+            this.dispatcher = dispatcher;
+            if (dispatcher.isPresent()) {
+                ReadyProcess.until(active.size() + " back-ends are here", () -> ready() == active.size());
+            }
+        }
+
+        Arrangement what() {
+            return what;
+        }
+
+        List<Backend> active() {
+            return active;
+        }
+
+        private long ready() {
+            try {
+                return status().ready();
+            } catch (IOException e) {
+                return -1;
+            }
+        }
+
+        /** What the dispatcher says; nothing where there is none. */
+        DispatcherStatus status() throws IOException {
+            if (dispatcher.isEmpty()) {
+                return new DispatcherStatus(0, Map.of(), List.of());
+            }
+            InetSocketAddress admin = dispatcher.get().address("admin");
+            return hosts.in(DISPATCHER, () -> {
+                try (Connection connection = Connection.open(admin)) {
+                    return DispatcherStatus.of(connection.admin("GET", "/status"));
+                }
+            });
+        }
+
+        /**
+         * What everything has cost so far.
+         *
+         * @param port of the service that is asked
+         */
+        Readings read(int port) throws IOException, InterruptedException {
+            long frames = dispatcher.isPresent() || what.mechanism().isKernel()
+                    ? Counters.framesIn(hosts.read(DISPATCHER, "/proc/net/dev"), "eth0")
+                    : 0;
+            long accepted = 0;
+            long backendTicks = 0;
+            for (Backend backend : active) {
+                accepted += Counters.snmp(hosts.read(backend.host(), "/proc/net/snmp"), "Tcp", "PassiveOpens");
+                Process server = backend.servers().get(port);
+                backendTicks += server == null ? 0 : ProcessTree.cpuTicks(server.toHandle());
+            }
+            long ticks = dispatcher.isPresent()
+                    ? ProcessTree.cpuTicks(dispatcher.get().process().toHandle())
+                    : 0;
+            return new Readings(
+                    System.nanoTime(),
+                    ticks,
+                    backendTicks,
+                    ProcessTree.busyTicks(Cpus.allowed()),
+                    frames,
+                    accepted,
+                    status().dropped());
+        }
+
+        /** Ends the dispatcher; its exit status, 0 where there is none. */
+        int end() {
+            if (dispatcher.isEmpty()) {
+                return 0;
+            }
+            Process process = dispatcher.get().process();
+            place.end(process);
+            return process.isAlive() ? -1 : process.exitValue();
+        }
+
+        @Override
+        public void close() {
+            end();
+        }
+    }
+
+    /** Processes that were started here and have not ended. */
+    List<String> left() {
+        return backends.stream()
+                .flatMap(backend -> backend.servers().values().stream())
+                .filter(Process::isAlive)
+                .map(process -> "process " + process.pid())
+                .toList();
+    }
+
+    /** Ends the back-ends, which have nothing that anybody wants, and removes the hosts. */
+    @Override
+    public void close() throws IOException {
+        place.kill(backends.stream()
+                .flatMap(backend -> backend.servers().values().stream())
+                .toList());
+        hosts.close();
+    }
+}

@@ -1,0 +1,46 @@
+package io.gosling.bench.packet;
+
+import io.gosling.bench.process.CpuGroups;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sets the hosts up in one way and asks for each set of documents.
+ *
+ * @param groups where dispatchers get their part of a CPU; null where they have all
+ * @param told each case as it is found
+ */
+record Trial(
+        Testbed bed,
+        PaperFiles files,
+        HttpClients http,
+        ByteClients bytes,
+        List<Asked> asked,
+        @Nullable CpuGroups groups,
+        Consumer<Measured> told) {
+    private static final String SERVER = "http://" + Testbed.VIP + ":" + Testbed.HTTP_PORT;
+
+    List<Measured> run(int round, Arrangement what) throws IOException, InterruptedException {
+        List<Measured> found = new ArrayList<>();
+        try (Testbed.Running running = bed.arrange(what, groups)) {
+            for (Asked one : asked) {
+                Measured measured = measure(round, running, one);
+                told.accept(measured);
+                found.add(measured);
+            }
+        }
+        return found;
+    }
+
+    private Measured measure(int round, Testbed.Running running, Asked one) throws IOException, InterruptedException {
+        boolean plain = one.set() == FileSet.BYTES;
+        int port = plain ? Testbed.BYTES_PORT : Testbed.HTTP_PORT;
+        List<Readings> before = new ArrayList<>(List.of(running.read(port)));
+        Mark mark = () -> before.set(0, running.read(port));
+        Load load = plain ? bytes.run(mark) : http.run(files.urls(SERVER, one.set()), one.kept(), mark);
+        return new Measured(round, running.what(), one, load, running.read(port).since(before.getFirst()));
+    }
+}
