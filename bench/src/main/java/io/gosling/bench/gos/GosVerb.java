@@ -119,7 +119,11 @@ public final class GosVerb extends BenchVerb {
             description = "Of each node, 1 to 1000. Default: 16.")
     private int clients;
 
-    @Option(names = "--heap", paramLabel = "SIZE", defaultValue = "160m", description = "Of a node's JVM. Default: 160m.")
+    @Option(
+            names = "--heap",
+            paramLabel = "SIZE",
+            defaultValue = "160m",
+            description = "Of a node's JVM. Default: 160m.")
     private String heap = "";
 
     @Option(

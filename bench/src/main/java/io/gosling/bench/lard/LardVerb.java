@@ -84,7 +84,11 @@ public final class LardVerb extends BenchVerb {
             description = "Of a node, for bodies, 1 to 1024 MiB. Default: 16.")
     private int memory;
 
-    @Option(names = "--heap", paramLabel = "SIZE", defaultValue = "160m", description = "Of a node's JVM. Default: 160m.")
+    @Option(
+            names = "--heap",
+            paramLabel = "SIZE",
+            defaultValue = "160m",
+            description = "Of a node's JVM. Default: 160m.")
     private String heap = "160m";
 
     @Option(

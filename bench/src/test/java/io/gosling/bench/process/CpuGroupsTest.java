@@ -40,7 +40,10 @@ class CpuGroupsTest {
         assertEquals(Long.toString(ProcessHandle.current().pid()), Files.readString(left.resolve("cgroup.procs")));
         assertEquals("5000", Files.readString(left.resolve("cpu.cfs_period_us")));
         assertEquals("2500", Files.readString(left.resolve("cpu.cfs_quota_us")));
-        assertEquals("10000", Files.readString(slow.resolve("cpu.cfs_period_us")), "less than 1 ms the system does not give");
+        assertEquals(
+                "10000",
+                Files.readString(slow.resolve("cpu.cfs_period_us")),
+                "less than 1 ms the system does not give");
         assertEquals("1000", Files.readString(slow.resolve("cpu.cfs_quota_us")));
     }
 

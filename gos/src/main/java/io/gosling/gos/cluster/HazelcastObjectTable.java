@@ -129,10 +129,7 @@ final class HazelcastObjectTable implements GlobalObjectTable {
 
     /** Looks before it asks, so that nobody is the one to find out of one and then kept away by the other. */
     private boolean mayAsk(UUID owner) {
-        return !suspects.isLeftAlone(owner)
-                && !slow.isLeftAlone(owner)
-                && suspects.mayAsk(owner)
-                && slow.mayAsk(owner);
+        return !suspects.isLeftAlone(owner) && !slow.isLeftAlone(owner) && suspects.mayAsk(owner) && slow.mayAsk(owner);
     }
 
     private void judge(UUID owner, long tookNanos) {

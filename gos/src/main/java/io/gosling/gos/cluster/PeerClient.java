@@ -89,8 +89,7 @@ final class PeerClient implements Peers {
         this.ticker = ticker;
         this.late =
                 new Suspects(TOLERATED, timings.suspicion(), timings.connect().plus(timings.memoryFirstByte()), ticker);
-        this.silent =
-                new Suspects(0, timings.suspicion(), timings.connect().plus(timings.homeFirstByte()), ticker);
+        this.silent = new Suspects(0, timings.suspicion(), timings.connect().plus(timings.homeFirstByte()), ticker);
     }
 
     @Override
