@@ -88,6 +88,13 @@ final class Replicating implements AutoCloseable {
             wrong.add(
                     "replication.tls-ca: given, and replication.address is of plain HTTP; expected https, or no file");
         }
+        if (values.get(ReplicationValues.EXTEND_POLICY) && !values.isGiven(ReplicationValues.CONTENT_POLICY)) {
+            wrong.add("replication.extend-policy: on, and there is no replication.content-policy to extend; expected one");
+        }
+        if (values.get(ReplicationValues.EARLY_HINTS) && values.get(ReplicationValues.PRELOAD) == 0) {
+            wrong.add("replication.early-hints: on, and replication.preload is 0, so that there is nothing to hint at;"
+                    + " expected how many");
+        }
         if (!wrong.isEmpty()) {
             throw new BadConfiguration(wrong);
         }
@@ -124,6 +131,7 @@ final class Replicating implements AutoCloseable {
                             transport,
                             tls(values, settings),
                             work,
+                            space::prepareBy,
                             Ticker.system()),
                     temporary);
             started = true;

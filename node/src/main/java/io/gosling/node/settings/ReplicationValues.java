@@ -8,6 +8,7 @@ import io.gosling.replication.plan.StorageMethod;
 import io.gosling.replication.plan.StoreOrder;
 import io.gosling.replication.serve.CoopSettings;
 import io.gosling.replication.serve.DrawnSettings;
+import io.gosling.replication.serve.HintSettings;
 import io.gosling.replication.serve.HomeSettings;
 import io.gosling.replication.serve.Peer;
 import io.gosling.replication.serve.ReplicationSettings;
@@ -236,6 +237,38 @@ public final class ReplicationValues {
             "off",
             "Whether copies are sent with Access-Control-Allow-Origin: *, so that fonts and module scripts may be chosen.");
 
+    public static final Setting<String> CONTENT_POLICY = Setting.optional(
+            "replication.content-policy",
+            Kind.matching("CSP", "a content security policy in one line of ASCII, such as default-src 'self'", "[ -~]+"),
+            "The Content-Security-Policy of this server's documents. Links are left alone that it does not allow, and pages"
+                    + " stay at home, since other servers do not send it.");
+
+    public static final Setting<Boolean> EXTEND_POLICY = new Setting<>(
+            "replication.extend-policy",
+            Kind.toggle(),
+            "off",
+            "Whether that policy is sent with the addresses of the group's servers in it, for what pages fetch from them.");
+
+    public static final Setting<Integer> PRELOAD = new Setting<>(
+            "replication.preload",
+            Kind.integer("N", 0, 32),
+            "0",
+            "How many of a page's styles and scripts its header names (Link with rel=preload), wherever this response has"
+                    + " them; 0 names none.");
+
+    public static final Setting<Boolean> EARLY_HINTS = new Setting<>(
+            "replication.early-hints",
+            Kind.toggle(),
+            "off",
+            "Whether clients of HTTP/2 are told these before a page that is not in memory (103).");
+
+    public static final Setting<Integer> PREFETCH = new Setting<>(
+            "replication.prefetch",
+            Kind.integer("N", 0, 100),
+            "0",
+            "How many of the pages that a page leads to are brought into memory when it was not there itself; 0 brings"
+                    + " none.");
+
     public static final Setting<List<String>> ENTRIES = Setting.optional(
             "replication.entries",
             Kind.list("PATH", "paths of files, each with its slash", ReplicationValues::path),
@@ -284,6 +317,11 @@ public final class ReplicationValues {
             COPIED_LINKS,
             DOCUMENTS,
             CORS,
+            CONTENT_POLICY,
+            EXTEND_POLICY,
+            PRELOAD,
+            EARLY_HINTS,
+            PREFETCH,
             ENTRIES,
             CLUSTER);
 
@@ -310,7 +348,11 @@ public final class ReplicationValues {
         }
         try {
             StorageMethod method = StorageMethod.valueOf(constant(values.get(METHOD)));
-            LinkRules rules = new LinkRules(values.get(DOCUMENTS), values.get(CORS), false, List.of());
+            LinkRules rules = new LinkRules(
+                    values.get(DOCUMENTS),
+                    values.get(CORS),
+                    values.get(EXTEND_POLICY),
+                    values.find(CONTENT_POLICY).stream().toList());
             HomeSettings home = new HomeSettings(
                     values.get(EXPORT_PATH),
                     new HashSet<>(values.find(ENTRIES).orElse(List.of("/index.html"))),
@@ -322,7 +364,8 @@ public final class ReplicationValues {
                     values.get(PAGE_MEMORY),
                     values.get(COPIED_LINKS).equals("anew"),
                     values.get(PAGE_AGE),
-                    new DrawnSettings(values.get(CHOICE_AGE), values.get(CHOICE_MEMORY)));
+                    new DrawnSettings(values.get(CHOICE_AGE), values.get(CHOICE_MEMORY)),
+                    new HintSettings(values.get(PRELOAD), values.get(EARLY_HINTS), values.get(PREFETCH)));
             CoopSettings coop = new CoopSettings(
                     copies,
                     values.get(DISK_QUOTA),

@@ -21,6 +21,7 @@ import java.util.Set;
  *     when the page was brought
  * @param pageAge how long browsers may keep a page whose links were chosen
  * @param drawn which pages are kept with the links that were chosen
+ * @param hints what is done before it is asked for
  */
 public record HomeSettings(
         String exportPath,
@@ -33,7 +34,8 @@ public record HomeSettings(
         long pageMemory,
         boolean anew,
         Duration pageAge,
-        DrawnSettings drawn) {
+        DrawnSettings drawn,
+        HintSettings hints) {
     public HomeSettings {
         entries = Set.copyOf(entries);
     }

@@ -46,6 +46,7 @@ final class HomeSite {
     private final Group group;
     private final Consistency consistency;
     private final Consumer<List<Consistency.Notice>> notices;
+    private final Consumer<SitePages> looked;
     private final ReplicationRules rules;
     private final RequestCounts requests;
     private final Versions versions = new Versions();
@@ -68,19 +69,22 @@ final class HomeSite {
     private volatile SitePages pages = SitePages.none();
     private volatile Map<String, LongAdder> counts = Map.of();
 
+    /** @param looked told when a look has found something new, before anybody else is */
     HomeSite(
             DocumentRoot root,
             SiteScan scan,
             HomeSettings settings,
             Group group,
             Consistency consistency,
-            Consumer<List<Consistency.Notice>> notices) {
+            Consumer<List<Consistency.Notice>> notices,
+            Consumer<SitePages> looked) {
         this.root = root;
         this.scan = scan;
         this.settings = settings;
         this.group = group;
         this.consistency = consistency;
         this.notices = notices;
+        this.looked = looked;
         this.rules = new ReplicationRules(settings.plan());
         this.requests = new RequestCounts(10 * settings.plan().candidates());
     }
@@ -185,6 +189,7 @@ final class HomeSite {
         }
         counts = Map.copyOf(counters);
         pages = now;
+        looked.accept(now);
         plan.updateAndGet(known -> fitted(known, now));
         // Who hears of it asks at once, and must find the new page prepared.
         before.graph().files().forEach(file -> changed(file, graph));

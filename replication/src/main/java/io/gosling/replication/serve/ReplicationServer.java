@@ -1,13 +1,16 @@
 package io.gosling.replication.serve;
 
+import io.gosling.document.AnsweredFrom;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
+import io.gosling.document.Provenance;
 import io.gosling.document.Ticker;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.HotDocuments;
+import io.gosling.http.Preparation;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.netty.Transport;
@@ -29,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -64,14 +68,17 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private final PageHandler pages;
     private final PageMemory memory;
     private final DrawnPages drawn;
+    private final Prefetch prefetch;
     private final LongSupplier work;
     private final Ticker ticker;
+    private final Consumer<Preparation> preparing;
     private final LongAdder between = new LongAdder();
     private final ReplicationCounts counts = new ReplicationCounts();
     private final Set<String> greeted = ConcurrentHashMap.newKeySet();
     private final List<Duty> duties;
     private long workBefore;
     private long sampledNanos;
+    private volatile HomeFields fields;
 
     private ReplicationServer(
             ReplicationSettings settings,
@@ -80,11 +87,13 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             Transport transport,
             @Nullable SslContext tls,
             LongSupplier work,
+            Consumer<Preparation> preparing,
             Ticker ticker)
             throws IOException {
         this.settings = settings;
         this.work = work;
         this.ticker = ticker;
+        this.preparing = preparing;
         this.sampledNanos = ticker.nanos();
         this.workBefore = work.getAsLong();
         CoopSettings coop = settings.coop();
@@ -116,17 +125,37 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         Duration pageAge = settings.home().pageAge();
         MovedPages moved = new MovedPages(group, client, memory, counts, pageAge, ticker, ThreadLocalRandom::current);
         copyHandler = new CopyHandler(group, copies, moved, coop.cors(), pageAge, settings.node());
+        fields = HomeFields.of(
+                settings.node(),
+                settings.home()
+                        .rules()
+                        .policyField(group.peers().stream().map(Peer::origin).toList())
+                        .orElse(""));
+        if (!fields.isEmpty()) {
+            preparing.accept(fields);
+        }
         site = new HomeSite(
                 root,
                 new SiteScan(root, settings.limits(), progress -> {}),
                 settings.home(),
                 group,
                 settings.consistency(),
-                notices::changed);
+                notices::changed,
+                this::looked);
         drawn = new DrawnPages(
                 settings.home().drawn(), group, site::plan, site::count, counts, ticker, ThreadLocalRandom::current);
+        prefetch = Prefetch.start(
+                source, counts, ticker, settings.home().hints().prefetch() > 0);
         pages = new PageHandler(
-                group, site, settings.home(), source, memory, drawn, counts, ThreadLocalRandom::current);
+                group,
+                site,
+                settings.home(),
+                source,
+                memory,
+                drawn,
+                fields.policy(),
+                counts,
+                ThreadLocalRandom::current);
         duties = List.of(
                 Duty.start("gosling-site-look", settings.home().scan(), site::look),
                 Duty.start("gosling-replication-round", settings.home().round(), this::round),
@@ -158,6 +187,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
      * @param transport stays the caller's
      * @param tls with which the others are asked, where their addresses are of TLS; null otherwise
      * @param work what has been done since the start: answers, or their bytes, as the load figure is to be
+     * @param preparing given who makes the header of this server's documents from now on, where that is more than follows from
+     *     the document alone; again after each look at the site that makes it another one
      * @throws IOException when copies cannot be kept where they are to be, or notices not be received
      */
     public static ReplicationServer start(
@@ -167,9 +198,10 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             Transport transport,
             @Nullable SslContext tls,
             LongSupplier work,
+            Consumer<Preparation> preparing,
             Ticker ticker)
             throws IOException {
-        return new ReplicationServer(settings, root, source, transport, tls, work, ticker);
+        return new ReplicationServer(settings, root, source, transport, tls, work, preparing, ticker);
     }
 
     /** What the fast lane may send of these: pages with links that were chosen, and each request counted. */
@@ -182,12 +214,32 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         if (request.rawPath().startsWith(CopyAddress.PREFIX)) {
             return migrate(request, next);
         }
+        SitePages.Page page = null;
         if (request.method().equals("GET")) {
-            SitePages.Page page = site.pages().under(request.rawPath());
+            page = site.pages().under(request.rawPath());
             site.count(page == null ? request.rawPath() : page.path());
         }
         Response chosen = page(request);
-        return chosen == null ? next.handle(request) : chosen;
+        Response answer = chosen == null ? fields.addedTo(next.handle(request), request.rawPath()) : chosen;
+        if (page != null && wasBrought(answer)) {
+            prefetch.after(page);
+        }
+        return answer;
+    }
+
+    /** Whether a page was not in memory. */
+    private static boolean wasBrought(Response answer) {
+        Provenance from = answer.provenance();
+        return answer.status() == 200 && from != null && from.from() != AnsweredFrom.LOCAL_MEMORY;
+    }
+
+    /** The site's own thread: pages that are sent as they are say what they show. */
+    private void looked(SitePages pages) {
+        HomeFields now = fields.telling(pages);
+        if (now != fields) {
+            fields = now;
+            preparing.accept(now);
+        }
     }
 
     private @Nullable Response page(Request request) {
@@ -409,6 +461,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         client.close();
         copies.close();
         shelf.close();
+        prefetch.close();
         drawn.close();
         memory.close();
     }
