@@ -197,6 +197,8 @@ final class Replicating implements AutoCloseable {
         metrics.gauge("gosling.replication.load", "This server's load figure", group::load);
         metrics.gauge("gosling.replication.copies", "Copies of other servers' documents", group::copies);
         metrics.gauge("gosling.replication.copy.bytes", "What those take, with those on their way", group::copyBytes);
+        metrics.gauge(
+                "gosling.replication.hot.copy.bytes", "What copies take that are in memory as well", group::hotCopyBytes);
         metrics.gauge("gosling.replication.quota.bytes", "What those may take", group::quota);
         metrics.gauge(
                 "gosling.replication.choice.bytes",

@@ -66,6 +66,13 @@ public final class ReplicationValues {
             "1GiB",
             "What copies may take of the disk, for all homes together (DiskQuota); 0 keeps none.");
 
+    public static final Setting<Long> COPY_MEMORY = new Setting<>(
+            "replication.copy-memory",
+            Kind.size(0, 1L << 40),
+            "16MiB",
+            "What copies may take of the memory that are asked for again and again, each a sixteenth of it at most; 0 sends"
+                    + " all from the disk.");
+
     public static final Setting<String> METHOD = new Setting<>(
             "replication.method",
             Kind.choice(names(StorageMethod.values())),
@@ -289,6 +296,7 @@ public final class ReplicationValues {
             EXPORT_PATH,
             IMPORT_PATH,
             DISK_QUOTA,
+            COPY_MEMORY,
             METHOD,
             SPREAD,
             CONSISTENCY,
@@ -369,6 +377,7 @@ public final class ReplicationValues {
             CoopSettings coop = new CoopSettings(
                     copies,
                     values.get(DISK_QUOTA),
+                    values.get(COPY_MEMORY),
                     StoreOrder.valueOf(constant(values.get(REPLACEMENT))),
                     method == StorageMethod.DELETION_AWARE,
                     values.get(CORS),

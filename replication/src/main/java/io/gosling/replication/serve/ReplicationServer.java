@@ -59,6 +59,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private final ReplicationSettings settings;
     private final Group group;
     private final PeerClient client;
+    private final HotCopies hotCopies;
     private final CopyShelf shelf;
     private final Copies copies;
     private final CopyHandler copyHandler;
@@ -97,7 +98,10 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         this.sampledNanos = ticker.nanos();
         this.workBefore = work.getAsLong();
         CoopSettings coop = settings.coop();
-        shelf = CopyShelf.open(coop.directory(), new CoopStore(coop.quota(), coop.order()), coop.quota());
+        hotCopies = new HotCopies(
+                coop.memory(), settings.consistency().validateAfter(), ticker);
+        shelf = CopyShelf.open(
+                coop.directory(), new CoopStore(coop.quota(), coop.order()), coop.quota(), hotCopies);
         group = new Group(
                 settings.self(),
                 settings.peers(),
@@ -114,6 +118,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 : Notices.start(group.peers(), datagrams::send, NoticeDatagrams.MOST_LINES, counts);
         copies = new Copies(
                 shelf,
+                hotCopies,
                 client,
                 group,
                 settings.consistency(),
@@ -206,7 +211,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     /** What the fast lane may send of these: pages with links that were chosen, and each request counted. */
     public HotDocuments around(HotDocuments hot) {
-        return new HomeDocuments(hot, site, group, drawn, false);
+        return new HomeDocuments(hot, site, group, drawn, hotCopies, false);
     }
 
     @Override
@@ -346,6 +351,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     private void lookAround() {
         drawn.sweep();
+        shelf.used(hotCopies.settle());
         greet();
     }
 
@@ -396,6 +402,11 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     /** What pages take that are kept with their links chosen, those on their way to clients included. */
     public long choiceBytes() {
         return drawn.bytes();
+    }
+
+    /** What copies take that are in memory, those on their way to clients included. */
+    public long hotCopyBytes() {
+        return hotCopies.bytes();
     }
 
     /** The other servers. */
@@ -461,6 +472,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         client.close();
         copies.close();
         shelf.close();
+        hotCopies.close();
         prefetch.close();
         drawn.close();
         memory.close();

@@ -37,9 +37,9 @@ class PreloadsTest {
                 page("/d/next.html", ""),
                 page("/d/index.html", ""),
                 page("/far.html", ""),
-                page("/a b.html", ""),
+                page("/a%20b.html", ""),
                 file("/d/text.pdf", "application/pdf")));
-        for (String path : List.of("/s.js", "/d/s.js", "/d/more.js", "/d/a b.js", "/d/i.png")) {
+        for (String path : List.of("/s.js", "/d/s.js", "/d/more.js", "/d/a%20b.js", "/d/i.png")) {
             files.add(file(path, path.endsWith("js") ? "text/javascript" : "image/png"));
         }
         byte[] css = "p {}".getBytes(StandardCharsets.UTF_8);

@@ -61,6 +61,7 @@ final class RunningGroup implements AutoCloseable {
     static final int IMAGES = 8;
     static final int IMAGE_BYTES = 3000;
     static final int PAGE_MEMORY = 1 << 20;
+    static final int COPY_MEMORY = 16 * (IMAGE_BYTES + 1000);
     static final Duration CHOICE_AGE = Duration.ofMillis(100);
     private static final Pattern LINK = Pattern.compile("src=\"([^\"]*)\"");
     private static final HttpClient CLIENT = HttpClient.newBuilder()
@@ -268,6 +269,7 @@ final class RunningGroup implements AutoCloseable {
                 new CoopSettings(
                         folder.resolve("copies-" + member.peer().port()),
                         wishes.quota(),
+                        COPY_MEMORY,
                         StoreOrder.LRU,
                         wishes.method() == StorageMethod.DELETION_AWARE,
                         wishes.rules().cors(),
