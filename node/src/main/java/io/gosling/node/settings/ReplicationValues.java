@@ -69,7 +69,7 @@ public final class ReplicationValues {
     public static final Setting<Long> COPY_MEMORY = new Setting<>(
             "replication.copy-memory",
             Kind.size(0, 1L << 40),
-            "16MiB",
+            "8MiB",
             "What copies may take of the memory that are asked for again and again, each a sixteenth of it at most; 0 sends"
                     + " all from the disk.");
 

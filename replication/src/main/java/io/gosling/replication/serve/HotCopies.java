@@ -119,9 +119,10 @@ final class HotCopies implements AutoCloseable {
         ByteBuf bytes;
         try {
             bytes = new CountedBuffer(length, taken);
-        } catch (RuntimeException | Error noMemory) {
+        } catch (OutOfMemoryError noMemory) {
+            // It is on the disk: what the process has left is for what is not.
             taken.addAndGet(-length);
-            throw noMemory;
+            return null;
         }
         boolean whole = false;
         try (FileChannel channel = FileChannel.open(copy.file(), StandardOpenOption.READ)) {
