@@ -167,6 +167,11 @@ public final class ReplicationValues {
             "5s",
             "Between two looks for files that have changed.");
 
+    public static final Setting<Path> GRAPH_FILE = Setting.optional(
+            "replication.graph-file",
+            Kind.path("FILE", "a file that this server alone may write, in a directory that is there"),
+            "Where what was found in pages stands over a restart; without, each start reads the links of all pages.");
+
     public static final Setting<Duration> PAGE_AGE = new Setting<>(
             "replication.page-age",
             Kind.duration(Duration.ZERO, Duration.ofHours(1)),
@@ -313,6 +318,7 @@ public final class ReplicationValues {
             CANDIDATES,
             ROUND,
             SCAN,
+            GRAPH_FILE,
             PAGE_AGE,
             SILENCE,
             REPLACEMENT,
@@ -369,6 +375,7 @@ public final class ReplicationValues {
                     values.get(LOAD).equals("bytes"),
                     values.get(ROUND),
                     values.get(SCAN),
+                    values.find(GRAPH_FILE).orElse(null),
                     values.get(PAGE_MEMORY),
                     values.get(COPIED_LINKS).equals("anew"),
                     values.get(PAGE_AGE),

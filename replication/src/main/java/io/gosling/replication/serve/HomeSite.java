@@ -15,6 +15,7 @@ import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.ReplicationRules;
 import io.gosling.replication.plan.RequestCounts;
 import io.gosling.replication.serve.SitePages.Page;
+import io.gosling.replication.site.GraphFile;
 import io.gosling.replication.site.SiteScan;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -47,6 +48,7 @@ final class HomeSite {
     private final Consistency consistency;
     private final Consumer<List<Consistency.Notice>> notices;
     private final Consumer<SitePages> looked;
+    private final @Nullable GraphFile kept;
     private final ReplicationRules rules;
     private final RequestCounts requests;
     private final Versions versions = new Versions();
@@ -65,11 +67,17 @@ final class HomeSite {
      */
     private record Giving(long number, boolean held) {}
 
+    /** Owned by the thread that looks. */
+    private boolean hasLooked;
+
     private final Deque<String> decisions = new ConcurrentLinkedDeque<>();
     private volatile SitePages pages = SitePages.none();
     private volatile Map<String, LongAdder> counts = Map.of();
 
-    /** @param looked told when a look has found something new, before anybody else is */
+    /**
+     * @param looked told when a look has found something new, before anybody else is
+     * @param kept where what was found stands over a restart; null for nowhere
+     */
     HomeSite(
             DocumentRoot root,
             SiteScan scan,
@@ -77,7 +85,8 @@ final class HomeSite {
             Group group,
             Consistency consistency,
             Consumer<List<Consistency.Notice>> notices,
-            Consumer<SitePages> looked) {
+            Consumer<SitePages> looked,
+            @Nullable GraphFile kept) {
         this.root = root;
         this.scan = scan;
         this.settings = settings;
@@ -85,6 +94,7 @@ final class HomeSite {
         this.consistency = consistency;
         this.notices = notices;
         this.looked = looked;
+        this.kept = kept;
         this.rules = new ReplicationRules(settings.plan());
         this.requests = new RequestCounts(10 * settings.plan().candidates());
     }
@@ -170,7 +180,8 @@ final class HomeSite {
     /** Looks at the files again; those who hold copies of what has changed are told. */
     void look() throws IOException {
         SitePages before = pages;
-        SiteGraph graph = scan.scan(before.graph()).graph();
+        SiteGraph graph = scan.scan(hasLooked ? before.graph() : remembered()).graph();
+        hasLooked = true;
         if (before.isStill(graph)) {
             return;
         }
@@ -195,6 +206,29 @@ final class HomeSite {
         before.graph().files().forEach(file -> changed(file, graph));
         versions.retain(paths);
         given.keySet().retainAll(paths);
+        remember(graph);
+    }
+
+    /** What an earlier life has found in the pages: those that have not changed since are not read for their links again. */
+    private SiteGraph remembered() {
+        if (kept == null) {
+            return SiteGraph.empty();
+        }
+        GraphFile.Remembered found = kept.read();
+        if (!found.complaint().isEmpty()) {
+            LOG.log(Level.WARNING, "replication.graph-file: {0}", found.complaint());
+        }
+        return found.graph();
+    }
+
+    private void remember(SiteGraph graph) {
+        try {
+            if (kept != null) {
+                kept.write(graph);
+            }
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "replication.graph-file: {0}; the next start reads all pages", e);
+        }
     }
 
     /** The plan with the lengths that documents have now, and without those that can be given no more. */

@@ -1,6 +1,7 @@
 package io.gosling.replication.serve;
 
 import io.gosling.document.AnsweredFrom;
+import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
 import io.gosling.document.Provenance;
@@ -19,12 +20,15 @@ import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.ServerView;
 import io.gosling.replication.serve.ReplicationCounts.Event;
+import io.gosling.replication.site.GraphFile;
+import io.gosling.replication.site.ScanProgress;
 import io.gosling.replication.site.SiteScan;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +59,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private static final double LEAST_SAMPLE = 0.05;
 
     private static final int SHOWN = 50;
+    private static final int TELL_EVERY = 5000;
 
     private final ReplicationSettings settings;
     private final Group group;
@@ -141,12 +146,13 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         }
         site = new HomeSite(
                 root,
-                new SiteScan(root, settings.limits(), progress -> {}),
+                new SiteScan(root, settings.limits(), ReplicationServer::tell),
                 settings.home(),
                 group,
                 settings.consistency(),
                 notices::changed,
-                this::looked);
+                this::looked,
+                kept(root, settings));
         drawn = new DrawnPages(
                 settings.home().drawn(), group, site::plan, site::count, counts, ticker, ThreadLocalRandom::current);
         prefetch = Prefetch.start(
@@ -167,6 +173,25 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 Duty.start("gosling-pinger", LOOK_AROUND, this::lookAround));
         if (datagrams != null) {
             datagrams.begin();
+        }
+    }
+
+    private static @Nullable GraphFile kept(DocumentRoot root, ReplicationSettings settings) throws IOException {
+        Path file = settings.home().graph();
+        Path directory = file == null ? null : root.realDirectory(DocumentPath.parse("/"));
+        return file == null || directory == null ? null : new GraphFile(file, directory, settings.limits());
+    }
+
+    /** Of a large site that is read for the first time; later looks read little. */
+    private static void tell(ScanProgress progress) {
+        boolean reads = progress.parsed() > TELL_EVERY / 10;
+        if (reads && progress.files() % TELL_EVERY == 0 && progress.files() < progress.ofFiles()) {
+            LOG.log(
+                    Level.INFO,
+                    "{0} of {1} files looked at, {2} pages and styles read; until that is done no links are chosen",
+                    progress.files(),
+                    progress.ofFiles(),
+                    progress.parsed());
         }
     }
 

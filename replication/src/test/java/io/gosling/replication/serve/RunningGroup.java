@@ -261,6 +261,7 @@ final class RunningGroup implements AutoCloseable {
                         false,
                         Duration.ofMillis(20),
                         Duration.ofMillis(20),
+                        folder.resolve("graph-" + member.peer().port()),
                         PAGE_MEMORY,
                         wishes.anew(),
                         Duration.ofSeconds(10),
