@@ -17,7 +17,9 @@ import io.gosling.replication.site.SiteScan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a home knows of its pages from one life to the next. */
 class HomeSiteTest {
+    private static final Instant LONG_AGO = Instant.parse("2020-01-01T00:00:00Z");
+
     @TempDir
     private Path site;
 
@@ -37,9 +41,15 @@ class HomeSiteTest {
 
     @BeforeEach
     void makeSite() throws IOException {
-        Files.writeString(site.resolve("index.html"), "<img src=i.png><a href=next.html>");
-        Files.writeString(site.resolve("next.html"), "<img src=i.png>");
-        Files.write(site.resolve("i.png"), new byte[10]);
+        write("index.html", "<img src=i.png><a href=next.html>");
+        write("next.html", "<img src=i.png>");
+        write("i.png", "no image");
+    }
+
+    /** What was just written is read twice, to be sure. */
+    private void write(String name, String text) throws IOException {
+        Files.writeString(site.resolve(name), text);
+        Files.setLastModifiedTime(site.resolve(name), FileTime.from(LONG_AGO));
     }
 
     /** One life of a home, which has looked once. */
@@ -95,7 +105,7 @@ class HomeSiteTest {
         assertEquals(Set.of("/i.png"), second.pages().givable());
         assertEquals(first.pages().pages().keySet(), second.pages().pages().keySet());
         assertEquals(first.versions().last("/i.png"), second.versions().last("/i.png"));
-        Files.writeString(site.resolve("next.html"), "<img src=i.png><p>more");
+        write("next.html", "<img src=i.png><p>more");
         home();
         assertEquals(1, parsed());
     }
