@@ -294,9 +294,8 @@ final class RunningGroup implements AutoCloseable {
                 memory == null ? fields -> {} : memory::prepareBy,
                 ticker);
         member.handler = member.replication().around(new DocumentHandler(source, "test"));
-        member.hot = memory == null
-                ? HotDocuments.none()
-                : member.replication().around(memory).over(encrypted != null);
+        HotDocuments files = memory == null ? HotDocuments.none() : memory;
+        member.hot = member.replication().around(files).over(encrypted != null);
     }
 
     private static void makeSite(Path site, int seed) throws IOException {
