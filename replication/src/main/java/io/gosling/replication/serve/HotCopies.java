@@ -6,9 +6,9 @@ import io.gosling.document.Stamp;
 import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.netty.buffer.ByteBuf;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,7 +107,8 @@ final class HotCopies implements AutoCloseable {
      *
      * @param fields with which it is sent
      * @return a reference of the caller's; null where there is no room
-     * @throws IOException when the file is not what it was
+     * @throws NoSuchFileException also where the file is no longer as long as it was
+     * @throws IOException when it cannot be read
      */
     @Nullable
     StoredDocument read(Copy copy, PreparedFields fields) throws IOException {
@@ -129,7 +130,7 @@ final class HotCopies implements AutoCloseable {
             while (bytes.readableBytes() < length) {
                 int at = bytes.readableBytes();
                 if (bytes.writeBytes(channel, (long) at, length - at) <= 0) {
-                    throw new EOFException(copy.file() + " ends after " + at + " of " + length + " bytes");
+                    throw new NoSuchFileException(copy.file().toString(), null, "ends after " + at + " bytes");
                 }
             }
             whole = true;

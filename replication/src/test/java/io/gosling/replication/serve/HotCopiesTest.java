@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -199,7 +200,7 @@ class HotCopiesTest {
         try (CopyShelf shelf = open()) {
             Copy copy = hold(shelf, "/a.png", LENGTH, 7);
             Files.write(copy.file(), new byte[LENGTH - 1]);
-            assertThrows(IOException.class, () -> hot.read(copy, PreparedFields.none()));
+            assertThrows(NoSuchFileException.class, () -> hot.read(copy, PreparedFields.none()));
             assertEquals(0, hot.bytes());
         }
     }
