@@ -195,6 +195,11 @@ final class HomeSite {
         for (SiteFile file : graph.files()) {
             paths.add(file.path());
         }
+        // Each state has one number: nobody is to see one that is not the last.
+        List<Changed> changes = before.graph().files().stream()
+                .filter(file -> hasChanged(file, graph))
+                .map(file -> changed(file.path(), graph))
+                .toList();
         for (String path : now.givable()) {
             graph.file(path).ifPresent(file -> versions.of(path, file.stamp()));
         }
@@ -203,7 +208,7 @@ final class HomeSite {
         looked.accept(now);
         plan.updateAndGet(known -> fitted(known, now));
         // Who hears of it asks at once, and must find the new page prepared.
-        before.graph().files().forEach(file -> changed(file, graph));
+        changes.forEach(this::tell);
         versions.retain(paths);
         given.keySet().retainAll(paths);
         remember(graph);
@@ -227,7 +232,7 @@ final class HomeSite {
                 kept.write(graph);
             }
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "replication.graph-file: {0}; the next start reads all pages", e);
+            LOG.log(Level.WARNING, "replication.graph-file cannot be written, and the next start reads all pages", e);
         }
     }
 
@@ -247,18 +252,27 @@ final class HomeSite {
         return plan;
     }
 
+    /** A document that is not what it was. */
+    private record Changed(String path, long version) {}
+
+    private static boolean hasChanged(SiteFile before, SiteGraph graph) {
+        return graph.file(before.path())
+                .filter(now -> now.stamp().equals(before.stamp()))
+                .isEmpty();
+    }
+
+    private Changed changed(String path, SiteGraph graph) {
+        SiteFile now = graph.file(path).orElse(null);
+        return new Changed(path, versions.changed(path, now == null ? null : now.stamp()));
+    }
+
     /** Tells those who were sent a document that there is another one now. */
-    private void changed(SiteFile before, SiteGraph graph) {
-        SiteFile now = graph.file(before.path()).orElse(null);
-        if (now != null && now.stamp().equals(before.stamp())) {
-            return;
-        }
-        long version = versions.changed(before.path(), now == null ? null : now.stamp());
-        List<String> holders = given.getOrDefault(before.path(), Map.of()).entrySet().stream()
+    private void tell(Changed document) {
+        List<String> holders = given.getOrDefault(document.path(), Map.of()).entrySet().stream()
                 .filter(holder -> holder.getValue().held())
                 .map(Map.Entry::getKey)
                 .toList();
-        notices.accept(consistency.changed(before.path(), version, holders));
+        notices.accept(consistency.changed(document.path(), document.version(), holders));
     }
 
     /** One round: who is to have what, from the loads and what was asked for since the last one. */
