@@ -80,8 +80,7 @@ record GroupPlan(ClusterPlan plan, String host, Map<String, Integer> ports) {
         add(arguments, CommonSettings.PORT, Integer.toString(values.get(CommonSettings.PORT)));
         add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
         add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
-        ports.values()
-                .forEach(port -> add(arguments, FrontEndSettings.BACKENDS, new HostPort(host, port).toString()));
+        ports.values().forEach(port -> add(arguments, FrontEndSettings.BACKENDS, new HostPort(host, port).toString()));
         add(arguments, FrontEndSettings.DEBUG_BACKEND, values.get(FrontEndSettings.DEBUG_BACKEND) ? "on" : "off");
         addDrain(arguments);
         if (plan.verbose()) {

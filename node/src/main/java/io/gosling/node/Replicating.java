@@ -89,7 +89,8 @@ final class Replicating implements AutoCloseable {
                     "replication.tls-ca: given, and replication.address is of plain HTTP; expected https, or no file");
         }
         if (values.get(ReplicationValues.EXTEND_POLICY) && !values.isGiven(ReplicationValues.CONTENT_POLICY)) {
-            wrong.add("replication.extend-policy: on, and there is no replication.content-policy to extend; expected one");
+            wrong.add(
+                    "replication.extend-policy: on, and there is no replication.content-policy to extend; expected one");
         }
         if (values.get(ReplicationValues.EARLY_HINTS) && values.get(ReplicationValues.PRELOAD) == 0) {
             wrong.add("replication.early-hints: on, and replication.preload is 0, so that there is nothing to hint at;"
@@ -198,7 +199,9 @@ final class Replicating implements AutoCloseable {
         metrics.gauge("gosling.replication.copies", "Copies of other servers' documents", group::copies);
         metrics.gauge("gosling.replication.copy.bytes", "What those take, with those on their way", group::copyBytes);
         metrics.gauge(
-                "gosling.replication.hot.copy.bytes", "What copies take that are in memory as well", group::hotCopyBytes);
+                "gosling.replication.hot.copy.bytes",
+                "What copies take that are in memory as well",
+                group::hotCopyBytes);
         metrics.gauge("gosling.replication.quota.bytes", "What those may take", group::quota);
         metrics.gauge(
                 "gosling.replication.choice.bytes",

@@ -47,7 +47,8 @@ final class Up implements Verb {
 
     @Option(
             names = "--replication",
-            description = "No cluster, and no front-end without --policy: servers whose pages lead to copies on each other.")
+            description =
+                    "No cluster, and no front-end without --policy: servers whose pages lead to copies on each other.")
     private boolean replication;
 
     private @Nullable Invocation invocation;

@@ -212,9 +212,7 @@ class ReplicationIT {
 
     @Test
     void aPageSaysWhereItMayFetchFromAndWhatItShowsAndBringsThoseBehindIt() throws Exception {
-        start(
-                2,
-                "  content-policy: \"default-src 'self'\"\n  extend-policy: on\n  preload: 4\n  prefetch: 4\n");
+        start(2, "  content-policy: \"default-src 'self'\"\n  extend-policy: on\n  preload: 4\n  prefetch: 4\n");
         Eventually.within(LONG, "its style is on the other server", () -> {
             crawl(0);
             HttpResponse<byte[]> page = get("/");
@@ -226,9 +224,12 @@ class ReplicationIT {
             assertTrue(link.isEmpty() || link.equals("<" + style.group(1) + ">; rel=preload; as=style"), link);
             return link.contains("/~migrate/");
         });
-        Eventually.within(LONG, "pages were brought", () -> PREFETCHED
-                .matcher(text(ready.getFirst().get("admin"), "/metrics"))
-                .find());
+        Eventually.within(
+                LONG,
+                "pages were brought",
+                () -> PREFETCHED
+                        .matcher(text(ready.getFirst().get("admin"), "/metrics"))
+                        .find());
     }
 
     private HttpResponse<byte[]> get(String path) {

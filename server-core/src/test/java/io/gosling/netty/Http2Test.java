@@ -226,16 +226,14 @@ class Http2Test {
                 assertEquals(0, early.flags() & FrameClient.END_STREAM);
                 Http2Headers hints = decoder.decodeHeaders(1, Unpooled.wrappedBuffer(early.payload()));
                 assertEquals("103", hints.status().toString());
-                assertEquals(
-                        "</s.css>; rel=preload; as=style",
-                        String.valueOf(hints.get("link")));
+                assertEquals("</s.css>; rel=preload; as=style", String.valueOf(hints.get("link")));
                 assertEquals(2, hints.size(), hints::toString);
                 Http2Headers answer = decoder.decodeHeaders(
-                        1, Unpooled.wrappedBuffer(client.expect(FrameClient.HEADERS).payload()));
+                        1,
+                        Unpooled.wrappedBuffer(
+                                client.expect(FrameClient.HEADERS).payload()));
                 assertEquals("200", answer.status().toString());
-                assertEquals(
-                        "page",
-                        new String(client.expect(FrameClient.DATA).payload(), StandardCharsets.UTF_8));
+                assertEquals("page", new String(client.expect(FrameClient.DATA).payload(), StandardCharsets.UTF_8));
             }
             try (RawConnection client = server.connect()) {
                 assertEquals(200, client.get("/").status());

@@ -93,9 +93,7 @@ public final class Preloads {
 
     /** The value of Link for the page as its file has it; empty when there is nothing to say. */
     public String field() {
-        return named.stream()
-                .map(one -> entry(one.own(), one.as()))
-                .collect(Collectors.joining(", "));
+        return named.stream().map(one -> entry(one.own(), one.as())).collect(Collectors.joining(", "));
     }
 
     /**
@@ -106,8 +104,7 @@ public final class Preloads {
     public String field(byte[][] before) {
         return named.stream()
                 .map(one -> entry(
-                        before[one.place()].length == 0 ? one.own() : ascii(before[one.place()]) + one.end(),
-                        one.as()))
+                        before[one.place()].length == 0 ? one.own() : ascii(before[one.place()]) + one.end(), one.as()))
                 .collect(Collectors.joining(", "));
     }
 

@@ -157,8 +157,7 @@ final class CopyShelf implements AutoCloseable {
 
     /** Whether this very copy is held and was asked for before. */
     synchronized boolean isAskedForAgain(Copy copy) {
-        return copy.equals(copies.get(copy.home() + copy.path()))
-                && accounts.uses(copy.home(), copy.path()) > 1;
+        return copy.equals(copies.get(copy.home() + copy.path())) && accounts.uses(copy.home(), copy.path()) > 1;
     }
 
     /** Has a copy sent from memory if it is held still; otherwise the reference to its bytes is given back. */

@@ -35,6 +35,7 @@ final class Group {
     private final Map<String, Peer> peers = new LinkedHashMap<>();
     /** By server: how addresses begin of its copies of this one's documents. */
     private final Map<String, CopyPrefix> prefixes = new HashMap<>();
+
     private final Seal seal;
     private final Duration silence;
     private final Ticker ticker;

@@ -19,8 +19,7 @@ final class HomeDocuments implements HotDocuments {
     private final boolean secure;
 
     /** @param secure whether requests come over TLS */
-    HomeDocuments(
-            HotDocuments inner, HomeSite site, Group group, DrawnPages drawn, HotCopies copies, boolean secure) {
+    HomeDocuments(HotDocuments inner, HomeSite site, Group group, DrawnPages drawn, HotCopies copies, boolean secure) {
         this.inner = inner;
         this.site = site;
         this.group = group;

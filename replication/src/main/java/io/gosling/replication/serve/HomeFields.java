@@ -61,9 +61,7 @@ final class HomeFields implements Preparation {
     Response addedTo(Response answer, String path) {
         Response own = policy.isEmpty() ? answer : answer.with(POLICY, policy);
         Told page = told.get(path);
-        return page != null && page.etag().equals(answer.headers().first("ETag"))
-                ? own.plus(LINK, page.link())
-                : own;
+        return page != null && page.etag().equals(answer.headers().first("ETag")) ? own.plus(LINK, page.link()) : own;
     }
 
     /** The header of a page whose links were chosen, before those of the response. */

@@ -125,14 +125,16 @@ final class PageHandler {
         LoadTable heard = group.heard();
         Moment moment = new Moment(site.plan(), losses, group.lasts(heard));
         return new Drawing(
-                moment,
-                LinkChoice.of(page, moment.plan(), heard.loads(), group, site.versions(), random.get()));
+                moment, LinkChoice.of(page, moment.plan(), heard.loads(), group, site.versions(), random.get()));
     }
 
     /** @param link what the page shows, or nothing */
     private Headers fields(String mediaType, String link) {
-        Headers fields =
-                Headers.of("Content-Type", mediaType, "Cache-Control", "max-age=" + settings.pageAge().toSeconds());
+        Headers fields = Headers.of(
+                "Content-Type",
+                mediaType,
+                "Cache-Control",
+                "max-age=" + settings.pageAge().toSeconds());
         Headers guarded = policy.isEmpty() ? fields : fields.plus(HomeFields.POLICY, policy);
         return link.isEmpty() ? guarded : guarded.plus(HomeFields.LINK, link);
     }

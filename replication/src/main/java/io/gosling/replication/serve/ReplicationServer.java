@@ -103,10 +103,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         this.sampledNanos = ticker.nanos();
         this.workBefore = work.getAsLong();
         CoopSettings coop = settings.coop();
-        hotCopies = new HotCopies(
-                coop.memory(), settings.consistency().validateAfter(), ticker);
-        shelf = CopyShelf.open(
-                coop.directory(), new CoopStore(coop.quota(), coop.order()), coop.quota(), hotCopies);
+        hotCopies = new HotCopies(coop.memory(), settings.consistency().validateAfter(), ticker);
+        shelf = CopyShelf.open(coop.directory(), new CoopStore(coop.quota(), coop.order()), coop.quota(), hotCopies);
         group = new Group(
                 settings.self(),
                 settings.peers(),
@@ -155,8 +153,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 kept(root, settings));
         drawn = new DrawnPages(
                 settings.home().drawn(), group, site::plan, site::count, counts, ticker, ThreadLocalRandom::current);
-        prefetch = Prefetch.start(
-                source, counts, ticker, settings.home().hints().prefetch() > 0);
+        prefetch =
+                Prefetch.start(source, counts, ticker, settings.home().hints().prefetch() > 0);
         pages = new PageHandler(
                 group,
                 site,

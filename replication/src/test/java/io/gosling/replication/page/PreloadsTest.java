@@ -106,7 +106,10 @@ class PreloadsTest {
     void oneFieldDoesNotFillAHeader() {
         StringBuilder html = new StringBuilder();
         for (int i = 0; i < 32; i++) {
-            html.append("<script src='s.js?v=").append("x".repeat(30)).append(100 + i).append("'></script>");
+            html.append("<script src='s.js?v=")
+                    .append("x".repeat(30))
+                    .append(100 + i)
+                    .append("'></script>");
         }
         String field = Preloads.of(prepared(html.toString()), 32).field();
         assertTrue(field.length() > 1000 && field.length() < 4096, () -> field.length() + " characters");

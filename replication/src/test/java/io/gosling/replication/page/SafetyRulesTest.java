@@ -289,10 +289,12 @@ class SafetyRulesTest {
     @Test
     void whatIsChosenIsAllowedByWhatIsSent() {
         String html = "<img src=f><script src=f></script><link rel=stylesheet href=f><video src=f></video>";
-        for (String policy : List.of("default-src 'self'", "default-src 'none'; script-src 'nonce-x'", "img-src data:")) {
+        for (String policy :
+                List.of("default-src 'self'", "default-src 'none'; script-src 'nonce-x'", "img-src data:")) {
             LinkRules rules = new LinkRules(false, true, true, List.of(policy));
             PreparedPage page = prepared(html, "text/html", rules);
-            ContentPolicy sent = ContentPolicy.parse(rules.policyField(List.of(B)).orElseThrow());
+            ContentPolicy sent =
+                    ContentPolicy.parse(rules.policyField(List.of(B)).orElseThrow());
             for (PreparedPage.PreparedLink link : page.links()) {
                 assertTrue(page.allows(link, B, rules));
                 assertTrue(sent.allows(link.link().use().destination(), B), policy);

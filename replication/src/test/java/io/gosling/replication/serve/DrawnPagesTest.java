@@ -98,7 +98,15 @@ class DrawnPagesTest {
                 .map(path -> new SiteFile(path, "image/png", new Stamp(1, 1, ""), SiteFile.Reading.NO_PAGE, null))
                 .toList());
         PreparedPage prepared = PreparedPage.of(file, links, SiteLinks.of(graph, Set.of(), LinkRules.safe()));
-        return new Page(file, prepared, LinkPlaces.of(prepared), "\"e\"", Map.of(), Preloads.none(), List.of(), new PageDeck(2));
+        return new Page(
+                file,
+                prepared,
+                LinkPlaces.of(prepared),
+                "\"e\"",
+                Map.of(),
+                Preloads.none(),
+                List.of(),
+                new PageDeck(2));
     }
 
     /** The page, with other pages behind it. */

@@ -226,7 +226,8 @@ class HotCopiesTest {
             for (int i = 0; i < 5; i++) {
                 HttpResponse<byte[]> answer = RunningGroup.ask(address);
                 assertArrayEquals(Files.readAllBytes(home.site.resolve(file)), answer.body());
-                assertEquals("noindex", answer.headers().firstValue("X-Robots-Tag").orElse(""));
+                assertEquals(
+                        "noindex", answer.headers().firstValue("X-Robots-Tag").orElse(""));
                 assertEquals(
                         "<" + home.peer().origin() + "/" + file + ">; rel=\"canonical\"",
                         answer.headers().firstValue("Link").orElse(""));

@@ -39,8 +39,7 @@ class PrefetchTest {
             assertTrue(isCold(home, "/about.html"));
             RunningGroup.page(home);
             Eventually.that("the page behind it is in memory", () -> !isCold(home, "/about.html"));
-            Eventually.that(
-                    "and counted", () -> home.replication().counts().of(Event.PREFETCHED) == 1);
+            Eventually.that("and counted", () -> home.replication().counts().of(Event.PREFETCHED) == 1);
         }
     }
 
