@@ -103,6 +103,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         this.sampledNanos = ticker.nanos();
         this.workBefore = work.getAsLong();
         CoopSettings coop = settings.coop();
+        // What may fail comes before what would have to be given back.
+        GraphFile kept = kept(root, settings);
         hotCopies = new HotCopies(coop.memory(), settings.consistency().validateAfter(), ticker);
         shelf = CopyShelf.open(coop.directory(), new CoopStore(coop.quota(), coop.order()), coop.quota(), hotCopies);
         group = new Group(
@@ -150,7 +152,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 settings.consistency(),
                 notices::changed,
                 this::looked,
-                kept(root, settings));
+                kept);
         drawn = new DrawnPages(
                 settings.home().drawn(), group, site::plan, site::count, counts, ticker, ThreadLocalRandom::current);
         prefetch =
