@@ -17,7 +17,17 @@ public enum Mechanism {
     HANDOFF_LOCAL(
             Sight.FIRST_REQUESTS,
             "nodes on this host, handoff.directory",
-            "the connection itself goes to the node's process, which answers the client");
+            "the connection itself goes to the node's process, which answers the client"),
+    /** Layer 2: packets, by hardware addresses. */
+    LSMAC(
+            Sight.CONNECTIONS,
+            "Linux, root, --vip, --interface",
+            "a client's packets go to a back-end that has the vip too, which answers past this host"),
+    /** Layer 3: packets, by addresses. */
+    LSNAT(
+            Sight.CONNECTIONS,
+            "Linux, root, --vip, --interface, --backend",
+            "a client's packets get a back-end's address, and its answers, which pass here, the vip");
 
     private final Sight sees;
     private final String needs;
@@ -41,6 +51,11 @@ public enum Mechanism {
      */
     public static Mechanism named(String label) {
         return valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+
+    /** Whether it is none of a front-end, which has connections, but of {@code io.gosling.dispatcher.packet}. */
+    public boolean isOfPackets() {
+        return this == LSMAC || this == LSNAT;
     }
 
     /** Whether the front-end sees what back-ends answer. */

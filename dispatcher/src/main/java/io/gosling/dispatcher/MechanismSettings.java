@@ -26,6 +26,10 @@ public record MechanismSettings(
     static final int MOST_STREAMS = 10_000;
 
     public MechanismSettings {
+        if (mechanism.isOfPackets()) {
+            throw new IllegalArgumentException(
+                    "mechanism " + mechanism.label() + " sees packets; a front-end with it is none");
+        }
         Bounds.require("load time of what is sent away", load, Duration.ZERO, Duration.ofMinutes(1));
         Bounds.require("streams of a connection to a back-end", streams, 0, MOST_STREAMS);
         if (handoff != null) {

@@ -40,6 +40,26 @@ class ArchitectureTest {
             .resideInAnyPackage("io.gosling.gos..", "io.gosling.replication..", "io.gosling.node..", "com.hazelcast..");
 
     @ArchTest
+    static final ArchRule framesAndSessionsKnowOnlyTheLanguage = classes()
+            .that()
+            .resideInAnyPackage("io.gosling.dispatcher.packet.frame", "io.gosling.dispatcher.packet.session")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "org.jspecify..",
+                    "io.gosling.dispatcher.packet.frame",
+                    "io.gosling.dispatcher.packet.session");
+
+    @ArchTest
+    static final ArchRule packetsKnowNoServer = noClasses()
+            .that()
+            .resideInAPackage("io.gosling.dispatcher.packet..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.gosling.http..", "io.gosling.netty..", "io.netty..");
+
+    @ArchTest
     static final ArchRule noCycles =
             slices().matching("io.gosling.(**)").should().beFreeOfCycles();
 

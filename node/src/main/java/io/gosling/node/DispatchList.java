@@ -1,6 +1,7 @@
 package io.gosling.node;
 
 import io.gosling.dispatcher.Mechanism;
+import io.gosling.dispatcher.packet.link.PacketSocket;
 import io.gosling.dispatcher.policy.Policies;
 import io.gosling.netty.Transport;
 
@@ -26,6 +27,11 @@ final class DispatchList {
     }
 
     private static String here(Mechanism mechanism) {
-        return mechanism != Mechanism.HANDOFF_LOCAL || Transport.mayPassConnections() ? "yes" : "no";
+        boolean here = switch (mechanism) {
+            case HANDOFF_LOCAL -> Transport.mayPassConnections();
+            case LSMAC, LSNAT -> PacketSocket.obstacle().isEmpty();
+            default -> true;
+        };
+        return here ? "yes" : "no";
     }
 }

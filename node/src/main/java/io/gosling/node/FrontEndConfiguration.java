@@ -43,6 +43,7 @@ final class FrontEndConfiguration {
      * @throws BadConfiguration when values that are each within bounds do not go together
      */
     static io.gosling.dispatcher.FrontEndSettings of(Values values) throws BadConfiguration {
+        PacketConfiguration.requireNone(values);
         requireOneSource(values);
         requireAnswersToLearnFrom(values);
         requireConnectionsThatGo(values);

@@ -45,7 +45,9 @@ final class StatusReport {
     static String write(List<Map<?, ?>> statuses, Map<String, Silence> silent) {
         StringBuilder text = new StringBuilder();
         for (Map<?, ?> status : statuses) {
-            if (text(status, "kind").equals("front-end")) {
+            if (text(status, "kind").equals("packet-dispatcher")) {
+                text.append(packets(status)).append('\n');
+            } else if (text(status, "kind").equals("front-end")) {
                 text.append(frontEnd(status)).append('\n');
             } else if (!map(status, "dispatch").isEmpty()) {
                 text.append(frontEnd(asFrontEnd(status))).append('\n');
@@ -94,6 +96,37 @@ final class StatusReport {
             frontEnd.put(key, node.get(key));
         }
         return frontEnd;
+    }
+
+    private static String packets(Map<?, ?> status) {
+        TextTable table = new TextTable(
+                "BACK-END", "STATE", "MAC", "SESSIONS", "BEGUN", "PACKETS", "BYTES", "PACKETS BACK", "BYTES BACK");
+        for (Map<?, ?> backend : list(status, "backends")) {
+            table.row(
+                    text(backend, "name"),
+                    text(backend, "state"),
+                    text(backend, "mac"),
+                    text(backend, "sessions"),
+                    text(backend, "begun"),
+                    text(backend, "packets"),
+                    text(backend, "bytes"),
+                    text(backend, "packets_back"),
+                    text(backend, "bytes_back"));
+        }
+        StringBuilder dropped = new StringBuilder();
+        map(status, "dropped").forEach((why, number) -> {
+            if (number instanceof Number some && some.longValue() > 0) {
+                dropped.append(dropped.isEmpty() ? "dropped: " : ", ")
+                        .append(why)
+                        .append(' ')
+                        .append(some.longValue());
+            }
+        });
+        Map<?, ?> sessions = map(status, "sessions");
+        return text(status, "mechanism") + " of " + text(status, "vip") + " on " + text(status, "interface") + ": "
+                + text(status, "state") + ", policy " + text(status, "policy") + ", " + text(sessions, "all") + " of "
+                + text(sessions, "most") + " sessions, " + text(sessions, "half_open") + " half-open\n" + table
+                + (dropped.isEmpty() ? "" : dropped + "\n");
     }
 
     private static String frontEnd(Map<?, ?> status) {

@@ -73,7 +73,11 @@ final class Validate implements Verb {
                     Addresses.given(values, CommonSettings.CLUSTER_PORT, CommonSettings.JOIN);
                 }
                 case dispatch -> {
-                    FrontEndConfiguration.of(values);
+                    if (PacketConfiguration.isMeant(values)) {
+                        PacketConfiguration.of(values);
+                    } else {
+                        FrontEndConfiguration.of(values);
+                    }
                     Addresses.given(
                             RunningFrontEnd.joining(values), FrontEndSettings.CLUSTER_PORT, FrontEndSettings.JOIN);
                 }

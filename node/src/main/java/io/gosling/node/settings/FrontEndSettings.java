@@ -56,8 +56,9 @@ public final class FrontEndSettings {
             Kind.choice(Mechanism.names()),
             "proxy",
             "How a request reaches its back-end: through the front-end (proxy); by sending the client there with 307"
-                    + " (redirect), if it is a GET or HEAD and the node has a public-url; or by passing the client's"
-                    + " connection to the node's process on the same host (handoff-local), by handoff.directory.");
+                    + " (redirect), if it is a GET or HEAD and the node has a public-url; by passing the client's"
+                    + " connection to the node's process on the same host (handoff-local), by handoff.directory; or, packet"
+                    + " by packet, by hardware address (lsmac) or address (lsnat), at --vip and --interface.");
 
     /** How long what was sent away is load. */
     public static final Setting<Duration> REDIRECT_LOAD = new Setting<>(
@@ -96,7 +97,8 @@ public final class FrontEndSettings {
                             + " 10.0.0.7:8080=2+images",
                     WeightedAddress::parse),
             "Plain HTTP servers to dispatch to, instead of the cluster's nodes: not beside --join. One of weight 2 is taken"
-                    + " to carry twice as much as one of 1, which all have that are given none; rules name labels. Repeatable.");
+                    + " to carry twice as much as one of 1, which all have that are given none; rules name labels. With lsmac or"
+                    + " lsnat an address alone will do. Repeatable.");
 
     /** Whether weights are found out. */
     public static final Setting<String> WEIGHTS = new Setting<>(
@@ -553,6 +555,7 @@ public final class FrontEndSettings {
                     CommonSettings.TRANSPORT,
                     CommonSettings.EVENT_LOOPS,
                     CommonSettings.DRAIN),
+            PacketValues.ALL,
             OF_NODES,
             ListenSettings.ALL,
             TimingSettings.OF_MEMBERS,

@@ -7,7 +7,8 @@ import java.util.Set;
 
 /**
  * A server, what it can carry, in units of a standard machine, and the groups that it belongs to: {@code web1:8080},
- * {@code web1:8080=2}, {@code web1:8080+images} or {@code web1:8080=2+images+video}.
+ * {@code web1:8080=2}, {@code web1:8080+images} or {@code web1:8080=2+images+video}. An address of IPv4 may stand without a
+ * port, which is 0 then, for mechanisms that need none.
  *
  * @param weight 0.01 to 100
  */
@@ -40,13 +41,17 @@ public record WeightedAddress(HostPort address, double weight, Set<String> label
         String text = parts[0];
         int equals = text.indexOf('=');
         if (equals < 0) {
-            return new WeightedAddress(HostPort.parse(text), 1, labels);
+            return new WeightedAddress(address(text), 1, labels);
         }
         String weight = text.substring(equals + 1);
         if (!weight.matches("[0-9]{1,3}(\\.[0-9]{1,6})?")) {
             throw new IllegalArgumentException("not a weight: " + weight);
         }
-        return new WeightedAddress(HostPort.parse(text.substring(0, equals)), Double.parseDouble(weight), labels);
+        return new WeightedAddress(address(text.substring(0, equals)), Double.parseDouble(weight), labels);
+    }
+
+    private static HostPort address(String text) {
+        return text.matches("[0-9]{1,3}(\\.[0-9]{1,3}){3}") ? new HostPort(text, 0) : HostPort.parse(text);
     }
 
     /** The address alone. */

@@ -1,0 +1,73 @@
+package io.gosling.dispatcher.packet;
+
+import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.session.SessionTable;
+
+/**
+ * LSMAC (Gan et al. 2000, section 3.1): back-ends have the cluster address themselves, so a client's packet needs nothing but
+ * another hardware address, and the back-end answers the client past the dispatcher.
+ *
+ * <pre>
+ * a client's packet: its session's back-end has it; destination := that one's hardware address, source := the dispatcher's
+ * </pre>
+ *
+ * <p>The source is rewritten too, as in the paper: a switch that saw the sender's here would look for it here.
+ */
+final class Lsmac implements Forwarding {
+    private final Sessions sessions;
+    private final IpAddress cluster;
+    private final long mac;
+
+    /** @param mac of the interface, 48 bits */
+    Lsmac(Sessions sessions, IpAddress cluster, long mac) {
+        this.sessions = sessions;
+        this.cluster = cluster;
+        this.mac = mac;
+    }
+
+    @Override
+    public boolean tcp(Frame frame, long nanos, int second) {
+        if (!frame.isTo(cluster)) {
+            return false;
+        }
+        int place = sessions.of(frame, nanos, second);
+        if (place == SessionTable.NONE) {
+            return false;
+        }
+        give(frame, sessions.backend(place));
+        return true;
+    }
+
+    private void give(Frame frame, PacketBackend backend) {
+        backend.count(PacketBackend.PACKETS, 1);
+        backend.count(PacketBackend.BYTES, frame.packetBytes());
+        frame.address(backend.mac(), mac);
+    }
+
+    /** An error on the way to a client belongs to whom the client's session is at: it may say how long packets may be. */
+    @Override
+    public boolean icmp(Frame frame) {
+        if (!frame.isTo(cluster)) {
+            return false;
+        }
+        if (frame.isEchoRequest()) {
+            frame.echo();
+            return true;
+        }
+        if (!frame.quotesTcp()) {
+            sessions.drop(Drop.NOT_TCP);
+            return false;
+        }
+        int service = sessions.service(frame.quotedSourcePort());
+        int place = service < 0 || frame.quotedSourceLow() != cluster.low()
+                ? SessionTable.NONE
+                : sessions.table().find(service, 0, frame.quotedDestinationLow(), frame.quotedDestinationPort());
+        if (place == SessionTable.NONE) {
+            sessions.drop(Drop.NO_SESSION);
+            return false;
+        }
+        give(frame, sessions.backend(place));
+        return true;
+    }
+}

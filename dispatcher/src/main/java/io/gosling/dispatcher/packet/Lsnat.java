@@ -1,0 +1,156 @@
+package io.gosling.dispatcher.packet;
+
+import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.session.SessionTable;
+
+/**
+ * LSNAT (RFC 2391; Gan et al. 2000, section 3.2): only the dispatcher has the cluster address. What comes for it gets the
+ * address of a back-end, and what the back-end answers, which passes here on its way to the client, gets the cluster address.
+ *
+ * <pre>
+ * a client's packet: its session's back-end has it; destination := that one's address, and port if it has another
+ * a back-end's packet: of a session that it has; source := the cluster address, and the service's port
+ * </pre>
+ *
+ * <p>Checksums follow by the difference (RFC 1624). A packet has one hop less, as at every router: two that were told to give
+ * each other packets would do so forever. What goes to a client goes to the hardware address that its last packet came from.
+ */
+final class Lsnat implements Forwarding {
+    private final Sessions sessions;
+    private final IpAddress cluster;
+    private final long mac;
+    private final Endpoints endpoints;
+    private final Neighbours neighbours = new Neighbours();
+
+    /**
+     * @param mac of the interface, 48 bits
+     * @param endpoints of all back-ends and services
+     */
+    Lsnat(Sessions sessions, IpAddress cluster, long mac, Endpoints endpoints) {
+        this.sessions = sessions;
+        this.cluster = cluster;
+        this.mac = mac;
+        this.endpoints = endpoints;
+    }
+
+    @Override
+    public boolean tcp(Frame frame, long nanos, int second) {
+        return frame.isTo(cluster) ? toBackend(frame, nanos, second) : toClient(frame, second);
+    }
+
+    private boolean toBackend(Frame frame, long nanos, int second) {
+        int place = sessions.of(frame, nanos, second);
+        if (place == SessionTable.NONE || !hop(frame)) {
+            return false;
+        }
+        // Learnt of those who have a session: nobody else's address is needed.
+        int neighbour = neighbours.of(frame.sourceMac());
+        if (neighbour < 0) {
+            sessions.drop(Drop.NEIGHBOURS);
+            return false;
+        }
+        sessions.table().neighbour(place, neighbour);
+        PacketBackend backend = sessions.backend(place);
+        frame.redirect(backend.address(), backend.port() == 0 ? frame.destinationPort() : backend.port());
+        give(frame, backend);
+        return true;
+    }
+
+    private void give(Frame frame, PacketBackend backend) {
+        backend.count(PacketBackend.PACKETS, 1);
+        backend.count(PacketBackend.BYTES, frame.packetBytes());
+        frame.address(backend.mac(), mac);
+    }
+
+    private boolean toClient(Frame frame, int second) {
+        int found = endpoints.find((int) frame.sourceLow(), frame.sourcePort());
+        if (found < 0) {
+            // A connection of the back-end's own: the filter goes by addresses.
+            return false;
+        }
+        int service = Endpoints.service(found);
+        int place = sessions.table()
+                .find(service, frame.destinationHigh(), frame.destinationLow(), frame.destinationPort());
+        if (place == SessionTable.NONE || sessions.table().backend(place) != Endpoints.backend(found)) {
+            sessions.drop(Drop.NO_SESSION);
+            return false;
+        }
+        if (!hop(frame)) {
+            return false;
+        }
+        sessions.back(place, frame.tcpFlags(), second);
+        frame.disguise(cluster.bits(), sessions.port(service));
+        takeBack(frame, place);
+        return true;
+    }
+
+    private void takeBack(Frame frame, int place) {
+        PacketBackend backend = sessions.backend(place);
+        backend.count(PacketBackend.PACKETS_BACK, 1);
+        backend.count(PacketBackend.BYTES_BACK, frame.packetBytes());
+        frame.address(neighbours.mac(sessions.table().neighbour(place)), mac);
+    }
+
+    private boolean hop(Frame frame) {
+        boolean left = frame.hop();
+        if (!left) {
+            sessions.drop(Drop.HOPS);
+        }
+        return left;
+    }
+
+    @Override
+    public boolean icmp(Frame frame) {
+        if (frame.isTo(cluster) && frame.isEchoRequest()) {
+            frame.echo();
+            return true;
+        }
+        if (!frame.quotesTcp()) {
+            if (frame.isTo(cluster)) {
+                sessions.drop(Drop.NOT_TCP);
+            }
+            return false;
+        }
+        return frame.isTo(cluster) ? errorToBackend(frame) : errorToClient(frame);
+    }
+
+    /** About a packet that went to a client, as the client's side saw it: from the cluster address. */
+    private boolean errorToBackend(Frame frame) {
+        int service = sessions.service(frame.quotedSourcePort());
+        int place = service < 0 || frame.quotedSourceLow() != cluster.low()
+                ? SessionTable.NONE
+                : sessions.table().find(service, 0, frame.quotedDestinationLow(), frame.quotedDestinationPort());
+        if (place == SessionTable.NONE) {
+            sessions.drop(Drop.NO_SESSION);
+            return false;
+        }
+        if (!hop(frame)) {
+            return false;
+        }
+        PacketBackend backend = sessions.backend(place);
+        frame.redirectError(backend.address(), backend.port() == 0 ? sessions.port(service) : backend.port());
+        give(frame, backend);
+        return true;
+    }
+
+    /**
+     * About a packet that was on its way to a back-end, from there or from a router before it. It goes to who sent that packet, as
+     * such an error always does.
+     */
+    private boolean errorToClient(Frame frame) {
+        int found = endpoints.find((int) frame.quotedDestinationLow(), frame.quotedDestinationPort());
+        int place = found < 0 || frame.destinationLow() != frame.quotedSourceLow()
+                ? SessionTable.NONE
+                : sessions.table().find(Endpoints.service(found), 0, frame.quotedSourceLow(), frame.quotedSourcePort());
+        if (place == SessionTable.NONE || sessions.table().backend(place) != Endpoints.backend(found)) {
+            return false;
+        }
+        if (!hop(frame)) {
+            return false;
+        }
+        frame.disguiseError(cluster.bits(), sessions.port(Endpoints.service(found)));
+        takeBack(frame, place);
+        return true;
+    }
+}

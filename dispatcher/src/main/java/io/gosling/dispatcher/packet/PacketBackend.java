@@ -1,0 +1,125 @@
+package io.gosling.dispatcher.packet;
+
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.frame.MacAddress;
+import io.gosling.dispatcher.policy.Server;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A back-end of the packet dispatchers. Belongs to their thread, but for what {@link #status} reads.
+ *
+ * <p>Life: known, by a list or because it has answered; here, while it answers; silent, when it does not: then it gets no new
+ * session and keeps those that it has.
+ */
+final class PacketBackend {
+    static final int SESSIONS = 0;
+    static final int BEGUN = 1;
+    static final int PACKETS = 2;
+    static final int BYTES = 3;
+    static final int PACKETS_BACK = 4;
+    static final int BYTES_BACK = 5;
+
+    private final int index;
+    private final String name;
+    private final double weight;
+    private final IpAddress nextHop;
+    private final int address;
+    private final int port;
+    private final Tallies tallies = new Tallies(6);
+    private volatile long mac;
+    private volatile boolean here;
+    private long heardNanos;
+    private @Nullable Server server;
+
+    /**
+     * @param nextHop whose hardware address frames for it go to
+     * @param address its own, of IPv4; 0 where it is known by its hardware address alone
+     * @param port where its service is; 0 for that of the cluster address
+     */
+    PacketBackend(int index, String name, double weight, IpAddress nextHop, int address, int port) {
+        this.index = index;
+        this.name = name;
+        this.weight = weight;
+        this.nextHop = nextHop;
+        this.address = address;
+        this.port = port;
+    }
+
+    int index() {
+        return index;
+    }
+
+    String name() {
+        return name;
+    }
+
+    double weight() {
+        return weight;
+    }
+
+    IpAddress nextHop() {
+        return nextHop;
+    }
+
+    int address() {
+        return address;
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** Where frames for it go: 48 bits, good once it was heard. */
+    long mac() {
+        return mac;
+    }
+
+    long heardNanos() {
+        return heardNanos;
+    }
+
+    void heard(long from, long nanos) {
+        mac = from;
+        heardNanos = nanos;
+    }
+
+    /** Taken for heard so much later, but not later than now. */
+    void excuse(long gapNanos, long nanos) {
+        long later = heardNanos + gapNanos;
+        heardNanos = later - nanos < 0 ? later : nanos;
+    }
+
+    /** What the policy knows it as while it is here. */
+    @Nullable
+    Server server() {
+        return server;
+    }
+
+    void server(@Nullable Server other) {
+        server = other;
+        here = other != null;
+    }
+
+    void count(int which, long more) {
+        tallies.add(which, more);
+    }
+
+    long sessions() {
+        return tallies.get(SESSIONS);
+    }
+
+    /** Any thread. */
+    PacketStatus.BackendStatus status() {
+        return new PacketStatus.BackendStatus(
+                name,
+                mac == 0 ? "" : new MacAddress(mac).toString(),
+                here,
+                weight,
+                tallies.get(SESSIONS),
+                tallies.get(BEGUN),
+                tallies.get(PACKETS),
+                tallies.get(BYTES),
+                tallies.get(PACKETS_BACK),
+                tallies.get(BYTES_BACK));
+    }
+}

@@ -1,0 +1,188 @@
+package io.gosling.dispatcher.packet;
+
+import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.link.FrameLink;
+import io.gosling.dispatcher.packet.session.SessionTable;
+import io.gosling.document.Ticker;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The path of a packet: frames come in a batch, each is looked at once and rewritten where it lies, and those that go on are sent
+ * in a batch. Ten times a second, beside it, a part of the table is swept and back-ends are asked if they are there.
+ *
+ * <p>One thread runs this, and owns everything it touches; any other may read {@link #status}. A packet allocates nothing.
+ */
+final class PacketLoop {
+    private static final Logger log = System.getLogger(PacketLoop.class.getName());
+    private static final int PATIENCE_MILLIS = 50;
+    private static final long TICK_NANOS = Duration.ofMillis(100).toNanos();
+    /** Of the table, at a tick: so a session ends at most 10 s after its time. */
+    private static final int PARTS = 100;
+
+    private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final FrameLink link;
+    private final IpAddress cluster;
+    private final Frame frame;
+    private final Forwarding forwarding;
+    private final Enquiry enquiry;
+    private final PacketBackends backends;
+    private final SessionTable table;
+    private final Tallies dropped;
+    private final Ticker ticker;
+    private final long beginNanos;
+    private final long askNanos;
+    private final long silentNanos;
+    private long tickedNanos;
+    private long askedNanos;
+    private long lookedNanos;
+    private boolean broken;
+    private volatile boolean stopping;
+    private volatile long sessions;
+    private volatile long halfOpen;
+    private volatile long replaced;
+
+    PacketLoop(
+            FrameLink link,
+            Forwarding forwarding,
+            Enquiry enquiry,
+            PacketBackends backends,
+            SessionTable table,
+            Tallies dropped,
+            PacketSettings settings,
+            Ticker ticker) {
+        this.link = link;
+        this.cluster = settings.cluster();
+        this.frame = new Frame(link.memory());
+        this.forwarding = forwarding;
+        this.enquiry = enquiry;
+        this.backends = backends;
+        this.table = table;
+        this.dropped = dropped;
+        this.ticker = ticker;
+        this.beginNanos = ticker.nanos();
+        this.askNanos = settings.askInterval().toNanos();
+        this.silentNanos = settings.silentAfter().toNanos();
+        this.tickedNanos = beginNanos - TICK_NANOS;
+        this.askedNanos = beginNanos - askNanos;
+        this.lookedNanos = beginNanos;
+    }
+
+    /**
+     * Until {@link #stop}, which it notices within 50 ms.
+     *
+     * @throws IllegalStateException when the interface is another than it was: who is started anew may look at it anew
+     */
+    void run() {
+        while (!stopping) {
+            step();
+        }
+    }
+
+    void stop() {
+        stopping = true;
+    }
+
+    /** One batch, and what is due beside it. */
+    void step() {
+        int came = receive();
+        long nanos = ticker.nanos();
+        int second = (int) ((nanos - beginNanos) / SECOND_NANOS);
+        for (int i = 0; i < came; i++) {
+            if (forward(i, nanos, second)) {
+                link.forward(i);
+            }
+        }
+        int refused = link.flush();
+        if (refused > 0) {
+            dropped.add(Drop.UNSENT.ordinal(), refused);
+        }
+        long since = nanos - tickedNanos;
+        if (since >= TICK_NANOS) {
+            tickedNanos = nanos;
+            long late = since - TICK_NANOS;
+            if (late > askNanos) {
+                // Who did not run has asked nobody, so nobody was silent.
+                backends.excuse(late, nanos);
+            }
+            tick(nanos, second);
+        }
+    }
+
+    private int receive() {
+        try {
+            int came = link.receive(PATIENCE_MILLIS);
+            broken = false;
+            return came;
+        } catch (IOException e) {
+            if (!broken) {
+                broken = true;
+                log.log(Level.WARNING, "the interface gives no packets: {0}; trying again", e.getMessage());
+            }
+            LockSupport.parkNanos(TICK_NANOS);
+            return 0;
+        }
+    }
+
+    private boolean forward(int i, long nanos, int second) {
+        int bytes = link.bytes(i);
+        if (bytes == 0) {
+            return drop(Drop.TOO_LONG);
+        }
+        return switch (frame.read(link.at(i), bytes)) {
+            case TCP -> frame.isFour() && forwarding.tcp(frame, nanos, second);
+            case ICMP -> forwarding.icmp(frame);
+            case ARP -> {
+                enquiry.heard(frame.arp(), nanos);
+                yield false;
+            }
+            case FRAGMENT -> frame.isTo(cluster) && drop(Drop.FRAGMENT);
+            case OTHER -> frame.isTo(cluster) && drop(Drop.NOT_TCP);
+            case BROKEN -> drop(Drop.MALFORMED);
+        };
+    }
+
+    /** False: it goes nowhere. */
+    private boolean drop(Drop why) {
+        dropped.add(why.ordinal(), 1);
+        return false;
+    }
+
+    private void tick(long nanos, int second) {
+        table.sweep(second, table.places() / PARTS + 1);
+        enquiry.announce(nanos);
+        if (nanos - askedNanos >= askNanos) {
+            askedNanos = nanos;
+            enquiry.ask();
+        }
+        backends.silence(nanos - silentNanos);
+        link.look();
+        if (nanos - lookedNanos >= SECOND_NANOS) {
+            lookedNanos = nanos;
+            String change = link.change();
+            if (!change.isEmpty()) {
+                throw new IllegalStateException(change + "; start the dispatcher again");
+            }
+        }
+        sessions = table.size();
+        halfOpen = table.halfOpen();
+        replaced = table.replaced();
+    }
+
+    /** Any thread; numbers of the table are those of the last tick. */
+    PacketStatus status() {
+        Map<Drop, Long> drops = new EnumMap<>(Drop.class);
+        for (Drop why : Drop.values()) {
+            drops.put(why, dropped.get(why.ordinal()));
+        }
+        drops.put(Drop.UNREAD, link.lost());
+        return new PacketStatus(sessions, halfOpen, replaced, table.bytes(), drops, backends.status());
+    }
+}

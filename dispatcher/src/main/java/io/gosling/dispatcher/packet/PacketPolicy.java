@@ -1,0 +1,41 @@
+package io.gosling.dispatcher.packet;
+
+import io.gosling.dispatcher.policy.Policies;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The policies that can go by a session alone, whose name, both its end points, is the target. */
+public final class PacketPolicy {
+    /** The default first, which is the paper's. */
+    private static final List<Policies> ALL =
+            List.of(Policies.RR, Policies.WRR, Policies.LB, Policies.MAGLEV, Policies.CHBL);
+
+    private PacketPolicy() {}
+
+    /** Their names. */
+    public static List<String> names() {
+        return ALL.stream().map(Policies::label).toList();
+    }
+
+    /**
+     * The one of a name.
+     *
+     * @throws IllegalArgumentException if there is none that sees no more than packets
+     */
+    public static Policies named(String name) {
+        return ALL.stream()
+                .filter(policy -> policy.label().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("policy " + name
+                        + " goes by more than packets show; expected one of "
+                        + names().stream().collect(Collectors.joining(", "))));
+    }
+
+    /**
+     * Whether it says of every packet where its session is, without remembering: then sessions outlive a dispatcher, as long as
+     * the next one has the same back-ends.
+     */
+    static boolean remembersNothing(Policies policy) {
+        return policy == Policies.LB || policy == Policies.MAGLEV;
+    }
+}

@@ -1,0 +1,108 @@
+package io.gosling.dispatcher.packet;
+
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.session.SessionLimits;
+import io.gosling.dispatcher.packet.session.SessionTable;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicySettings;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * A packet dispatcher.
+ *
+ * @param device the name of the interface at which clients' packets come and back-ends are reached
+ * @param cluster the address that clients know, of IPv4
+ * @param ports of it that are served, 1 to 65535, at least one and at most 255
+ * @param backends those that are known beforehand; LSMAC finds them by itself where none is named
+ * @param policy one of {@link PacketPolicy#names}
+ * @param answerArp whether this host says that it has the cluster address, where no route leads its packets here
+ * @param askInterval from one question to the back-ends to the next, 100 ms to 1 min
+ * @param silentAfter how long after its last answer a back-end gets no new sessions, 200 ms to 10 min, and at least two
+ *     intervals
+ */
+public record PacketSettings(
+        PacketMechanism mechanism,
+        String device,
+        IpAddress cluster,
+        List<Integer> ports,
+        List<Listed> backends,
+        Policies policy,
+        PolicySettings policySettings,
+        boolean answerArp,
+        SessionLimits limits,
+        Duration askInterval,
+        Duration silentAfter) {
+    /**
+     * A back-end that is known beforehand.
+     *
+     * @param address its own, of IPv4
+     * @param port where its service is, by LSNAT; 0 where it is that of the cluster address
+     * @param weight above 0 and at most 1000
+     */
+    public record Listed(IpAddress address, int port, double weight) {
+        /** The address, and the port if it has one of its own. */
+        @Override
+        public String toString() {
+            return port == 0 ? address.toString() : address + ":" + port;
+        }
+    }
+
+    /** Refuses what does not go together. */
+    public PacketSettings {
+        ports = List.copyOf(ports);
+        backends = List.copyOf(backends);
+        PacketPolicy.named(policy.label());
+        require(cluster.isFour(), "cluster address " + cluster + "; expected one of IPv4");
+        require(
+                !ports.isEmpty() && ports.size() <= SessionTable.MOST_SERVICES,
+                ports.size() + " ports; expected 1 to " + SessionTable.MOST_SERVICES);
+        for (int port : ports) {
+            require(port > 0 && port <= 0xFFFF, "port " + port + "; expected 1 to 65535");
+        }
+        require(new HashSet<>(ports).size() == ports.size(), "ports " + ports + "; expected each once");
+        require(
+                backends.size() <= PacketBackends.MOST,
+                backends.size() + " back-ends; expected at most " + PacketBackends.MOST);
+        for (Listed backend : backends) {
+            require(backend.address().isFour(), "back-end " + backend + "; expected an address of IPv4");
+            require(
+                    !backend.address().equals(cluster),
+                    "back-end " + backend + " has the cluster address; expected the back-end's own");
+            require(
+                    backend.port() == 0 || mechanism == PacketMechanism.LSNAT,
+                    "back-end " + backend + " with a port: LSMAC changes none; expected an address alone");
+            require(
+                    backend.port() == 0 || ports.size() == 1,
+                    "back-end " + backend + " with a port, for the ports " + ports
+                            + "; expected one port, or an address alone");
+        }
+        int first = ports.getFirst();
+        require(
+                backends.stream()
+                                .map(backend ->
+                                        backend.address() + ":" + (backend.port() == 0 ? first : backend.port()))
+                                .distinct()
+                                .count()
+                        == backends.size(),
+                "back-ends " + backends + "; expected each once");
+        require(
+                mechanism == PacketMechanism.LSMAC || !backends.isEmpty(),
+                "no back-ends; LSNAT finds none by itself: name each with --backend ADDR");
+        require(
+                askInterval.compareTo(Duration.ofMillis(100)) >= 0 && askInterval.compareTo(Duration.ofMinutes(1)) <= 0,
+                "questions every " + askInterval.toMillis() + " ms; expected 100 ms to 1 min");
+        require(
+                silentAfter.compareTo(askInterval.multipliedBy(2)) >= 0
+                        && silentAfter.compareTo(Duration.ofMinutes(10)) <= 0,
+                "silent after " + silentAfter.toMillis() + " ms; expected at least two intervals of "
+                        + askInterval.toMillis() + " ms, and at most 10 min");
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException(otherwise);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package io.gosling.dispatcher.packet;
+
+import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.session.SessionTable;
+import io.gosling.dispatcher.packet.session.SessionTable.State;
+import java.util.List;
+
+/**
+ * What a packet of a client's means for its session: the part that LSMAC and LSNAT have in common (Gan et al. 2000, section
+ * 3.1). The first packet of a session has SYN and no ACK; its end has FIN and ACK, or RST.
+ *
+ * <p>Belongs to the dispatcher's thread.
+ */
+final class Sessions {
+    /** Sides that have ended a session. */
+    static final int CLIENT = 1;
+
+    static final int SERVER = 2;
+
+    private final SessionTable table;
+    private final PacketBackends backends;
+    private final int[] ports;
+    private final int ending;
+    private final Tallies dropped;
+
+    /**
+     * @param ports of the services, by their index
+     * @param bothEnd whether both sides' packets are seen, so that a session ends with the second FIN; otherwise with the client's
+     */
+    Sessions(SessionTable table, PacketBackends backends, List<Integer> ports, boolean bothEnd, Tallies dropped) {
+        this.table = table;
+        this.backends = backends;
+        this.ports = ports.stream().mapToInt(Integer::intValue).toArray();
+        this.ending = bothEnd ? CLIENT | SERVER : CLIENT;
+        this.dropped = dropped;
+    }
+
+    void drop(Drop why) {
+        dropped.add(why.ordinal(), 1);
+    }
+
+    /** The index of the service at a port, or -1. */
+    int service(int port) {
+        for (int at = 0; at < ports.length; at++) {
+            if (ports[at] == port) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    int port(int service) {
+        return ports[service];
+    }
+
+    SessionTable table() {
+        return table;
+    }
+
+    PacketBackend backend(int place) {
+        return backends.at(table.backend(place));
+    }
+
+    /** The place of a client's session by its packet, or {@link SessionTable#NONE}, and the packet is counted as dropped. */
+    int of(Frame frame, long nanos, int second) {
+        int service = service(frame.destinationPort());
+        if (service < 0) {
+            drop(Drop.NO_PORT);
+            return SessionTable.NONE;
+        }
+        int flags = frame.tcpFlags();
+        int place = table.find(service, frame.sourceHigh(), frame.sourceLow(), frame.sourcePort());
+        if ((flags & (Frame.SYN | Frame.ACK)) == Frame.SYN) {
+            return opened(frame, service, place, nanos, second);
+        }
+        if (place == SessionTable.NONE) {
+            if (backends.stateless() && (flags & Frame.RST) == 0 && backends.settled(nanos)) {
+                return begun(frame, service, nanos, second);
+            }
+            drop(Drop.NO_SESSION);
+            return SessionTable.NONE;
+        }
+        return gone(place, flags, second);
+    }
+
+    /** A SYN: of a session that begins, or again of one that has begun. */
+    private int opened(Frame frame, int service, int place, long nanos, int second) {
+        if (place == SessionTable.NONE) {
+            return begun(frame, service, nanos, second);
+        }
+        State state = table.state(place);
+        if (backend(place).server() == null || state == State.CLOSING && bothEnd()) {
+            table.end(place);
+            return begun(frame, service, nanos, second);
+        }
+        if (state == State.CLOSING || state == State.RESET) {
+            // Whoever said that it ended may have been a stranger: its back-end knows, and takes the SYN or refuses it
+            // (RFC 5961).
+            table.reopen(place, second);
+            backends.open(table.backend(place));
+        } else {
+            table.touch(place, second);
+        }
+        return place;
+    }
+
+    private boolean bothEnd() {
+        return ending == (CLIENT | SERVER);
+    }
+
+    private int begun(Frame frame, int service, long nanos, int second) {
+        long high = frame.sourceHigh();
+        long low = frame.sourceLow();
+        int port = frame.sourcePort();
+        PacketBackend chosen = backends.choose(target(service, high, low, port), nanos);
+        if (chosen == null) {
+            drop(Drop.NO_BACKEND);
+            return SessionTable.NONE;
+        }
+        return table.begin(service, high, low, port, chosen.index(), 0, second);
+    }
+
+    /** The same at every dispatcher; no two sessions of IPv4 share one. */
+    private static long target(int service, long high, long low, int port) {
+        return low ^ high * 0x9E3779B97F4A7C15L ^ (long) service << 32 ^ (long) port << 48;
+    }
+
+    /** A packet of a known session that is no SYN. */
+    private int gone(int place, int flags, int second) {
+        if ((flags & Frame.RST) != 0) {
+            reset(place, second);
+            return place;
+        }
+        int there = place;
+        State state = table.state(place);
+        if (state == State.HALF_OPEN || state == State.RESET) {
+            there = table.establish(place, second);
+            if (state == State.RESET && table.state(there) == State.ESTABLISHED) {
+                backends.begin(table.backend(there));
+            }
+        } else {
+            table.touch(place, second);
+        }
+        ends(there, flags, CLIENT, second);
+        return there;
+    }
+
+    /** A packet of the server's, of a known session. */
+    void back(int place, int flags, int second) {
+        if ((flags & Frame.RST) != 0) {
+            reset(place, second);
+            return;
+        }
+        table.touch(place, second);
+        ends(place, flags, SERVER, second);
+    }
+
+    /** What has ended in order does not begin again. */
+    private void reset(int place, int second) {
+        if (table.state(place) == State.CLOSING) {
+            table.touch(place, second);
+        } else {
+            table.reset(place, second);
+        }
+    }
+
+    private void ends(int place, int flags, int side, int second) {
+        if ((flags & Frame.FIN) != 0 && table.state(place) == State.ESTABLISHED) {
+            int ended = table.ends(place) | side;
+            table.ends(place, ended);
+            if ((ended & ending) == ending) {
+                table.close(place, second);
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.gosling.dispatcher.packet.frame;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A message of ARP for IPv4 over Ethernet (RFC 826) where it lies. Messages are few: this one may be allocated.
+ *
+ * @param at of its first byte, behind the Ethernet header
+ */
+public record Arp(MemorySegment memory, long at) {
+    /** Of a frame with such a message, without what pads it. */
+    public static final int FRAME_BYTES = Frame.ETHERNET_BYTES + 28;
+
+    private static final int BYTES = 28;
+    private static final int REQUEST = 1;
+    private static final int REPLY = 2;
+
+    static boolean isEthernet(MemorySegment memory, long at, long end) {
+        return at + BYTES <= end
+                && Wire.dword(memory, at) == (1 << 16 | Frame.IPV4_TYPE)
+                && Wire.word(memory, at + 4) == 0x0604;
+    }
+
+    /** Whether somebody asks. */
+    public boolean isRequest() {
+        return Wire.word(memory, at + 6) == REQUEST;
+    }
+
+    /** Whether somebody answers. */
+    public boolean isReply() {
+        return Wire.word(memory, at + 6) == REPLY;
+    }
+
+    /** Who sends it: 48 bits. */
+    public long senderMac() {
+        return Wire.mac(memory, at + 8);
+    }
+
+    /** And with which address of IPv4; 0 of one that only probes (RFC 5227). */
+    public int sender() {
+        return Wire.dword(memory, at + 14);
+    }
+
+    /** The address of IPv4 that is asked for, or whose owner is answered. */
+    public int target() {
+        return Wire.dword(memory, at + 24);
+    }
+
+    /**
+     * Writes a whole frame that asks who has an address.
+     *
+     * @param at of the virtio header, which is cleared
+     * @param mac of who asks
+     * @param sender whose address of IPv4 it asks with; 0 for a probe, which changes nobody's table
+     */
+    public static void ask(MemorySegment memory, long at, long mac, int sender, int target) {
+        write(memory, at, MacAddress.BROADCAST.bits(), REQUEST, mac, sender, 0, target);
+    }
+
+    /** Writes a whole frame that says who has an address, to whoever asked. */
+    public static void answer(MemorySegment memory, long at, long mac, int address, long askerMac, int asker) {
+        write(memory, at, askerMac, REPLY, mac, address, askerMac, asker);
+    }
+
+    /** Writes a whole frame that says so to everybody, unasked (RFC 5227, section 2.3). */
+    public static void announce(MemorySegment memory, long at, long mac, int address) {
+        write(memory, at, MacAddress.BROADCAST.bits(), REQUEST, mac, address, 0, address);
+    }
+
+    private static void write(
+            MemorySegment memory,
+            long at,
+            long to,
+            int operation,
+            long senderMac,
+            int sender,
+            long targetMac,
+            int target) {
+        memory.asSlice(at, Frame.VIRTIO_BYTES).fill((byte) 0);
+        long ethernet = at + Frame.VIRTIO_BYTES;
+        Wire.mac(memory, ethernet, to);
+        Wire.mac(memory, ethernet + 6, senderMac);
+        Wire.word(memory, ethernet + 12, Frame.ARP_TYPE);
+        long message = ethernet + Frame.ETHERNET_BYTES;
+        Wire.dword(memory, message, 1 << 16 | Frame.IPV4_TYPE);
+        Wire.word(memory, message + 4, 0x0604);
+        Wire.word(memory, message + 6, operation);
+        Wire.mac(memory, message + 8, senderMac);
+        Wire.dword(memory, message + 14, sender);
+        Wire.mac(memory, message + 18, targetMac);
+        Wire.dword(memory, message + 24, target);
+    }
+}

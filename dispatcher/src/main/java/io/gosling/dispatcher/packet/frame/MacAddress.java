@@ -1,0 +1,48 @@
+package io.gosling.dispatcher.packet.frame;
+
+/**
+ * A hardware address of Ethernet.
+ *
+ * @param bits its 48 bits in the order in which they are sent, the upper 16 zero
+ */
+public record MacAddress(long bits) {
+    /** Everybody. */
+    public static final MacAddress BROADCAST = new MacAddress(0xFFFF_FFFF_FFFFL);
+
+    private static final int BYTES = 6;
+
+    /** Refuses more than 48 bits. */
+    public MacAddress {
+        if (bits >>> 48 != 0) {
+            throw new IllegalArgumentException(
+                    "a hardware address of " + Long.toHexString(bits) + "; expected 48 bits");
+        }
+    }
+
+    /**
+     * By its bytes.
+     *
+     * @throws IllegalArgumentException when there are not six of them
+     */
+    public static MacAddress of(byte[] bytes) {
+        if (bytes.length != BYTES) {
+            throw new IllegalArgumentException("a hardware address of " + bytes.length + " bytes; expected 6");
+        }
+        long bits = 0;
+        for (byte part : bytes) {
+            bits = bits << 8 | Byte.toUnsignedLong(part);
+        }
+        return new MacAddress(bits);
+    }
+
+    /** Such as {@code 02:00:00:00:00:2a}. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (int shift = 40; shift >= 0; shift -= 8) {
+            int part = (int) (bits >>> shift) & 0xFF;
+            text.append(shift == 40 ? "" : ":").append(part < 16 ? "0" : "").append(Integer.toHexString(part));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,67 @@
+package io.gosling.dispatcher.packet.link;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Frames of an interface, in batches. Those of a batch lie in {@link #memory}, each behind a virtio header of ten bytes, until the
+ * next {@link #receive}; what is to go out is rewritten where it lies. Belongs to one thread, but for {@link #lost}.
+ */
+public interface FrameLink extends AutoCloseable {
+    /** Frames of a batch at most. */
+    int BATCH = 32;
+
+    /** Where frames lie. */
+    MemorySegment memory();
+
+    /**
+     * Waits for frames.
+     *
+     * @param patienceMillis for the first one, 0 to 60 000
+     * @return how many came, 0 to {@link #BATCH}
+     * @throws IOException when the interface is down; it may come back
+     */
+    int receive(int patienceMillis) throws IOException;
+
+    /** Where a frame of the batch lies: its virtio header. */
+    long at(int frame);
+
+    /** Its length without that header; 0 when it was longer than there is room for, and was cut. */
+    int bytes(int frame);
+
+    /** Has a frame of the batch sent with the next {@link #flush}. */
+    void forward(int frame);
+
+    /**
+     * Sends what {@link #forward} named, in its order.
+     *
+     * @return how many the system did not take
+     */
+    int flush();
+
+    /** Where a frame of one's own may be written, its virtio header first: 256 bytes. */
+    long own();
+
+    /**
+     * Sends that at once.
+     *
+     * @param bytes its length without the virtio header
+     * @return whether the system took it
+     */
+    boolean sendOwn(int bytes);
+
+    /** Has {@link #lost} counted anew. */
+    void look();
+
+    /**
+     * What of the interface is another than when this was opened, its hardware address or itself; an empty text if nothing is.
+     * Then nothing comes here any more, or what is said of it is wrong.
+     */
+    String change();
+
+    /** Frames that came and were lost before anybody read them, as far as was last looked. Any thread. */
+    long lost();
+
+    @Override
+    void close();
+}

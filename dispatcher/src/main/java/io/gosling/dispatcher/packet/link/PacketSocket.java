@@ -1,0 +1,292 @@
+package io.gosling.dispatcher.packet.link;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_CHAR_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import io.gosling.dispatcher.packet.frame.Frame;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Frames by a socket of Linux's family AF_PACKET (packet(7)).
+ *
+ * <p>Each frame has its virtio header (PACKET_VNET_HDR): so checksums that a card is to finish and packets of 64 KiB that it is to
+ * cut pass through as they are, and no setting of an interface has to be changed. Frames that this host sends are not seen. A
+ * batch is one call to receive and one to send. They go out by the interface's queue, which cuts a packet of 64 KiB itself where
+ * the card cannot. While that takes no more, sending waits 100 ms at most for a batch, and what is left of it is refused.
+ */
+public final class PacketSocket implements FrameLink {
+    private static final int AF_PACKET = 17;
+    private static final int SOCK_RAW = 3;
+    private static final int CLOSE_ON_EXEC = 0x80000;
+    private static final int SOL_SOCKET = 1;
+    private static final int SOL_PACKET = 263;
+    private static final int SO_SNDBUF = 7;
+    private static final int SO_RCVBUF = 8;
+    private static final int SO_SNDTIMEO = 21;
+    private static final int SO_ATTACH_FILTER = 26;
+    private static final int SO_SNDBUFFORCE = 32;
+    private static final int SO_RCVBUFFORCE = 33;
+    private static final int PACKET_STATISTICS = 6;
+    private static final int PACKET_VNET_HDR = 15;
+    private static final int PACKET_IGNORE_OUTGOING = 23;
+    private static final int ETH_P_ALL = 3;
+    private static final int DO_NOT_WAIT = 0x40;
+    private static final short POLL_IN = 1;
+    private static final long STEP = 66_048;
+    private static final int OWN_BYTES = 256;
+    private static final int RECEIVE_BUFFER = 8 << 20;
+    private static final int SEND_BUFFER = 4 << 20;
+    private static final int SEND_MICROS = 100_000;
+
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment state = arena.allocate(Linux.STATE);
+    private final MemorySegment memory = arena.allocate(STEP * BATCH + OWN_BYTES, Long.BYTES);
+    private final Messages incoming = new Messages(arena, memory, BATCH);
+    private final Messages outgoing = new Messages(arena, memory, BATCH);
+    private final Messages own = new Messages(arena, memory, 1);
+    private final MemorySegment waiting = arena.allocate(Long.BYTES, Integer.BYTES);
+    private final MemorySegment statistics = arena.allocate(2 * Integer.BYTES, Integer.BYTES);
+    private final MemorySegment statisticsLength = arena.allocate(JAVA_INT);
+    private final Sending call = this::send;
+    private final NetworkDevice device;
+    private final int socket;
+    private int sending;
+    private long strange;
+    private volatile long lost;
+
+    private PacketSocket(NetworkDevice device, int socket) {
+        this.device = device;
+        this.socket = socket;
+        waiting.set(JAVA_INT, 0, socket);
+        waiting.set(JAVA_SHORT, Integer.BYTES, POLL_IN);
+    }
+
+    /** Why there can be none on this machine, or an empty text. Whether this user may have one is found out by {@link #open}. */
+    public static String obstacle() {
+        String system = System.getProperty("os.name", "");
+        if (!system.toLowerCase(Locale.ROOT).equals("linux")) {
+            return "this system is " + system + "; expected Linux";
+        }
+        String bits = System.getProperty("sun.arch.data.model", "");
+        return bits.equals("64") ? "" : "this JVM has " + bits + " bits; expected 64";
+    }
+
+    /**
+     * Opens a socket on an interface.
+     *
+     * @param filter which frames it is to get
+     * @throws IOException when that is not possible here; says what to do
+     */
+    public static PacketSocket open(NetworkDevice device, List<KernelFilter.Instruction> filter) throws IOException {
+        String obstacle = obstacle();
+        if (!obstacle.isEmpty()) {
+            throw new IOException("no packets can be had: " + obstacle);
+        }
+        try (Arena scratch = Arena.ofConfined()) {
+            // With protocol 0 nothing is received until it is bound, when the filter is there.
+            int made = Linux.socket(scratch.allocate(Linux.STATE), AF_PACKET, SOCK_RAW | CLOSE_ON_EXEC, 0);
+            if (made == -Linux.NOT_PERMITTED) {
+                throw new IOException(
+                        "this user may not have packets (CAP_NET_RAW); run as root, or let another user have them with"
+                                + " 'setpriv --reuid USER --inh-caps +net_raw,+net_admin --ambient-caps"
+                                + " +net_raw,+net_admin' before the command");
+            }
+            if (made < 0) {
+                throw Linux.failed("socket(AF_PACKET)", made);
+            }
+            PacketSocket opened = new PacketSocket(device, made);
+            try {
+                opened.prepare(scratch, filter);
+            } catch (IOException e) {
+                opened.close();
+                throw e;
+            }
+            return opened;
+        }
+    }
+
+    private void prepare(Arena scratch, List<KernelFilter.Instruction> filter) throws IOException {
+        for (int i = 0; i < BATCH; i++) {
+            incoming.buffer(i, at(i), STEP);
+        }
+        require("PACKET_VNET_HDR", SOL_PACKET, PACKET_VNET_HDR, number(scratch, 1));
+        require("PACKET_IGNORE_OUTGOING", SOL_PACKET, PACKET_IGNORE_OUTGOING, number(scratch, 1));
+        // No PACKET_QDISC_BYPASS: it drops a packet of 64 KiB that the card does not cut by itself.
+        // Without CAP_NET_ADMIN the system's own bound on buffers holds.
+        buffer(scratch, SO_RCVBUFFORCE, SO_RCVBUF, RECEIVE_BUFFER);
+        buffer(scratch, SO_SNDBUFFORCE, SO_SNDBUF, SEND_BUFFER);
+        MemorySegment patience = scratch.allocate(2 * Long.BYTES, Long.BYTES);
+        patience.set(JAVA_LONG, Long.BYTES, SEND_MICROS);
+        require("SO_SNDTIMEO", SOL_SOCKET, SO_SNDTIMEO, patience);
+        require("SO_ATTACH_FILTER", SOL_SOCKET, SO_ATTACH_FILTER, program(scratch, filter));
+        MemorySegment address = scratch.allocate(20, Integer.BYTES);
+        address.set(JAVA_SHORT, 0, (short) AF_PACKET);
+        address.set(JAVA_CHAR_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN), 2, (char) ETH_P_ALL);
+        address.set(JAVA_INT, 4, device.index());
+        int bound = Linux.bind(state, socket, address);
+        if (bound < 0) {
+            throw Linux.failed("bind to the interface", bound);
+        }
+    }
+
+    private void buffer(Arena scratch, int force, int ask, int bytes) {
+        if (set(SOL_SOCKET, force, number(scratch, bytes)) < 0) {
+            set(SOL_SOCKET, ask, number(scratch, bytes));
+        }
+    }
+
+    private static MemorySegment number(Arena scratch, int value) {
+        return scratch.allocateFrom(JAVA_INT, value);
+    }
+
+    private static MemorySegment program(Arena scratch, List<KernelFilter.Instruction> filter) {
+        MemorySegment code = scratch.allocate(8L * filter.size(), Long.BYTES);
+        for (int i = 0; i < filter.size(); i++) {
+            KernelFilter.Instruction instruction = filter.get(i);
+            code.set(JAVA_SHORT, 8L * i, (short) instruction.code());
+            code.set(JAVA_BYTE, 8L * i + 2, (byte) instruction.yes());
+            code.set(JAVA_BYTE, 8L * i + 3, (byte) instruction.no());
+            code.set(JAVA_INT, 8L * i + 4, instruction.operand());
+        }
+        MemorySegment program = scratch.allocate(16, Long.BYTES);
+        program.set(JAVA_SHORT, 0, (short) filter.size());
+        program.set(JAVA_LONG, 8, code.address());
+        return program;
+    }
+
+    private int set(int level, int option, MemorySegment value) {
+        return Linux.set(state, socket, level, option, value);
+    }
+
+    private void require(String name, int level, int option, MemorySegment value) throws IOException {
+        int set = set(level, option, value);
+        if (set < 0) {
+            throw Linux.failed("setting " + name + " of a packet socket", set);
+        }
+    }
+
+    @Override
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    @Override
+    public int receive(int patienceMillis) throws IOException {
+        int received = Linux.receive(state, socket, incoming.from(0), BATCH, DO_NOT_WAIT);
+        if (received == -Linux.AGAIN) {
+            Linux.poll(state, waiting, patienceMillis);
+            received = Linux.receive(state, socket, incoming.from(0), BATCH, DO_NOT_WAIT);
+        }
+        if (received == -Linux.AGAIN || received == -Linux.INTERRUPTED) {
+            return 0;
+        }
+        if (received == -Linux.INVALID) {
+            // One frame that a virtio header cannot express, such as a merged one of SCTP; it is gone, and the next may
+            // be read.
+            strange++;
+            return 0;
+        }
+        if (received < 0) {
+            throw Linux.failed("receiving frames", received);
+        }
+        return received;
+    }
+
+    @Override
+    public long at(int frame) {
+        return frame * STEP;
+    }
+
+    @Override
+    public int bytes(int frame) {
+        return Math.max(0, incoming.received(frame) - Frame.VIRTIO_BYTES);
+    }
+
+    @Override
+    public void forward(int frame) {
+        outgoing.buffer(sending++, at(frame), incoming.received(frame));
+    }
+
+    @Override
+    public int flush() {
+        int refused = flush(sending, call);
+        sending = 0;
+        return refused;
+    }
+
+    /** One call that sends frames of a batch: how many, or an error below 0. */
+    @FunctionalInterface
+    interface Sending {
+        /** Sends so many frames from this one on. */
+        int send(int from, int frames);
+    }
+
+    static int flush(int frames, Sending call) {
+        int done = 0;
+        int refused = 0;
+        while (done < frames) {
+            int sent = call.send(done, frames - done);
+            if (sent == -Linux.AGAIN) {
+                // It has waited its time; whoever waits for each frame receives nothing for seconds.
+                return refused + frames - done;
+            }
+            if (sent != -Linux.INTERRUPTED) {
+                // The system stops at the first one that it does not take.
+                refused += sent > 0 ? 0 : 1;
+                done += Math.max(1, sent);
+            }
+        }
+        return refused;
+    }
+
+    private int send(int from, int frames) {
+        return Linux.send(state, socket, outgoing.from(from), frames, 0);
+    }
+
+    @Override
+    public long own() {
+        return STEP * BATCH;
+    }
+
+    @Override
+    public boolean sendOwn(int bytes) {
+        own.buffer(0, own(), bytes + Frame.VIRTIO_BYTES);
+        return Linux.send(state, socket, own.from(0), 1, DO_NOT_WAIT) == 1;
+    }
+
+    @Override
+    public void look() {
+        statisticsLength.set(JAVA_INT, 0, (int) statistics.byteSize());
+        if (Linux.get(state, socket, SOL_PACKET, PACKET_STATISTICS, statistics, statisticsLength) == 0) {
+            // The system counts anew after each look.
+            long more = Integer.toUnsignedLong(statistics.get(JAVA_INT, Integer.BYTES));
+            long before = lost;
+            lost = before + more + strange;
+            strange = 0;
+        }
+    }
+
+    @Override
+    public String change() {
+        return device.change();
+    }
+
+    @Override
+    public long lost() {
+        return lost;
+    }
+
+    @Override
+    public void close() {
+        Linux.close(state, socket);
+        arena.close();
+    }
+}

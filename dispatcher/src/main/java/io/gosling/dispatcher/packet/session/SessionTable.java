@@ -1,0 +1,390 @@
+package io.gosling.dispatcher.packet.session;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/**
+ * Which back-end has which session of TCP (Gan et al. 2000, section 3.1: made on SYN, dropped after FIN and ACK or RST). A
+ * session is named by both its end points: the service's index, the client's address and its port.
+ *
+ * <pre>
+ * absent -- SYN --&gt; half-open -- the client acknowledges --&gt; established -- FIN --&gt; closing -- time --&gt; absent
+ *                                                          established -- RST --&gt; reset -- time --&gt; absent
+ *                                                              reset -- any other packet --&gt; established
+ *                                                       closing, reset -- SYN --&gt; half-open
+ * </pre>
+ *
+ * <p>Half-open ones have places of their own, a ring: one more takes the place of the oldest, whatever that one was about. So a
+ * flood of SYNs takes nothing from those that are established, and costs half-open ones only as much as there is of it beyond
+ * the ring. One that is acknowledged moves to a place among the others, if there is one; until then it stays where it is.
+ *
+ * <p>Each session has an entry of 30 bytes, and there are 4 bytes of a hash table for every two entries: 32 bytes a session, off
+ * the heap, all taken at once. Buckets are chosen by a seed, so that nobody knows which clients share one. A session is spoken of
+ * by its place, which is good until the next call that begins, establishes, ends or sweeps. Nothing is allocated after the
+ * start. Times are in whole seconds since any origin. Not thread-safe.
+ */
+public final class SessionTable implements AutoCloseable {
+    /** No session. */
+    public static final int NONE = -1;
+
+    /** The greatest index of a service, and the greatest of a back-end or neighbour. */
+    public static final int MOST_SERVICES = 255;
+
+    /** As {@link #MOST_SERVICES}. */
+    public static final int MOST_INDEX = 65_535;
+
+    static final int ENTRY_BYTES = 30;
+
+    private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
+    private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
+    private static final ValueLayout.OfChar CHAR = ValueLayout.JAVA_CHAR_UNALIGNED;
+    private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+    private static final int HIGH = 0;
+    private static final int LOW = 8;
+    /** The place of the next entry of its bucket, or of the next free one, plus one. */
+    private static final int NEXT = 16;
+
+    private static final int PORT = 20;
+    private static final int BACKEND = 22;
+    private static final int NEIGHBOUR = 24;
+    private static final int SECOND = 26;
+    private static final int SERVICE = 28;
+    private static final int STATE = 29;
+
+    /** How far one that wants a place looks for one whose time is over. */
+    private static final int LOOKED_AT = 64;
+
+    /** Told of a session that its back-end has no more: it has ended, was forgotten, or has begun to close. */
+    @FunctionalInterface
+    public interface Ended {
+        /** Told on the caller's thread. */
+        void ended(int backend);
+    }
+
+    /** Where a session stands. */
+    public enum State {
+        /** Nothing is here. */
+        FREE,
+        /** Its SYN was seen. */
+        HALF_OPEN,
+        /** And something of the client's after it. */
+        ESTABLISHED,
+        /** Its end was seen, and last acknowledgements may follow. */
+        CLOSING,
+        /** Somebody sent a RST: the client, or somebody who only says to be it. */
+        RESET;
+
+        private static final State[] ALL = values();
+    }
+
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment entries;
+    private final MemorySegment buckets;
+    private final int bucketCount;
+    private final int halfOpen;
+    private final int places;
+    private final long seed;
+    private final Ended ended;
+    private final int[] longest = new int[State.ALL.length];
+    /** Where the next half-open one goes. */
+    private int ring;
+    /** The first place that was never used; free ones below it are in a chain. */
+    private int untouched;
+
+    private int free;
+    private int hand;
+    private int size;
+    private int halfOpenSize;
+    private long replaced;
+
+    /** @param seed as nobody else can guess it */
+    public SessionTable(SessionLimits limits, long seed, Ended ended) {
+        this.halfOpen = limits.halfOpen();
+        this.places = limits.halfOpen() + limits.most();
+        this.bucketCount = Math.max(1, places / 2);
+        this.seed = seed;
+        this.ended = ended;
+        this.untouched = halfOpen;
+        this.entries = arena.allocate((long) places * ENTRY_BYTES);
+        this.buckets = arena.allocate((long) bucketCount * Integer.BYTES, Integer.BYTES);
+        longest[State.HALF_OPEN.ordinal()] = (int) limits.halfOpenTime().toSeconds();
+        longest[State.ESTABLISHED.ordinal()] = (int) limits.idleTime().toSeconds();
+        longest[State.CLOSING.ordinal()] = (int) limits.closingTime().toSeconds();
+        longest[State.RESET.ordinal()] = (int) limits.closingTime().toSeconds();
+    }
+
+    /** The place of a session, or {@link #NONE}. */
+    public int find(int service, long high, long low, int port) {
+        int place = buckets.get(INT, bucket(service, high, low, port)) - 1;
+        while (place >= 0 && !isAt(place, service, high, low, port)) {
+            place = next(place) - 1;
+        }
+        return place;
+    }
+
+    private boolean isAt(int place, int service, long high, long low, int port) {
+        long at = at(place);
+        return entries.get(LONG, at + LOW) == low
+                && entries.get(CHAR, at + PORT) == port
+                && entries.get(LONG, at + HIGH) == high
+                && Byte.toUnsignedInt(entries.get(BYTE, at + SERVICE)) == service;
+    }
+
+    /**
+     * A session that was not there begins half-open, in the place of the oldest half-open one if the ring is full.
+     *
+     * @param neighbour what its caller likes to remember, 0 to 65 535
+     * @return its place
+     */
+    public int begin(int service, long high, long low, int port, int backend, int neighbour, int second) {
+        int place = ring;
+        ring = ring + 1 == halfOpen ? 0 : ring + 1;
+        State before = state(place);
+        if (before != State.FREE) {
+            replaced += before == State.HALF_OPEN ? 1 : 0;
+            end(place);
+        }
+        long at = at(place);
+        entries.set(LONG, at + HIGH, high);
+        entries.set(LONG, at + LOW, low);
+        entries.set(CHAR, at + PORT, (char) port);
+        entries.set(CHAR, at + BACKEND, (char) backend);
+        entries.set(CHAR, at + NEIGHBOUR, (char) neighbour);
+        entries.set(BYTE, at + SERVICE, (byte) service);
+        state(place, State.HALF_OPEN);
+        touch(place, second);
+        link(place);
+        size++;
+        halfOpenSize++;
+        return place;
+    }
+
+    /**
+     * A half-open session is acknowledged, or one that was reset goes on.
+     *
+     * @return its place from now on; the one that it has, and nothing is changed, if it needs another and there is none
+     */
+    public int establish(int place, int second) {
+        touch(place, second);
+        int other = isInRing(place) ? take(second) : place;
+        if (other == NONE) {
+            return place;
+        }
+        halfOpenSize -= state(place) == State.HALF_OPEN ? 1 : 0;
+        if (other != place) {
+            unlink(place);
+            MemorySegment.copy(entries, at(place), entries, at(other), ENTRY_BYTES);
+            state(place, State.FREE);
+            link(other);
+        }
+        state(other, State.ESTABLISHED);
+        return other;
+    }
+
+    /** A free place outside the ring. */
+    private int take(int second) {
+        if (free == 0 && untouched == places) {
+            sweep(second, LOOKED_AT);
+        }
+        if (free != 0) {
+            int place = free - 1;
+            free = next(place);
+            return place;
+        }
+        return untouched < places ? untouched++ : NONE;
+    }
+
+    /** Both sides have ended it, as far as is seen here: its back-end has it no more, and it is kept for what is still under way. */
+    public void close(int place, int second) {
+        leave(place, State.CLOSING, second);
+    }
+
+    /** One side says that it is over. */
+    public void reset(int place, int second) {
+        leave(place, State.RESET, second);
+    }
+
+    private void leave(int place, State state, int second) {
+        State was = state(place);
+        halfOpenSize -= was == State.HALF_OPEN ? 1 : 0;
+        state(place, state);
+        touch(place, second);
+        if (isCounted(was)) {
+            ended.ended(backend(place));
+        }
+    }
+
+    /** One that is closing or was reset begins again with a SYN, half-open, at the place and the back-end that it has. */
+    public void reopen(int place, int second) {
+        state(place, State.HALF_OPEN);
+        touch(place, second);
+        halfOpenSize++;
+    }
+
+    /** Forgets a session. */
+    public void end(int place) {
+        State was = state(place);
+        unlink(place);
+        state(place, State.FREE);
+        size--;
+        halfOpenSize -= was == State.HALF_OPEN ? 1 : 0;
+        if (!isInRing(place)) {
+            next(place, free);
+            free = place + 1;
+        }
+        if (isCounted(was)) {
+            ended.ended(backend(place));
+        }
+    }
+
+    private static boolean isCounted(State state) {
+        return state == State.HALF_OPEN || state == State.ESTABLISHED;
+    }
+
+    /** Forgets sessions whose time is over, looking at so many places from where it stopped the last time. */
+    public void sweep(int second, int looks) {
+        if (size == 0) {
+            return;
+        }
+        for (int look = 0; look < Math.min(looks, places); look++) {
+            int place = hand;
+            hand = hand + 1 == places ? 0 : hand + 1;
+            State state = state(place);
+            if (state != State.FREE && age(place, second) > longest[state.ordinal()]) {
+                end(place);
+            }
+        }
+    }
+
+    private int age(int place, int second) {
+        return (second - entries.get(CHAR, at(place) + SECOND)) & 0xFFFF;
+    }
+
+    /** A packet of it passes. */
+    public void touch(int place, int second) {
+        entries.set(CHAR, at(place) + SECOND, (char) second);
+    }
+
+    /** Which back-end has it. */
+    public int backend(int place) {
+        return entries.get(CHAR, at(place) + BACKEND);
+    }
+
+    /** What was remembered with it. */
+    public int neighbour(int place) {
+        return entries.get(CHAR, at(place) + NEIGHBOUR);
+    }
+
+    /** Remembers something else. */
+    public void neighbour(int place, int other) {
+        entries.set(CHAR, at(place) + NEIGHBOUR, (char) other);
+    }
+
+    /** Where it stands. */
+    public State state(int place) {
+        return State.ALL[entries.get(BYTE, at(place) + STATE) & 7];
+    }
+
+    /** Which sides have ended it: bits that were set by {@link #ends}. */
+    public int ends(int place) {
+        return entries.get(BYTE, at(place) + STATE) >>> 4 & 3;
+    }
+
+    /** Remembers that these sides have, 0 to 3; forgotten with the next change of its state. */
+    public void ends(int place, int bits) {
+        long at = at(place) + STATE;
+        entries.set(BYTE, at, (byte) ((entries.get(BYTE, at) & 7) | (bits << 4)));
+    }
+
+    /** Sessions of any state. */
+    public int size() {
+        return size;
+    }
+
+    /** Those that are half-open. */
+    public int halfOpen() {
+        return halfOpenSize;
+    }
+
+    /** How often one in the ring was forgotten for a newer one. */
+    public long replaced() {
+        return replaced;
+    }
+
+    /** How many places {@link #sweep} has to look at to have seen all. */
+    public int places() {
+        return places;
+    }
+
+    /** What the table takes off the heap. */
+    public long bytes() {
+        return entries.byteSize() + buckets.byteSize();
+    }
+
+    private boolean isInRing(int place) {
+        return place < halfOpen;
+    }
+
+    private void state(int place, State state) {
+        entries.set(BYTE, at(place) + STATE, (byte) state.ordinal());
+    }
+
+    private int next(int place) {
+        return entries.get(INT, at(place) + NEXT);
+    }
+
+    private void next(int place, int link) {
+        entries.set(INT, at(place) + NEXT, link);
+    }
+
+    private long bucketOf(int place) {
+        long at = at(place);
+        return bucket(
+                Byte.toUnsignedInt(entries.get(BYTE, at + SERVICE)),
+                entries.get(LONG, at + HIGH),
+                entries.get(LONG, at + LOW),
+                entries.get(CHAR, at + PORT));
+    }
+
+    private void link(int place) {
+        long bucket = bucketOf(place);
+        next(place, buckets.get(INT, bucket));
+        buckets.set(INT, bucket, place + 1);
+    }
+
+    private void unlink(int place) {
+        long bucket = bucketOf(place);
+        int at = buckets.get(INT, bucket) - 1;
+        if (at == place) {
+            buckets.set(INT, bucket, next(place));
+            return;
+        }
+        while (next(at) != place + 1) {
+            at = next(at) - 1;
+        }
+        next(at, next(place));
+    }
+
+    /** Where a bucket lies: the upper half of the hash times their number, which needs no division. */
+    private long bucket(int service, long high, long low, int port) {
+        long hash = mix(low ^ seed) + high;
+        hash = mix(hash ^ ((long) service << 16 | port) ^ Long.rotateLeft(seed, 32));
+        return (((hash >>> 32) * bucketCount) >>> 32) * Integer.BYTES;
+    }
+
+    private static long mix(long bits) {
+        long mixed = (bits ^ bits >>> 32) * 0xD6E8FEB86659FD93L;
+        mixed = (mixed ^ mixed >>> 32) * 0xD6E8FEB86659FD93L;
+        return mixed ^ mixed >>> 32;
+    }
+
+    private static long at(int place) {
+        return (long) place * ENTRY_BYTES;
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+}

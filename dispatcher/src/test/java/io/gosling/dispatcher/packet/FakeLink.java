@@ -1,0 +1,105 @@
+package io.gosling.dispatcher.packet;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.link.FrameLink;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/** A link without a wire: what is laid on it comes with the next batch, and what is sent can be looked at. */
+final class FakeLink implements FrameLink {
+    private static final int STEP = 2048;
+
+    final Deque<byte[]> coming = new ArrayDeque<>();
+    final List<byte[]> sent = new ArrayList<>();
+    final List<byte[]> own = new ArrayList<>();
+    boolean down;
+    String change = "";
+    int refuses;
+
+    private final MemorySegment memory = MemorySegment.ofArray(new byte[STEP * (BATCH + 1)]);
+    private final int[] bytes = new int[BATCH];
+    private final List<Integer> forwarded = new ArrayList<>();
+
+    @Override
+    public MemorySegment memory() {
+        return memory;
+    }
+
+    @Override
+    public int receive(int patienceMillis) throws IOException {
+        if (down) {
+            throw new IOException("the wire is cut");
+        }
+        int came = 0;
+        while (came < BATCH && !coming.isEmpty()) {
+            byte[] frame = coming.remove();
+            memory.asSlice(at(came), Frame.VIRTIO_BYTES).fill((byte) 0);
+            MemorySegment.copy(frame, 0, memory, JAVA_BYTE, at(came) + Frame.VIRTIO_BYTES, frame.length);
+            bytes[came++] = frame.length;
+        }
+        return came;
+    }
+
+    @Override
+    public long at(int frame) {
+        return (long) frame * STEP;
+    }
+
+    @Override
+    public int bytes(int frame) {
+        return bytes[frame];
+    }
+
+    @Override
+    public void forward(int frame) {
+        forwarded.add(frame);
+    }
+
+    @Override
+    public int flush() {
+        int refused = Math.min(refuses, forwarded.size());
+        forwarded.subList(0, refused).clear();
+        for (int frame : forwarded) {
+            sent.add(frame(at(frame), bytes[frame]));
+        }
+        forwarded.clear();
+        return refused;
+    }
+
+    private byte[] frame(long at, int length) {
+        return memory.asSlice(at + Frame.VIRTIO_BYTES, length).toArray(JAVA_BYTE);
+    }
+
+    @Override
+    public long own() {
+        return (long) STEP * BATCH;
+    }
+
+    @Override
+    public boolean sendOwn(int length) {
+        own.add(frame(own(), length));
+        return true;
+    }
+
+    @Override
+    public void look() {}
+
+    @Override
+    public String change() {
+        return change;
+    }
+
+    @Override
+    public long lost() {
+        return 0;
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,147 @@
+package io.gosling.dispatcher.packet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.frame.MacAddress;
+import io.gosling.dispatcher.packet.link.NetworkDevice;
+import io.gosling.dispatcher.packet.session.SessionLimits;
+import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicySettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What cannot be, and what of a host stands against it. */
+class PacketSettingsTest {
+    private static final IpAddress VIP = Packets.address(10, 77, 0, 100);
+    private static final IpAddress BACKEND = Packets.address(10, 77, 0, 11);
+    private static final NetworkDevice DEVICE =
+            new NetworkDevice("eth0", 2, new MacAddress(1), List.of(Packets.address(10, 77, 0, 2)));
+
+    @TempDir
+    private Path proc;
+
+    @BeforeEach
+    void aHost() throws IOException {
+        Files.createDirectories(proc.resolve("sys/net/ipv4/conf/eth0"));
+        Files.createDirectories(proc.resolve("thread-self/net"));
+        Files.writeString(proc.resolve("sys/net/ipv4/conf/eth0/forwarding"), "0\n");
+        Files.writeString(
+                proc.resolve("thread-self/net/route"),
+                "eth0 00004D0A 00000000 0001 0 0 0 00FFFFFF 0 0 0\n"
+                        + "eth0 0000580A FE004D0A 0003 0 0 0 0000FFFF 0 0 0\n");
+    }
+
+    private static PacketSettings settings(
+            PacketMechanism mechanism, List<Integer> ports, Policies policy, PacketSettings.Listed... backends) {
+        return new PacketSettings(
+                mechanism,
+                "eth0",
+                VIP,
+                ports,
+                List.of(backends),
+                policy,
+                new PolicySettings(LardSettings.DEFAULT),
+                true,
+                SessionLimits.defaults(),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(3));
+    }
+
+    private static PacketSettings.Listed at(IpAddress address, int port) {
+        return new PacketSettings.Listed(address, port, 1);
+    }
+
+    private static void assertRefused(String said, org.junit.jupiter.api.function.Executable making) {
+        String message = String.valueOf(
+                assertThrows(IllegalArgumentException.class, making).getMessage());
+        assertTrue(message.contains(said), message);
+    }
+
+    @Test
+    void whatDoesNotGoTogetherIsRefused() {
+        assertRefused("LSNAT finds none", () -> settings(PacketMechanism.LSNAT, List.of(80), Policies.RR));
+        assertRefused(
+                "LSMAC changes none",
+                () -> settings(PacketMechanism.LSMAC, List.of(80), Policies.RR, at(BACKEND, 8080)));
+        assertRefused(
+                "for the ports [80, 443]",
+                () -> settings(PacketMechanism.LSNAT, List.of(80, 443), Policies.RR, at(BACKEND, 8080)));
+        assertRefused(
+                "has the cluster address", () -> settings(PacketMechanism.LSNAT, List.of(80), Policies.RR, at(VIP, 0)));
+        assertRefused(
+                "expected each once",
+                () -> settings(PacketMechanism.LSNAT, List.of(80), Policies.RR, at(BACKEND, 0), at(BACKEND, 80)));
+        assertRefused("0 ports", () -> settings(PacketMechanism.LSMAC, List.of(), Policies.RR));
+        assertRefused("each once", () -> settings(PacketMechanism.LSMAC, List.of(80, 80), Policies.RR));
+        assertRefused(
+                "policy lard-r goes by more than packets show; expected one of rr, wrr, lb, maglev, chbl",
+                () -> settings(PacketMechanism.LSMAC, List.of(80), Policies.LARD_R));
+    }
+
+    private HostChecks checks(IpAddress... own) {
+        return new HostChecks(proc, Set.of(own));
+    }
+
+    private static void assertStands(String said, org.junit.jupiter.api.function.Executable looking) {
+        String message = String.valueOf(assertThrows(IOException.class, looking).getMessage());
+        assertTrue(message.contains(said), message);
+    }
+
+    @Test
+    void aHostMustNeitherHaveTheClusterAddressNorForward() throws Exception {
+        PacketSettings settings = settings(PacketMechanism.LSMAC, List.of(80), Policies.RR);
+        checks().require(settings, DEVICE);
+        assertStands("ip address del 10.77.0.100/32 dev eth0", () -> checks(VIP).require(settings, DEVICE));
+        Files.writeString(proc.resolve("sys/net/ipv4/conf/eth0/forwarding"), "1\n");
+        assertStands("sysctl -w net.ipv4.conf.eth0.forwarding=0", () -> checks().require(settings, DEVICE));
+        Files.delete(proc.resolve("sys/net/ipv4/conf/eth0/forwarding"));
+        assertStands("expected it on Linux", () -> checks().require(settings, DEVICE));
+    }
+
+    @Test
+    void whoAsksForListedBackendsNeedsAnAddress() {
+        NetworkDevice bare = new NetworkDevice("eth0", 2, new MacAddress(1), List.of());
+        assertStands(
+                "ip address add ADDR/24 dev eth0",
+                () -> checks().require(
+                                settings(PacketMechanism.LSMAC, List.of(80), Policies.RR, at(BACKEND, 0)), bare));
+    }
+
+    @Test
+    void backendsBehindARouterAreForLsnat() throws Exception {
+        IpAddress far = Packets.address(10, 88, 0, 1);
+        PacketSettings lsnat = settings(PacketMechanism.LSNAT, List.of(80), Policies.RR, at(BACKEND, 0), at(far, 0));
+        var hops = checks().nextHops(lsnat, DEVICE);
+        assertEquals(BACKEND, hops.apply(BACKEND));
+        assertEquals(Packets.address(10, 77, 0, 254), hops.apply(far));
+        assertStands(
+                "behind the router 10.77.0.254",
+                () -> checks().nextHops(settings(PacketMechanism.LSMAC, List.of(80), Policies.RR, at(far, 0)), DEVICE));
+        assertStands(
+                "no route leads to back-end 192.0.2.1",
+                () -> checks().nextHops(
+                                settings(
+                                        PacketMechanism.LSNAT,
+                                        List.of(80),
+                                        Policies.RR,
+                                        at(Packets.address(192, 0, 2, 1), 0)),
+                                DEVICE));
+    }
+
+    @Test
+    void anInterfaceThatIsNotThereIsSaidWithThoseThatAre() {
+        assertStands("interface none such is not there; this host has ", () -> NetworkDevice.named("none such"));
+        assertStands("no hardware address", () -> NetworkDevice.named("lo"));
+    }
+}

@@ -1,0 +1,135 @@
+package io.gosling.dispatcher.packet;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import io.gosling.dispatcher.packet.frame.Checksums;
+import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** Frames as other hosts would send them, made byte by byte, and read again the slow way. */
+public final class Packets {
+    /** Hardware addresses of the tests. */
+    public static final long CLIENT_MAC = 0x02_00_00_00_00_01L;
+
+    /** As {@link #CLIENT_MAC}. */
+    public static final long OWN_MAC = 0x02_00_00_00_00_02L;
+
+    private static final int ETHERNET = 14;
+
+    private Packets() {}
+
+    /** An address of IPv4 by its four parts. */
+    public static IpAddress address(int a, int b, int c, int d) {
+        return IpAddress.four(a << 24 | b << 16 | c << 8 | d);
+    }
+
+    /** A frame with a packet of TCP, its checksums right. */
+    public static byte[] tcp(IpAddress from, int fromPort, IpAddress to, int toPort, int flags, String payload) {
+        byte[] data = payload.getBytes(StandardCharsets.US_ASCII);
+        ByteBuffer frame = ByteBuffer.allocate(ETHERNET + 40 + data.length);
+        header(frame, from, to, 6, 40 + data.length);
+        frame.putShort((short) fromPort).putShort((short) toPort).putInt(1).putInt(2);
+        frame.put((byte) 0x50).put((byte) flags).putShort((short) 1000).putInt(0);
+        frame.put(data);
+        frame.putShort(ETHERNET + 20 + 16, (short) tcpChecksum(frame.array()));
+        return frame.array();
+    }
+
+    /** A frame with ICMP's word that a packet, which is quoted as far as RFC 792 asks for, was too long. */
+    public static byte[] tooLong(IpAddress from, IpAddress to, byte[] about) {
+        ByteBuffer frame = ByteBuffer.allocate(ETHERNET + 20 + 8 + 28);
+        header(frame, from, to, 1, 56);
+        frame.put((byte) 3).put((byte) 4).putShort((short) 0).putInt(1400);
+        frame.put(about, ETHERNET, 28);
+        frame.putShort(ETHERNET + 22, (short) icmpChecksum(frame.array()));
+        return frame.array();
+    }
+
+    /** A frame that asks for an echo. */
+    public static byte[] ping(IpAddress from, IpAddress to) {
+        ByteBuffer frame = ByteBuffer.allocate(ETHERNET + 20 + 8 + 5);
+        header(frame, from, to, 1, 33);
+        frame.put((byte) 8).put((byte) 0).putShort((short) 0).putInt(77);
+        frame.put("hello".getBytes(StandardCharsets.US_ASCII));
+        frame.putShort(ETHERNET + 22, (short) icmpChecksum(frame.array()));
+        return frame.array();
+    }
+
+    private static void header(ByteBuffer frame, IpAddress from, IpAddress to, int protocol, int bytes) {
+        mac(frame, OWN_MAC);
+        mac(frame, CLIENT_MAC);
+        frame.putShort((short) 0x0800);
+        frame.put((byte) 0x45).put((byte) 0).putShort((short) bytes).putInt(0x12344000);
+        frame.put((byte) 64).put((byte) protocol).putShort((short) 0);
+        frame.putInt(from.bits()).putInt(to.bits());
+        frame.putShort(ETHERNET + 10, (short) headerChecksum(frame.array()));
+    }
+
+    private static void mac(ByteBuffer frame, long mac) {
+        frame.putShort((short) (mac >>> 32)).putInt((int) mac);
+    }
+
+    /** What the checksum of the header of IP should be. */
+    static int headerChecksum(byte[] frame) {
+        return checksum(frame, ETHERNET, 20, 10, 0);
+    }
+
+    /** What the checksum of TCP should be. */
+    public static int tcpChecksum(byte[] frame) {
+        return checksum(frame, ETHERNET + 20, frame.length - ETHERNET - 20, 16, pseudo(frame));
+    }
+
+    /** What the field of TCP holds before somebody has finished it: the sum of addresses, protocol and length. */
+    public static int partialChecksum(byte[] frame) {
+        return ~Checksums.of(pseudo(frame)) & 0xFFFF;
+    }
+
+    private static long pseudo(byte[] frame) {
+        int length = frame.length - ETHERNET - 20;
+        return Checksums.sum(MemorySegment.ofArray(frame), ETHERNET + 12, 8, 6 + length);
+    }
+
+    /** What the checksum of ICMP should be. */
+    public static int icmpChecksum(byte[] frame) {
+        return checksum(frame, ETHERNET + 20, frame.length - ETHERNET - 20, 2, 0);
+    }
+
+    private static int checksum(byte[] frame, int at, int bytes, int field, long start) {
+        byte[] copy = frame.clone();
+        copy[at + field] = 0;
+        copy[at + field + 1] = 0;
+        return Checksums.of(Checksums.sum(MemorySegment.ofArray(copy), at, bytes, start));
+    }
+
+    /** 16 bits of a frame. */
+    public static int word(byte[] frame, int at) {
+        return Short.toUnsignedInt(ByteBuffer.wrap(frame).getShort(at));
+    }
+
+    /** 48 bits of a frame. */
+    static long mac(byte[] frame, int at) {
+        return (long) word(frame, at) << 32
+                | Integer.toUnsignedLong(ByteBuffer.wrap(frame).getInt(at + 2));
+    }
+
+    /** The frame behind an empty virtio header. */
+    public static MemorySegment behindVirtio(byte[] frame) {
+        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + frame.length]);
+        MemorySegment.copy(frame, 0, memory, JAVA_BYTE, Frame.VIRTIO_BYTES, frame.length);
+        return memory;
+    }
+
+    /** The frame of such memory. */
+    public static byte[] frame(MemorySegment memory) {
+        return memory.asSlice(Frame.VIRTIO_BYTES).toArray(JAVA_BYTE);
+    }
+
+    /** Whether all checksums of a frame with TCP are what they should be. */
+    public static boolean isRight(byte[] frame) {
+        return word(frame, ETHERNET + 10) == headerChecksum(frame)
+                && word(frame, ETHERNET + 20 + 16) == tcpChecksum(frame);
+    }
+}

@@ -1,0 +1,354 @@
+package io.gosling.dispatcher.packet;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import io.gosling.dispatcher.packet.session.SessionLimits;
+import io.gosling.dispatcher.policy.LardSettings;
+import io.gosling.dispatcher.policy.Policies;
+import io.gosling.dispatcher.policy.PolicySettings;
+import io.gosling.document.Ticker;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.Hosts;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.CRC32;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Both dispatchers between hosts of the kernel's own, in all the ways in which they may be set up. */
+class PacketsBetweenHostsTest {
+    private static final int PORT = 80;
+    private static final int LARGE = 3_000_000;
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private final AtomicInteger failures = new AtomicInteger();
+
+    @BeforeAll
+    static void mayMakeHosts() {
+        String obstacle = Hosts.obstacle();
+        assumeTrue(obstacle.isEmpty(), obstacle);
+    }
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (AutoCloseable one : open.reversed()) {
+            one.close();
+        }
+    }
+
+    /** The paper's set-up: back-ends answer ARP for the cluster address, and a route brings packets to the dispatcher. */
+    @Test
+    void lsmacBehindARouterFindsBackendsByItself() throws Exception {
+        Hosts hosts = behindARouter();
+        String vip = "10.99.0.1";
+        hosts.ip("router", "route", "add", vip, "via", "10.77.0.2");
+        for (String backend : List.of("b1", "b2")) {
+            hosts.ip(backend, "address", "add", vip + "/32", "dev", "eth0");
+            hosts.ip(backend, "route", "add", "default", "via", "10.77.0.254");
+            serve(hosts, backend, vip);
+        }
+        PacketDispatcher dispatcher = dispatch(hosts, PacketMechanism.LSMAC, vip, List.of(), false);
+        awaitBackends(dispatcher, 2);
+        assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
+        upload(hosts, vip);
+        assertAllEnded(dispatcher, 21);
+        assertEquals(0, dispatcher.status().backends().getFirst().packetsBack());
+    }
+
+    /**
+     * Clients on the same segment, and a cluster address outside its network: back-ends answer for it only whom they take to have
+     * no address yet, as a probe is, so the dispatcher finds them and clients find the dispatcher.
+     */
+    @Test
+    void lsmacOnOneSegmentAnswersForTheClusterAddress() throws Exception {
+        Hosts hosts = onOneSegment();
+        String vip = "10.99.0.1";
+        hosts.ip("client", "route", "add", vip, "dev", "eth0");
+        for (String backend : List.of("b1", "b2")) {
+            hosts.sh(backend, "echo 2 > /proc/sys/net/ipv4/conf/eth0/arp_ignore");
+            hosts.sh(backend, "echo 2 > /proc/sys/net/ipv4/conf/eth0/arp_announce");
+            hosts.ip(backend, "address", "add", vip + "/32", "dev", "eth0");
+            serve(hosts, backend, vip);
+        }
+        PacketDispatcher dispatcher = dispatch(hosts, PacketMechanism.LSMAC, vip, List.of(), true);
+        awaitBackends(dispatcher, 2);
+        assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
+        upload(hosts, vip);
+        assertAllEnded(dispatcher, 21);
+    }
+
+    /** Back-ends that answer nobody for the cluster address are named by their own. */
+    @Test
+    void lsmacAsksBackendsThatAreNamedByTheirOwnAddress() throws Exception {
+        Hosts hosts = onOneSegment();
+        String vip = "10.77.0.100";
+        for (String backend : List.of("b1", "b2")) {
+            hosts.ip(backend, "address", "add", vip + "/32", "dev", "lo");
+            hosts.sh(backend, "echo 1 > /proc/sys/net/ipv4/conf/eth0/arp_ignore");
+            hosts.sh(backend, "echo 2 > /proc/sys/net/ipv4/conf/eth0/arp_announce");
+            serve(hosts, backend, vip);
+        }
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketMechanism.LSMAC, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+        awaitBackends(dispatcher, 2);
+        assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
+    }
+
+    @Test
+    void lsnatTranslatesBothWays() throws Exception {
+        Hosts hosts = behindARouter();
+        String vip = "10.77.0.100";
+        for (String backend : List.of("b1", "b2")) {
+            hosts.ip(backend, "route", "add", "default", "via", "10.77.0.2");
+        }
+        serve(hosts, "b1", "10.77.0.11");
+        serve(hosts, "b2", "10.77.0.12");
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketMechanism.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+        awaitBackends(dispatcher, 2);
+        assertEquals(Map.of("b1", 10, "b2", 10), ask(hosts, vip, 20));
+        upload(hosts, vip);
+        assertAllEnded(dispatcher, 21);
+        assertTrue(dispatcher.status().backends().getFirst().packetsBack() > 10);
+    }
+
+    /** A back-end that leaves gets no new sessions, and one that comes back does. */
+    @Test
+    void aSilentBackendGetsNoNewSessions() throws Exception {
+        Hosts hosts = behindARouter();
+        String vip = "10.77.0.100";
+        for (String backend : List.of("b1", "b2")) {
+            hosts.ip(backend, "route", "add", "default", "via", "10.77.0.2");
+        }
+        serve(hosts, "b1", "10.77.0.11");
+        serve(hosts, "b2", "10.77.0.12");
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketMechanism.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+        awaitBackends(dispatcher, 2);
+        hosts.ip("b1", "link", "set", "eth0", "down");
+        awaitBackends(dispatcher, 1);
+        assertEquals(Map.of("b2", 6), ask(hosts, vip, 6));
+        hosts.ip("b1", "link", "set", "eth0", "up");
+        hosts.ip("b1", "route", "replace", "default", "via", "10.77.0.2");
+        awaitBackends(dispatcher, 2);
+        assertEquals(2, ask(hosts, vip, 6).size());
+    }
+
+    /** The dispatcher's card does not cut packets itself as long as its neighbours' do: then the system does. */
+    @Test
+    void packetsThatTheCardDoesNotCutAreCutOnTheWay() throws Exception {
+        Hosts hosts = behindARouter();
+        String vip = "10.77.0.100";
+        hosts.ip("dispatcher", "link", "set", "eth0", "gso_max_size", "8000");
+        for (String backend : List.of("b1", "b2")) {
+            hosts.ip(backend, "route", "add", "default", "via", "10.77.0.2");
+        }
+        serve(hosts, "b1", "10.77.0.11");
+        serve(hosts, "b2", "10.77.0.12");
+        PacketDispatcher dispatcher =
+                dispatch(hosts, PacketMechanism.LSNAT, vip, List.of("10.77.0.11", "10.77.0.12"), true);
+        awaitBackends(dispatcher, 2);
+        upload(hosts, vip);
+        assertAllEnded(dispatcher, 1);
+        PacketStatus.BackendStatus busy = dispatcher.status().backends().stream()
+                .filter(backend -> backend.begun() == 1)
+                .findFirst()
+                .orElseThrow();
+        // Longer than any on a wire, with the acknowledgements among them.
+        assertTrue(busy.bytes() / busy.packets() > 2000, busy::toString);
+    }
+
+    /** Nobody hears anything of the old one any more, and its hardware address is nobody's. */
+    @Test
+    void anInterfaceThatIsMadeAnewEndsTheDispatcher() throws Exception {
+        Hosts hosts = onOneSegment();
+        dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
+        hosts.ip("dispatcher", "link", "del", "eth0");
+        hosts.wire("dispatcher", "10.79.0.2/24", "b1", "10.79.0.11/24");
+        hosts.ip("dispatcher", "link", "set", "eth1", "down");
+        hosts.ip("dispatcher", "link", "set", "eth1", "name", "eth0");
+        Eventually.that("its end is told", () -> failures.get() == 1);
+    }
+
+    @Test
+    void anotherHardwareAddressEndsTheDispatcher() throws Exception {
+        Hosts hosts = onOneSegment();
+        dispatch(hosts, PacketMechanism.LSNAT, "10.77.0.100", List.of("10.77.0.11"), true);
+        hosts.ip("dispatcher", "link", "set", "eth0", "address", "02:00:00:00:77:77");
+        Eventually.that("its end is told", () -> failures.get() == 1);
+    }
+
+    private static void awaitBackends(PacketDispatcher dispatcher, int number) {
+        Eventually.that(number + " back-ends are here", () -> here(dispatcher) == number);
+    }
+
+    private static long here(PacketDispatcher dispatcher) {
+        return dispatcher.status().backends().stream()
+                .filter(PacketStatus.BackendStatus::here)
+                .count();
+    }
+
+    /** No session is load of a back-end any more, and nothing was lost on the way. */
+    private static void assertAllEnded(PacketDispatcher dispatcher, long sessions) {
+        Eventually.that(
+                "every session ends",
+                () -> dispatcher.status().backends().stream()
+                                .mapToLong(PacketStatus.BackendStatus::sessions)
+                                .sum()
+                        == 0);
+        PacketStatus status = dispatcher.status();
+        assertEquals(
+                sessions,
+                status.backends().stream()
+                        .mapToLong(PacketStatus.BackendStatus::begun)
+                        .sum());
+        for (Drop why : List.of(Drop.UNSENT, Drop.UNREAD, Drop.MALFORMED, Drop.TOO_LONG, Drop.NO_PORT)) {
+            assertEquals(0L, status.dropped().get(why), why::label);
+        }
+    }
+
+    private Hosts onOneSegment() throws Exception {
+        Hosts hosts = new Hosts(
+                "client", "10.77.0.1/24", "dispatcher", "10.77.0.2/24", "b1", "10.77.0.11/24", "b2", "10.77.0.12/24");
+        open.add(hosts);
+        return hosts;
+    }
+
+    private Hosts behindARouter() throws Exception {
+        Hosts hosts = new Hosts(
+                "client",
+                "10.76.0.9/24",
+                "router",
+                "10.77.0.254/24",
+                "dispatcher",
+                "10.77.0.2/24",
+                "b1",
+                "10.77.0.11/24",
+                "b2",
+                "10.77.0.12/24");
+        open.add(hosts);
+        hosts.ip("client", "link", "set", "eth0", "down");
+        hosts.wire("client", "10.78.0.1/24", "router", "10.78.0.254/24");
+        hosts.ip("client", "route", "add", "default", "via", "10.78.0.254");
+        hosts.sh("router", "echo 1 > /proc/sys/net/ipv4/ip_forward");
+        return hosts;
+    }
+
+    private PacketDispatcher dispatch(
+            Hosts hosts, PacketMechanism mechanism, String vip, List<String> backends, boolean answerArp)
+            throws Exception {
+        List<PacketSettings.Listed> listed = new ArrayList<>();
+        for (String backend : backends) {
+            listed.add(new PacketSettings.Listed(address(backend), 0, 1));
+        }
+        PacketSettings settings = new PacketSettings(
+                mechanism,
+                "eth0",
+                address(vip),
+                List.of(PORT),
+                listed,
+                Policies.RR,
+                new PolicySettings(LardSettings.DEFAULT),
+                answerArp,
+                new SessionLimits(10_000, 1000, Duration.ofSeconds(30), Duration.ofHours(1), Duration.ofSeconds(30)),
+                Duration.ofMillis(100),
+                Duration.ofSeconds(1));
+        PacketDispatcher dispatcher = hosts.in(
+                "dispatcher", () -> PacketDispatcher.open(settings, 42, Ticker.system(), failures::incrementAndGet));
+        open.add(dispatcher);
+        return dispatcher;
+    }
+
+    private static IpAddress address(String text) throws Exception {
+        return IpAddress.of(InetAddress.getByName(text));
+    }
+
+    /** A server that says its name and sends back the length and checksum of what it was sent. */
+    private void serve(Hosts hosts, String host, String address) throws Exception {
+        ServerSocket server = hosts.in(host, () -> new ServerSocket(PORT, 100, InetAddress.getByName(address)));
+        open.add(server);
+        Thread.ofVirtual().start(() -> {
+            try {
+                while (true) {
+                    Socket client = server.accept();
+                    Thread.ofVirtual().start(() -> answer(client, host));
+                }
+            } catch (IOException e) {
+                // Closed with the test.
+            }
+        });
+    }
+
+    private static void answer(Socket client, String host) {
+        try (client) {
+            byte[] sent = client.getInputStream().readAllBytes();
+            OutputStream out = client.getOutputStream();
+            out.write((host + " " + sum(sent) + "\n").getBytes(StandardCharsets.US_ASCII));
+            out.write(sent);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long sum(byte[] bytes) {
+        CRC32 sum = new CRC32();
+        sum.update(bytes);
+        return sum.getValue();
+    }
+
+    private static Map<String, Integer> ask(Hosts hosts, String vip, int times) throws Exception {
+        Map<String, Integer> answered = new TreeMap<>();
+        for (int i = 0; i < times; i++) {
+            answered.merge(exchange(hosts, vip, ("hello " + i).getBytes(StandardCharsets.US_ASCII)), 1, Integer::sum);
+        }
+        return answered;
+    }
+
+    /** Packets of 64 KiB whose checksums nobody has finished, both ways. */
+    private static void upload(Hosts hosts, String vip) throws Exception {
+        byte[] large = new byte[LARGE];
+        new Random(1).nextBytes(large);
+        exchange(hosts, vip, large);
+    }
+
+    /** Which back-end has answered, and rightly. */
+    private static String exchange(Hosts hosts, String vip, byte[] bytes) throws Exception {
+        return hosts.in("client", () -> {
+            try (Socket socket = new Socket()) {
+                socket.connect(new InetSocketAddress(InetAddress.getByName(vip), PORT), 10_000);
+                socket.setSoTimeout(30_000);
+                socket.getOutputStream().write(bytes);
+                socket.shutdownOutput();
+                byte[] answer = socket.getInputStream().readAllBytes();
+                int end = 0;
+                while (answer[end] != '\n') {
+                    end++;
+                }
+                String[] words = new String(answer, 0, end, StandardCharsets.US_ASCII).split(" ");
+                assertEquals(Long.toString(sum(bytes)), words[1]);
+                assertEquals(end + 1 + bytes.length, answer.length);
+                byte[] back = new byte[bytes.length];
+                System.arraycopy(answer, end + 1, back, 0, back.length);
+                assertEquals(sum(bytes), sum(back));
+                return words[0];
+            }
+        });
+    }
+}

@@ -1,0 +1,110 @@
+package io.gosling.dispatcher.packet.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.gosling.dispatcher.packet.Packets;
+import io.gosling.dispatcher.packet.frame.Arp;
+import io.gosling.dispatcher.packet.frame.Frame;
+import io.gosling.dispatcher.packet.frame.IpAddress;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The program for the kernel, run by an interpreter of its few instructions. */
+class KernelFilterTest {
+    private static final IpAddress CLUSTER = Packets.address(10, 99, 0, 1);
+    private static final IpAddress BACKEND = Packets.address(10, 77, 0, 11);
+    private static final IpAddress CLIENT = Packets.address(192, 0, 2, 1);
+
+    private static boolean passes(List<KernelFilter.Instruction> program, byte[] frame, int type, int tagged) {
+        ByteBuffer bytes = ByteBuffer.wrap(frame);
+        int at = 0;
+        int accumulator = 0;
+        while (true) {
+            KernelFilter.Instruction instruction = program.get(at++);
+            int operand = instruction.operand();
+            switch (instruction.code()) {
+                case 0x30 ->
+                    accumulator = switch (operand) {
+                        case 0xfffff004 -> type;
+                        case 0xfffff030 -> tagged;
+                        default -> Byte.toUnsignedInt(bytes.get(operand));
+                    };
+                case 0x28 -> accumulator = Short.toUnsignedInt(bytes.getShort(operand));
+                case 0x20 -> accumulator = bytes.getInt(operand);
+                case 0x15 -> at += accumulator == operand ? instruction.yes() : instruction.no();
+                case 0x06 -> {
+                    return operand != 0;
+                }
+                default -> throw new AssertionError(instruction);
+            }
+        }
+    }
+
+    private static boolean passes(List<KernelFilter.Instruction> program, byte[] frame) {
+        return passes(program, frame, 0, 0);
+    }
+
+    private static byte[] tcp(IpAddress from, IpAddress to) {
+        return Packets.tcp(from, 1, to, 2, Frame.ACK, "");
+    }
+
+    private static byte[] arp(int sender, int target, boolean reply) {
+        MemorySegment memory = MemorySegment.ofArray(new byte[Frame.VIRTIO_BYTES + Arp.FRAME_BYTES]);
+        if (reply) {
+            Arp.answer(memory, 0, 1, sender, 2, target);
+        } else {
+            Arp.ask(memory, 0, 1, sender, target);
+        }
+        return Packets.frame(memory);
+    }
+
+    @Test
+    void packetsForTheClusterAddressPassAndOthersDoNot() {
+        List<KernelFilter.Instruction> program = KernelFilter.of(CLUSTER.bits(), List.of());
+        assertTrue(passes(program, tcp(CLIENT, CLUSTER)));
+        assertTrue(passes(program, Packets.ping(CLIENT, CLUSTER)));
+        assertFalse(passes(program, tcp(CLIENT, BACKEND)));
+        assertFalse(passes(program, tcp(BACKEND, CLIENT)));
+        assertFalse(passes(program, tcp(CLIENT, CLUSTER), 3, 0), "promiscuous: for another host");
+        assertFalse(passes(program, tcp(CLIENT, CLUSTER), 4, 0), "sent by this host");
+        assertFalse(passes(program, tcp(CLIENT, CLUSTER), 0, 1), "of a VLAN");
+        byte[] other = tcp(CLIENT, CLUSTER);
+        other[13] = 0x55;
+        assertFalse(passes(program, other));
+    }
+
+    @Test
+    void whatBackendsSendPassesWhereTheyAreNamed() {
+        List<Integer> backends =
+                IntStream.range(0, 1000).mapToObj(i -> BACKEND.bits() + i).toList();
+        List<KernelFilter.Instruction> program = KernelFilter.of(CLUSTER.bits(), backends);
+        assertTrue(passes(program, tcp(BACKEND, CLIENT)));
+        assertTrue(passes(program, tcp(IpAddress.four(BACKEND.bits() + 999), CLIENT)));
+        assertFalse(passes(program, tcp(IpAddress.four(BACKEND.bits() + 1000), CLIENT)));
+        byte[] error = Packets.tooLong(IpAddress.four(BACKEND.bits() + 1000), CLIENT, tcp(CLIENT, BACKEND));
+        assertTrue(passes(program, error), "a router's word");
+        assertFalse(passes(KernelFilter.of(CLUSTER.bits(), List.of()), error));
+        assertTrue(program.size() < 4096, "more the kernel does not take");
+    }
+
+    @Test
+    void questionsForTheClusterAddressAndAllAnswersPass() {
+        List<KernelFilter.Instruction> program = KernelFilter.of(CLUSTER.bits(), List.of());
+        assertTrue(passes(program, arp(CLIENT.bits(), CLUSTER.bits(), false)));
+        assertFalse(passes(program, arp(CLIENT.bits(), BACKEND.bits(), false)));
+        assertTrue(passes(program, arp(BACKEND.bits(), CLIENT.bits(), true)));
+    }
+
+    @Test
+    void jumpsAreAsShortAsABytesWorth() {
+        for (KernelFilter.Instruction instruction : KernelFilter.of(CLUSTER.bits(), List.of(1, 2, 3))) {
+            assertEquals(instruction.yes() & 0xFF, instruction.yes());
+            assertEquals(instruction.no() & 0xFF, instruction.no());
+        }
+    }
+}
