@@ -1,5 +1,7 @@
 package io.gosling.node;
 
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.http.Handler;
@@ -115,6 +117,7 @@ final class Replicating implements AutoCloseable {
         if (!values.isGiven(ReplicationValues.ADDRESS) || !(served instanceof Served.Directory directory)) {
             return NOT;
         }
+        requirePlace(values.find(ReplicationValues.GRAPH_FILE).orElse(null), directory.files());
         Path named = values.find(ReplicationValues.IMPORT_PATH).orElse(null);
         String secret = secret(values.find(ReplicationValues.SECRET_FILE).orElseThrow());
         Path copies = named == null ? Files.createTempDirectory("gosling-copies-") : named;
@@ -141,6 +144,27 @@ final class Replicating implements AutoCloseable {
             if (!started) {
                 delete(temporary);
             }
+        }
+    }
+
+    /**
+     * Checks where the graph is to be kept: within the site it would be served, and be another file at each look.
+     *
+     * @throws BadConfiguration when it cannot be kept there
+     */
+    static void requirePlace(@Nullable Path file, DocumentRoot site) throws IOException, BadConfiguration {
+        if (file == null) {
+            return;
+        }
+        @Nullable Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder) || (Files.exists(file) && !Files.isRegularFile(file))) {
+            throw new BadConfiguration(List.of("replication.graph-file: value \"" + file
+                    + "\"; expected a file, there or not, in a directory that is there"));
+        }
+        @Nullable Path root = site.realDirectory(DocumentPath.parse("/"));
+        if (root != null && folder.toRealPath().startsWith(root)) {
+            throw new BadConfiguration(List.of("replication.graph-file: value \"" + file
+                    + "\" is within the site, and would be served; expected a place outside of " + root));
         }
     }
 

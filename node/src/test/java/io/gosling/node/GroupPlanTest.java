@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.DocumentRoot;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.FrontEndSettings;
@@ -106,6 +107,26 @@ class GroupPlanTest {
                     String.valueOf(said.getMessage()).contains("expected")
                             || String.valueOf(said.getMessage()).contains("at least"),
                     said.getMessage());
+        }
+    }
+
+    @Test
+    void aGraphIsKeptInAPlaceThatIsThereAndNotServed(@TempDir Path folder) throws Exception {
+        Path site = Files.createDirectories(folder.resolve("site/below")).getParent();
+        DocumentRoot root = DocumentRoot.at(site);
+        Replicating.requirePlace(null, root);
+        Replicating.requirePlace(folder.resolve("site.graph"), root);
+        Replicating.requirePlace(Files.createFile(folder.resolve("old.graph")), root);
+        Path link = Files.createSymbolicLink(folder.resolve("link"), site);
+        for (Path wrong : List.of(
+                site.resolve("site.graph"),
+                site.resolve("below/site.graph"),
+                link.resolve("site.graph"),
+                folder.resolve("gone/site.graph"),
+                site)) {
+            BadConfiguration said =
+                    assertThrows(BadConfiguration.class, () -> Replicating.requirePlace(wrong, root), wrong.toString());
+            assertTrue(String.valueOf(said.getMessage()).contains(wrong + "\""), said.getMessage());
         }
     }
 }

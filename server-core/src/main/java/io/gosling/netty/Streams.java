@@ -132,9 +132,9 @@ public final class Streams {
         encoder().flowController().addFlowControlled(stream, body);
     }
 
-    /** Writes a head before the answer's own (RFC 9110, section 15.2). */
+    /** Writes a head before the answer's own (RFC 9110, section 15.2); nothing behind that, which would break the protocol. */
     void writeInterim(Http2Stream stream, Http2Headers head) {
-        if (stream.state() != Http2Stream.State.CLOSED) {
+        if (stream.state() != Http2Stream.State.CLOSED && !stream.isHeadersSent()) {
             encoder().writeHeaders(place(), stream.id(), head, 0, false, newPromise());
             flush();
         }

@@ -15,7 +15,6 @@ import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.ReplicationRules;
 import io.gosling.replication.plan.RequestCounts;
 import io.gosling.replication.serve.SitePages.Page;
-import io.gosling.replication.site.GraphFile;
 import io.gosling.replication.site.SiteScan;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -48,7 +47,7 @@ final class HomeSite {
     private final Consistency consistency;
     private final Consumer<List<Consistency.Notice>> notices;
     private final Consumer<SitePages> looked;
-    private final @Nullable GraphFile kept;
+    private final KeptGraph kept;
     private final ReplicationRules rules;
     private final RequestCounts requests;
     private final Versions versions = new Versions();
@@ -76,7 +75,7 @@ final class HomeSite {
 
     /**
      * @param looked told when a look has found something new, before anybody else is
-     * @param kept where what was found stands over a restart; null for nowhere
+     * @param kept where what was found stands over a restart
      */
     HomeSite(
             DocumentRoot root,
@@ -86,7 +85,7 @@ final class HomeSite {
             Consistency consistency,
             Consumer<List<Consistency.Notice>> notices,
             Consumer<SitePages> looked,
-            @Nullable GraphFile kept) {
+            KeptGraph kept) {
         this.root = root;
         this.scan = scan;
         this.settings = settings;
@@ -180,9 +179,10 @@ final class HomeSite {
     /** Looks at the files again; those who hold copies of what has changed are told. */
     void look() throws IOException {
         SitePages before = pages;
-        SiteGraph graph = scan.scan(hasLooked ? before.graph() : remembered()).graph();
+        SiteGraph graph = scan.scan(hasLooked ? before.graph() : kept.read()).graph();
         hasLooked = true;
         if (before.isStill(graph)) {
+            kept.keep(before.graph());
             return;
         }
         SitePages now = SitePages.of(graph, before, settings, group.peers(), root);
@@ -211,29 +211,7 @@ final class HomeSite {
         changes.forEach(this::tell);
         versions.retain(paths);
         given.keySet().retainAll(paths);
-        remember(graph);
-    }
-
-    /** What an earlier life has found in the pages: those that have not changed since are not read for their links again. */
-    private SiteGraph remembered() {
-        if (kept == null) {
-            return SiteGraph.empty();
-        }
-        GraphFile.Remembered found = kept.read();
-        if (!found.complaint().isEmpty()) {
-            LOG.log(Level.WARNING, "replication.graph-file: {0}", found.complaint());
-        }
-        return found.graph();
-    }
-
-    private void remember(SiteGraph graph) {
-        try {
-            if (kept != null) {
-                kept.write(graph);
-            }
-        } catch (IOException e) {
-            LOG.log(Level.WARNING, "replication.graph-file cannot be written, and the next start reads all pages", e);
-        }
+        kept.keep(graph);
     }
 
     /** The plan with the lengths that documents have now, and without those that can be given no more. */

@@ -104,7 +104,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         this.workBefore = work.getAsLong();
         CoopSettings coop = settings.coop();
         // What may fail comes before what would have to be given back.
-        GraphFile kept = kept(root, settings);
+        KeptGraph kept = kept(root, settings, ticker);
         hotCopies = new HotCopies(coop.memory(), settings.consistency().validateAfter(), ticker);
         shelf = CopyShelf.open(coop.directory(), new CoopStore(coop.quota(), coop.order()), coop.quota(), hotCopies);
         group = new Group(
@@ -176,10 +176,12 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         }
     }
 
-    private static @Nullable GraphFile kept(DocumentRoot root, ReplicationSettings settings) throws IOException {
+    /** Nowhere, too, while the site's directory is not there: then nothing is found that could be kept. */
+    private static KeptGraph kept(DocumentRoot root, ReplicationSettings settings, Ticker ticker) throws IOException {
         Path file = settings.home().graph();
         Path directory = file == null ? null : root.realDirectory(DocumentPath.parse("/"));
-        return file == null || directory == null ? null : new GraphFile(file, directory, settings.limits());
+        return new KeptGraph(
+                file == null || directory == null ? null : new GraphFile(file, directory, settings.limits()), ticker);
     }
 
     /** Of a large site that is read for the first time; later looks read little. */

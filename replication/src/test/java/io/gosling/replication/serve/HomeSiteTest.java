@@ -1,6 +1,8 @@
 package io.gosling.replication.serve;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gosling.document.DocumentRoot;
@@ -14,12 +16,14 @@ import io.gosling.replication.site.GraphFile;
 import io.gosling.replication.site.GraphLimits;
 import io.gosling.replication.site.ScanProgress;
 import io.gosling.replication.site.SiteScan;
+import io.gosling.testing.ManualTicker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -37,6 +41,7 @@ class HomeSiteTest {
     @TempDir
     private Path state;
 
+    private final ManualTicker ticker = new ManualTicker();
     private final AtomicReference<ScanProgress> told = new AtomicReference<>();
 
     @BeforeEach
@@ -86,7 +91,7 @@ class HomeSiteTest {
                 new Consistency(Consistency.Mode.VALIDATION, Duration.ofMinutes(1)),
                 notices -> {},
                 pages -> {},
-                new GraphFile(file, site.toRealPath(), GraphLimits.defaults()));
+                new KeptGraph(new GraphFile(file, site.toRealPath(), GraphLimits.defaults()), ticker));
         home.look();
         return home;
     }
@@ -119,6 +124,23 @@ class HomeSiteTest {
         Files.write(file, bytes);
         assertEquals(Set.of("/i.png"), home().pages().givable());
         assertEquals(2, parsed());
+        home();
+        assertEquals(0, parsed());
+    }
+
+    /** A large site that changes at each look is not written at each look. */
+    @Test
+    void theFileIsWrittenOnceAMinuteAtMostAndThenAsTheSiteIs() throws IOException {
+        Path file = state.resolve("site.graph");
+        HomeSite home = home();
+        byte[] first = Files.readAllBytes(file);
+        write("next.html", "<img src=i.png><p>more");
+        ticker.advance(Duration.ofMinutes(1).minusNanos(1));
+        home.look();
+        assertArrayEquals(first, Files.readAllBytes(file));
+        ticker.advance(Duration.ofNanos(1));
+        home.look();
+        assertFalse(Arrays.equals(first, Files.readAllBytes(file)), "as it was found by the look before");
         home();
         assertEquals(0, parsed());
     }
