@@ -104,8 +104,9 @@ public final class DcApacheVerb extends BenchVerb {
 
     @Option(
             names = "--hints",
-            description = "On processes, and instead of all else there: a server that names what pages show and brings those"
-                    + " that they lead to, beside one that does not.")
+            description =
+                    "On processes, and instead of all else there: a server that names what pages show and brings those"
+                            + " that they lead to, beside one that does not.")
     private boolean hints;
 
     @Option(

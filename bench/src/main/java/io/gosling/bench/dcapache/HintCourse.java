@@ -21,8 +21,7 @@ import java.util.regex.Pattern;
 record HintCourse(Workplace place, Duration measured, int rounds) {
     private static final int AT_ONCE = 8;
     private static final List<String> OFF = List.of("disk-quota: 0");
-    private static final List<String> ON =
-            List.of("disk-quota: 0", "preload: " + AT_ONCE, "prefetch: " + AT_ONCE);
+    private static final List<String> ON = List.of("disk-quota: 0", "preload: " + AT_ONCE, "prefetch: " + AT_ONCE);
 
     private static final Pattern TOTAL = Pattern.compile("\"requests\":\\s*\\{\\s*\"total\":\\s*([0-9]+)");
     private static final Pattern FROM_MEMORY = Pattern.compile("\"local-memory\":\\s*([0-9]+)");
@@ -75,7 +74,8 @@ record HintCourse(Workplace place, Duration measured, int rounds) {
             long began = System.nanoTime();
             LinkClients.Tally tally = new LinkClients(group.home(), clients, seed).run(measured);
             double seconds = (System.nanoTime() - began) / 1e9;
-            return new Seen(tally.requests() / seconds, fromMemory(group.members().getFirst()), tally.failed());
+            return new Seen(
+                    tally.requests() / seconds, fromMemory(group.members().getFirst()), tally.failed());
         }
     }
 

@@ -252,7 +252,9 @@ public final class ReplicationValues {
     public static final Setting<String> CONTENT_POLICY = Setting.optional(
             "replication.content-policy",
             Kind.matching(
-                    "CSP", "a content security policy in one line of ASCII, such as default-src 'self'", "[A-Za-z][ -~]*"),
+                    "CSP",
+                    "a content security policy in one line of ASCII, such as default-src 'self'",
+                    "[A-Za-z][ -~]*"),
             "The Content-Security-Policy of this server's documents. Links are left alone that it does not allow, and pages"
                     + " stay at home, since other servers do not send it.");
 

@@ -57,7 +57,10 @@ final class KeptGraph {
             failed = false;
         } catch (IOException e) {
             if (!failed) {
-                LOG.log(Level.WARNING, "replication.graph-file cannot be written; until it is, a start reads all pages", e);
+                LOG.log(
+                        Level.WARNING,
+                        "replication.graph-file cannot be written; until it is, a start reads all pages",
+                        e);
             }
             failed = true;
         }
