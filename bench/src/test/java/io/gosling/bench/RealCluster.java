@@ -115,42 +115,6 @@ final class RealCluster implements AutoCloseable {
         return seen;
     }
 
-    /** Whether a server of a group has heard nothing from another one for a while. */
-    boolean isSilent(String server, String other) {
-        return status(server).contains("\"name\":\"" + http(other).getAuthority() + "\",\"state\":\"silent\"");
-    }
-
-    /** Whether a server of a group hears so many others. */
-    boolean hears(String server, int others) {
-        return status(server).split("\"state\":\"ready\",\"load\"", -1).length == others + 1;
-    }
-
-    /** Whether a node answers clients. */
-    boolean answers(String node) {
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            HttpRequest request = HttpRequest.newBuilder(http(node))
-                    .timeout(Duration.ofSeconds(5))
-                    .build();
-            return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
-        } catch (IOException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
-    }
-
-    private String status(String node) {
-        try {
-            return admin(node, HttpRequest.newBuilder(), "/status").body();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
-    }
-
     private HttpResponse<String> admin(String node, HttpRequest.Builder request, String path)
             throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newHttpClient()) {

@@ -94,6 +94,11 @@ final class Graph implements Verb {
     private List<String> policies = new ArrayList<>();
 
     @Option(
+            names = "--extend-policy",
+            description = "With --lint: that policy is sent with the origin of the server with the copies in it.")
+    private boolean extendPolicy;
+
+    @Option(
             names = "--co-op",
             paramLabel = "URL",
             description = "With --lint: the origin of the server with the copies. Default: ${DEFAULT-VALUE}",
@@ -114,7 +119,7 @@ final class Graph implements Verb {
         } else if (form != null && form.dot) {
             GraphDot.write(graph, findings, out::println);
         } else if (form != null && form.lint) {
-            LinkRules rules = new LinkRules(documents, cors, false, policies);
+            LinkRules rules = new LinkRules(documents, cors, extendPolicy, policies);
             GraphLint.of(graph, findings, rules, origin).lines(SHOWN).forEach(out::println);
         } else {
             GraphSummary.lines(scanned, findings, SHOWN).forEach(out::println);

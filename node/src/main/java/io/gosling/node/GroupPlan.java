@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The command lines of a group on one machine: servers that hold copies for each other, without a front-end and without a
- * cluster.
+ * The command lines of a group on one machine: servers that hold copies for each other, without a cluster, and without a
+ * front-end unless a policy is given.
  *
  * @param plan what is common to all ways of {@code up}
  * @param host where clients reach every server
@@ -48,19 +48,51 @@ record GroupPlan(ClusterPlan plan, String host, Map<String, Integer> ports) {
             throw new BadConfiguration(List.of("--node-config: sites, an origin or voters; expected none of them with"
                     + " --replication, and a directory on the command line"));
         }
-        for (Setting<?> setting : List.of(FrontEndSettings.POLICY, FrontEndSettings.DEBUG_BACKEND)) {
-            if (values.isGiven(setting)) {
-                throw new BadConfiguration(List.of(setting.flag()
-                        + ": given, and --replication as well, which has no front-end; expected one of them"));
-            }
+        if (values.isGiven(FrontEndSettings.DEBUG_BACKEND) && !values.isGiven(FrontEndSettings.POLICY)) {
+            throw new BadConfiguration(List.of(FrontEndSettings.DEBUG_BACKEND.flag()
+                    + ": given, and --replication without --policy, which has no front-end; expected both or neither"));
+        }
+        if (values.isGiven(FrontEndSettings.MECHANISM)) {
+            throw new BadConfiguration(List.of(FrontEndSettings.MECHANISM.flag()
+                    + ": given, and --replication as well, whose front-end passes requests on; expected one of them"));
         }
         int first = values.get(CommonSettings.PORT);
         List<String> names = plan.names();
-        if (first + names.size() - 1 > LAST_PORT) {
+        // A front-end has the port that was asked for, and the servers those after it.
+        int begin = values.isGiven(FrontEndSettings.POLICY) ? first + 1 : first;
+        if (begin + names.size() - 1 > LAST_PORT) {
             throw new BadConfiguration(List.of("--port: " + first + " and --nodes " + names.size()
                     + " with --replication need ports beyond " + LAST_PORT + "; expected a lower one"));
         }
-        return new GroupPlan(plan, host, first == 0 ? free(host, names) : following(first, names));
+        return new GroupPlan(plan, host, first == 0 ? free(host, names) : following(begin, names));
+    }
+
+    /** Whether a front-end stands before the servers, which clients reach as well. */
+    boolean hasFrontEnd() {
+        return plan.values().isGiven(FrontEndSettings.POLICY);
+    }
+
+    /** What starts the front-end: it knows the servers by their addresses, since there is no cluster to ask. */
+    List<String> frontEnd() {
+        Values values = plan.values();
+        List<String> arguments = new ArrayList<>(List.of("dispatch"));
+        add(arguments, CommonSettings.HOST, host);
+        add(arguments, CommonSettings.PORT, Integer.toString(values.get(CommonSettings.PORT)));
+        add(arguments, CommonSettings.ADMIN_PORT, Integer.toString(values.get(CommonSettings.ADMIN_PORT)));
+        add(arguments, FrontEndSettings.POLICY, values.get(FrontEndSettings.POLICY));
+        ports.values().forEach(port -> add(arguments, FrontEndSettings.BACKENDS, new HostPort(host, port).toString()));
+        add(arguments, FrontEndSettings.DEBUG_BACKEND, values.get(FrontEndSettings.DEBUG_BACKEND) ? "on" : "off");
+        addDrain(arguments);
+        if (plan.verbose()) {
+            arguments.add(SettingFlags.VERBOSE);
+        }
+        return JavaCommand.of(JvmShape.forFrontEnd(plan.machine()), plan.jvm(), arguments);
+    }
+
+    private void addDrain(List<String> arguments) {
+        if (plan.values().isGiven(CommonSettings.DRAIN)) {
+            add(arguments, CommonSettings.DRAIN, TimeSpan.format(plan.values().get(CommonSettings.DRAIN)));
+        }
     }
 
     private static Map<String, Integer> following(int first, List<String> names) {
@@ -91,10 +123,10 @@ record GroupPlan(ClusterPlan plan, String host, Map<String, Integer> ports) {
         return "http://" + new HostPort(host, ports.getOrDefault(name, 0));
     }
 
-    /** What starts a server; the first has the admin port that was asked for. */
+    /** What starts a server; the first has the admin port that was asked for, unless a front-end has it. */
     List<String> server(String name) {
         Values values = plan.values();
-        boolean first = plan.names().getFirst().equals(name);
+        boolean first = !hasFrontEnd() && plan.names().getFirst().equals(name);
         List<String> arguments = new ArrayList<>(List.of("serve", String.valueOf(plan.served()), "--name", name));
         add(arguments, CommonSettings.HOST, host);
         add(arguments, CommonSettings.PORT, Integer.toString(ports.getOrDefault(name, 0)));
@@ -117,9 +149,7 @@ record GroupPlan(ClusterPlan plan, String host, Map<String, Integer> ports) {
         plan.nodes()
                 .find(LogSettings.FILE)
                 .ifPresent(file -> add(arguments, LogSettings.FILE, ClusterPlan.logFile(file, name)));
-        if (values.isGiven(CommonSettings.DRAIN)) {
-            add(arguments, CommonSettings.DRAIN, TimeSpan.format(values.get(CommonSettings.DRAIN)));
-        }
+        addDrain(arguments);
         values.find(UpSettings.NODE_CONFIG).ifPresent(file -> arguments.addAll(List.of("--config", file.toString())));
         if (plan.verbose()) {
             arguments.add(SettingFlags.VERBOSE);

@@ -1,5 +1,7 @@
 package io.gosling.node;
 
+import io.gosling.document.DocumentPath;
+import io.gosling.document.DocumentRoot;
 import io.gosling.document.Ticker;
 import io.gosling.gos.cluster.ObjectSpaceNode;
 import io.gosling.http.Handler;
@@ -88,6 +90,14 @@ final class Replicating implements AutoCloseable {
             wrong.add(
                     "replication.tls-ca: given, and replication.address is of plain HTTP; expected https, or no file");
         }
+        if (values.get(ReplicationValues.EXTEND_POLICY) && !values.isGiven(ReplicationValues.CONTENT_POLICY)) {
+            wrong.add(
+                    "replication.extend-policy: on, and there is no replication.content-policy to extend; expected one");
+        }
+        if (values.get(ReplicationValues.EARLY_HINTS) && values.get(ReplicationValues.PRELOAD) == 0) {
+            wrong.add("replication.early-hints: on, and replication.preload is 0, so that there is nothing to hint at;"
+                    + " expected how many");
+        }
         if (!wrong.isEmpty()) {
             throw new BadConfiguration(wrong);
         }
@@ -107,6 +117,7 @@ final class Replicating implements AutoCloseable {
         if (!values.isGiven(ReplicationValues.ADDRESS) || !(served instanceof Served.Directory directory)) {
             return NOT;
         }
+        requirePlace(values.find(ReplicationValues.GRAPH_FILE).orElse(null), directory.files());
         Path named = values.find(ReplicationValues.IMPORT_PATH).orElse(null);
         String secret = secret(values.find(ReplicationValues.SECRET_FILE).orElseThrow());
         Path copies = named == null ? Files.createTempDirectory("gosling-copies-") : named;
@@ -124,6 +135,7 @@ final class Replicating implements AutoCloseable {
                             transport,
                             tls(values, settings),
                             work,
+                            space::prepareBy,
                             Ticker.system()),
                     temporary);
             started = true;
@@ -132,6 +144,27 @@ final class Replicating implements AutoCloseable {
             if (!started) {
                 delete(temporary);
             }
+        }
+    }
+
+    /**
+     * Checks where the graph is to be kept: within the site it would be served, and be another file at each look.
+     *
+     * @throws BadConfiguration when it cannot be kept there
+     */
+    static void requirePlace(@Nullable Path file, DocumentRoot site) throws IOException, BadConfiguration {
+        if (file == null) {
+            return;
+        }
+        @Nullable Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder) || (Files.exists(file) && !Files.isRegularFile(file))) {
+            throw new BadConfiguration(List.of("replication.graph-file: value \"" + file
+                    + "\"; expected a file, there or not, in a directory that is there"));
+        }
+        @Nullable Path root = site.realDirectory(DocumentPath.parse("/"));
+        if (root != null && folder.toRealPath().startsWith(root)) {
+            throw new BadConfiguration(List.of("replication.graph-file: value \"" + file
+                    + "\" is within the site, and would be served; expected a place outside of " + root));
         }
     }
 
@@ -189,6 +222,10 @@ final class Replicating implements AutoCloseable {
         metrics.gauge("gosling.replication.load", "This server's load figure", group::load);
         metrics.gauge("gosling.replication.copies", "Copies of other servers' documents", group::copies);
         metrics.gauge("gosling.replication.copy.bytes", "What those take, with those on their way", group::copyBytes);
+        metrics.gauge(
+                "gosling.replication.hot.copy.bytes",
+                "What copies take that are in memory as well",
+                group::hotCopyBytes);
         metrics.gauge("gosling.replication.quota.bytes", "What those may take", group::quota);
         metrics.gauge(
                 "gosling.replication.choice.bytes",

@@ -37,7 +37,7 @@ final class Supervisor implements AutoCloseable {
     private final @Nullable GroupPlan group;
     private volatile boolean formed;
 
-    /** @param group how servers are started that need neither front-end nor cluster; null for a cluster */
+    /** @param group how servers are started that need no cluster, and the front-end before them; null for a cluster */
     Supervisor(ClusterPlan plan, @Nullable GroupPlan group, PrintWriter err, StopRequest stop) throws IOException {
         List<String> all = new ArrayList<>(plan.names());
         all.add(FRONT_END);
@@ -58,7 +58,7 @@ final class Supervisor implements AutoCloseable {
         return group == null ? startCluster() : startGroup();
     }
 
-    /** All at once, since nobody forms anything; and waits until each has heard all others. */
+    /** All at once, since nobody forms anything; waits until each has heard all others, then for the front-end if any. */
     private Map<String, ReadyLine> startGroup() throws InterruptedException {
         Map<String, ReadyLine> lines = new LinkedHashMap<>();
         print("up", "starting " + String.join(", ", plan.names()));
@@ -68,6 +68,12 @@ final class Supervisor implements AutoCloseable {
         }
         for (ReadyLine line : lines.values()) {
             poll(line, StatusReport::hearsItsGroup);
+        }
+        if (group != null && group.hasFrontEnd() && !stop.isRequested()) {
+            print("up", "starting " + FRONT_END);
+            launch(FRONT_END);
+            await(FRONT_END, lines);
+            awaitBackends(lines.get(FRONT_END), plan.names().size());
         }
         return lines;
     }
@@ -99,7 +105,7 @@ final class Supervisor implements AutoCloseable {
 
     private List<String> command(String name) {
         if (group != null) {
-            return group.server(name);
+            return name.equals(FRONT_END) ? group.frontEnd() : group.server(name);
         }
         int port = ports.forLife(name);
         if (name.equals(FRONT_END)) {

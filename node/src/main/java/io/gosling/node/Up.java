@@ -38,7 +38,8 @@ import picocli.CommandLine.Spec;
             "  gosling up /srv/site --nodes 4 --memory 256m --port 8080",
             "  gosling up http://127.0.0.1:3000/",
             "  gosling up /srv/site --policy wrr --cooperation off",
-            "  gosling up /srv/site --replication --nodes 4"
+            "  gosling up /srv/site --replication --nodes 4",
+            "  gosling up /srv/site --replication --nodes 4 --policy lard-r"
         })
 final class Up implements Verb {
     @Spec
@@ -46,7 +47,8 @@ final class Up implements Verb {
 
     @Option(
             names = "--replication",
-            description = "No front-end and no cluster: servers whose pages lead to copies on each other.")
+            description =
+                    "No cluster, and no front-end without --policy: servers whose pages lead to copies on each other.")
     private boolean replication;
 
     private @Nullable Invocation invocation;
@@ -93,7 +95,9 @@ final class Up implements Verb {
                     announce(
                             lines,
                             called.out(),
-                            group == null ? Supervisor.FRONT_END : plan.names().getFirst());
+                            group == null || group.hasFrontEnd()
+                                    ? Supervisor.FRONT_END
+                                    : plan.names().getFirst());
                     stop.await();
                 }
             }

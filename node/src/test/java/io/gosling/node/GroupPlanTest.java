@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.document.DocumentRoot;
 import io.gosling.node.settings.BadConfiguration;
 import io.gosling.node.settings.CommonSettings;
 import io.gosling.node.settings.FrontEndSettings;
@@ -42,6 +43,23 @@ class GroupPlanTest {
     }
 
     @Test
+    void aFrontEndHasThePortAndKnowsTheServersBehindIt() throws Exception {
+        GroupPlan plan = plan(
+                NONE.with(UpSettings.NODES, List.of("2"))
+                        .with(CommonSettings.PORT, List.of("8000"))
+                        .with(CommonSettings.ADMIN_PORT, List.of("8900"))
+                        .with(FrontEndSettings.POLICY, List.of("lard-r")),
+                NONE);
+        assertTrue(plan.hasFrontEnd());
+        String frontEnd = String.join(" ", plan.frontEnd());
+        assertTrue(
+                frontEnd.contains(" dispatch --host 127.0.0.1 --port 8000 --admin-port 8900 --policy lard-r"
+                        + " --backend 127.0.0.1:8001 --backend 127.0.0.1:8002 "),
+                frontEnd);
+        assertTrue(String.join(" ", plan.server("n1")).contains(" --port 8001 --admin-port 0 "));
+    }
+
+    @Test
     void freePortsDifferAndStay() throws Exception {
         GroupPlan plan = plan(NONE.with(CommonSettings.PORT, List.of("0")), NONE);
         assertEquals(3, plan.ports().values().stream().distinct().count());
@@ -60,7 +78,9 @@ class GroupPlanTest {
         for (Values wrong : List.of(
                 NONE.with(CommonSettings.HOST, List.of("0.0.0.0")),
                 NONE.with(CommonSettings.PORT, List.of("65535")),
-                NONE.with(FrontEndSettings.POLICY, List.of("wrr")))) {
+                NONE.with(FrontEndSettings.POLICY, List.of("wrr")).with(CommonSettings.PORT, List.of("65534")),
+                NONE.with(FrontEndSettings.MECHANISM, List.of("redirect")),
+                NONE.with(FrontEndSettings.DEBUG_BACKEND, List.of("on")))) {
             BadConfiguration said = assertThrows(BadConfiguration.class, () -> plan(wrong, NONE));
             assertTrue(String.valueOf(said.getMessage()).contains("expected"), said.getMessage());
         }
@@ -78,6 +98,8 @@ class GroupPlanTest {
                 whole.with(CommonSettings.JOIN, List.of("a:5701")).with(ReplicationValues.CLUSTER, List.of("on")));
         for (Values wrong : List.of(
                 whole.with(CommonSettings.JOIN, List.of("a:5701")),
+                whole.with(ReplicationValues.EXTEND_POLICY, List.of("on")),
+                whole.with(ReplicationValues.EARLY_HINTS, List.of("on")),
                 whole.with(ReplicationValues.HEAVY, List.of("1")).with(ReplicationValues.LIGHT, List.of("1.5")),
                 NONE.with(ReplicationValues.ADDRESS, List.of("http://a.example")))) {
             BadConfiguration said = assertThrows(BadConfiguration.class, () -> Replicating.require(wrong));
@@ -85,6 +107,26 @@ class GroupPlanTest {
                     String.valueOf(said.getMessage()).contains("expected")
                             || String.valueOf(said.getMessage()).contains("at least"),
                     said.getMessage());
+        }
+    }
+
+    @Test
+    void aGraphIsKeptInAPlaceThatIsThereAndNotServed(@TempDir Path folder) throws Exception {
+        Path site = Files.createDirectories(folder.resolve("site/below")).getParent();
+        DocumentRoot root = DocumentRoot.at(site);
+        Replicating.requirePlace(null, root);
+        Replicating.requirePlace(folder.resolve("site.graph"), root);
+        Replicating.requirePlace(Files.createFile(folder.resolve("old.graph")), root);
+        Path link = Files.createSymbolicLink(folder.resolve("link"), site);
+        for (Path wrong : List.of(
+                site.resolve("site.graph"),
+                site.resolve("below/site.graph"),
+                link.resolve("site.graph"),
+                folder.resolve("gone/site.graph"),
+                site)) {
+            BadConfiguration said =
+                    assertThrows(BadConfiguration.class, () -> Replicating.requirePlace(wrong, root), wrong.toString());
+            assertTrue(String.valueOf(said.getMessage()).contains(wrong + "\""), said.getMessage());
         }
     }
 }

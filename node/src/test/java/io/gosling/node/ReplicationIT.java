@@ -8,6 +8,7 @@ import io.gosling.testing.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +31,10 @@ class ReplicationIT {
     private static final Duration LONG = Duration.ofSeconds(240);
     /** Every document of a page: pages, images and styles. */
     private static final int FILES = LinkedSite.PAGES + 1 + 1 + LinkedSite.IMAGES;
+
+    private static final Pattern STYLE = Pattern.compile("<link rel=\"stylesheet\" href=\"([^\"]*)\">");
+    private static final Pattern PREFETCHED =
+            Pattern.compile("gosling_replication_events_total\\{event=\"prefetched\"[^}]*} [1-9]");
 
     @TempDir
     private Path site;
@@ -201,6 +208,44 @@ class ReplicationIT {
         Process kill =
                 new ProcessBuilder("kill", signal, Long.toString(to.process().pid())).start();
         assertEquals(0, kill.waitFor());
+    }
+
+    @Test
+    void aPageSaysWhereItMayFetchFromAndWhatItShowsAndBringsThoseBehindIt() throws Exception {
+        start(2, "  content-policy: \"default-src 'self'\"\n  extend-policy: on\n  preload: 4\n  prefetch: 4\n");
+        Eventually.within(LONG, "its style is on the other server", () -> {
+            crawl(0);
+            HttpResponse<byte[]> page = get("/");
+            String policy = page.headers().firstValue("Content-Security-Policy").orElse("");
+            assertTrue(policy.startsWith("default-src 'self'; img-src 'self' http://" + http(1) + "; "), policy);
+            Matcher style = STYLE.matcher(new String(page.body(), StandardCharsets.UTF_8));
+            assertTrue(style.find());
+            String link = page.headers().firstValue("Link").orElse("");
+            assertTrue(link.isEmpty() || link.equals("<" + style.group(1) + ">; rel=preload; as=style"), link);
+            return link.contains("/~migrate/");
+        });
+        Eventually.within(
+                LONG,
+                "pages were brought",
+                () -> PREFETCHED
+                        .matcher(text(ready.getFirst().get("admin"), "/metrics"))
+                        .find());
+    }
+
+    private HttpResponse<byte[]> get(String path) {
+        try {
+            return TestSite.get(http(0), path);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String text(String address, String path) {
+        try {
+            return TestSite.text(address, path);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

@@ -70,6 +70,15 @@ public interface Request {
      */
     default void whenDraining(Runnable action) {}
 
+    /**
+     * Tells the client before the answer what that will have it fetch (103 Early Hints, RFC 8297): worth it where the answer
+     * takes a while. Any number of times before the answer; nothing over HTTP/1, where some clients take it for the answer and
+     * browsers do not listen.
+     *
+     * @param fields those of the answer that are known already, such as {@code Link}
+     */
+    default void hint(Headers fields) {}
+
     /** The values of the route's parameters by name, decoded; unmodifiable. */
     default Map<String, String> pathParameters() {
         return Map.of();

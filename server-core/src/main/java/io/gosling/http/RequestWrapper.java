@@ -78,6 +78,11 @@ public class RequestWrapper implements Request {
     }
 
     @Override
+    public void hint(Headers fields) {
+        request.hint(fields);
+    }
+
+    @Override
     public void whenDone(Runnable action) {
         request.whenDone(action);
     }

@@ -1,5 +1,6 @@
 package io.gosling.netty;
 
+import io.gosling.http.Headers;
 import io.gosling.http.StatusException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -27,6 +28,9 @@ interface ExchangeChannel {
      * @throws IOException when it has left
      */
     RequestBody upgrade() throws IOException;
+
+    /** Sends fields of the answer before it; nothing where the protocol's clients may not expect that. */
+    default void hint(Headers fields) {}
 
     /** Whether nobody will see an answer. */
     boolean clientLeft();

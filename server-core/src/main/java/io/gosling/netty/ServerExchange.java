@@ -306,6 +306,13 @@ final class ServerExchange implements Request {
     }
 
     @Override
+    public void hint(Headers fields) {
+        if (status == 0) {
+            channel.hint(fields);
+        }
+    }
+
+    @Override
     public void whenDone(Runnable action) {
         actions.add(action);
     }

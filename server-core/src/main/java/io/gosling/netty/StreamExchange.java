@@ -175,7 +175,13 @@ final class StreamExchange extends StreamAnswer implements ExchangeChannel {
 
     /** Leave to send the body. */
     void sendContinue() {
-        streams.onLoop(() -> streams.writeContinue(stream));
+        streams.onLoop(() -> streams.writeInterim(stream, StreamHeads.CONTINUE));
+    }
+
+    @Override
+    public void hint(Headers fields) {
+        Http2Headers head = StreamHeads.earlyHints(fields);
+        streams.onLoop(() -> streams.writeInterim(stream, head));
     }
 
     @Override

@@ -21,7 +21,7 @@ import java.util.Set;
 
 /**
  * Heads of responses as HTTP/2 has them. Lines that were prepared for HTTP/1 are encoded once and remembered. Belongs to one
- * event loop, but for {@link #of}, which is pure.
+ * event loop, but for what is static, which is pure.
  */
 final class StreamHeads {
     /** Documents whose fields are remembered; then all are forgotten, and the hot ones are soon there again. */
@@ -40,6 +40,11 @@ final class StreamHeads {
     private static final int LONGEST = 8 << 10;
 
     private static final byte[] NONE = {};
+
+    /** Leave to send the body. */
+    static final Http2Headers CONTINUE = ReadOnlyHttp2Headers.serverHeaders(false, AsciiString.cached("100"));
+
+    private static final AsciiString EARLY_HINTS = AsciiString.cached("103");
 
     /** Without a table: blocks are the same whatever a connection has seen. Short texts are worth packing, once. */
     private final DefaultHttp2HeadersEncoder encoder =
@@ -116,17 +121,26 @@ final class StreamHeads {
                 false, new AsciiString(Integer.toString(response.status())), fields.toArray(AsciiString[]::new));
     }
 
+    /** A head before the answer's own. */
+    static Http2Headers earlyHints(Headers hints) {
+        return ReadOnlyHttp2Headers.serverHeaders(false, EARLY_HINTS, fields(hints));
+    }
+
     /** Fields behind a body. */
     static Http2Headers trailers(Headers trailers) {
+        return ReadOnlyHttp2Headers.trailers(false, fields(trailers));
+    }
+
+    private static AsciiString[] fields(Headers headers) {
         List<AsciiString> fields = new ArrayList<>();
-        for (Headers.Field field : trailers) {
+        for (Headers.Field field : headers) {
             String name = field.name().toLowerCase(Locale.ROOT);
             if (!NOT_HERE.contains(name)) {
                 fields.add(new AsciiString(name));
                 fields.add(latin(field.value()));
             }
         }
-        return ReadOnlyHttp2Headers.trailers(false, fields.toArray(AsciiString[]::new));
+        return fields.toArray(AsciiString[]::new);
     }
 
     private static AsciiString[] split(byte[] lines) {

@@ -15,9 +15,7 @@ import io.netty.handler.codec.http2.Http2RemoteFlowController;
 import io.netty.handler.codec.http2.Http2RemoteFlowController.FlowControlled;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
-import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.handler.ssl.SslHandler;
-import io.netty.util.AsciiString;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
@@ -29,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Streams {
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
-    private static final Http2Headers CONTINUE = ReadOnlyHttp2Headers.serverHeaders(false, AsciiString.cached("100"));
 
     /** What a client's table for compressed fields holds unless it says otherwise (RFC 9113, section 6.5.2). */
     private static final long USUAL_TABLE = 4096;
@@ -135,9 +132,10 @@ public final class Streams {
         encoder().flowController().addFlowControlled(stream, body);
     }
 
-    void writeContinue(Http2Stream stream) {
-        if (stream.state() != Http2Stream.State.CLOSED) {
-            encoder().writeHeaders(place(), stream.id(), CONTINUE, 0, false, newPromise());
+    /** Writes a head before the answer's own (RFC 9110, section 15.2); nothing behind that, which would break the protocol. */
+    void writeInterim(Http2Stream stream, Http2Headers head) {
+        if (stream.state() != Http2Stream.State.CLOSED && !stream.isHeadersSent()) {
+            encoder().writeHeaders(place(), stream.id(), head, 0, false, newPromise());
             flush();
         }
     }

@@ -24,6 +24,8 @@ import io.gosling.testing.Site;
 import io.gosling.testing.TestCertificate;
 import io.gosling.testing.TlsClient;
 import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
+import io.netty.handler.codec.http2.Http2Headers;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -207,6 +209,35 @@ class Http2Test {
             }
             assertEquals(
                     200, client.get(stream, "/good").expect(FrameClient.HEADERS).status());
+        }
+    }
+
+    @Test
+    void hintsComeBeforeTheAnswerAndOverTheOlderProtocolNot() throws Exception {
+        Handler handler = request -> {
+            request.hint(Headers.of("Link", "</s.css>; rel=preload; as=style", "Connection", "close"));
+            return Response.text("page");
+        };
+        try (ServerFixture server = plain(Http2Limits.defaults(), handler)) {
+            try (FrameClient client = connect(server)) {
+                client.get(1, "/");
+                DefaultHttp2HeadersDecoder decoder = new DefaultHttp2HeadersDecoder();
+                Frame early = client.expect(FrameClient.HEADERS);
+                assertEquals(0, early.flags() & FrameClient.END_STREAM);
+                Http2Headers hints = decoder.decodeHeaders(1, Unpooled.wrappedBuffer(early.payload()));
+                assertEquals("103", hints.status().toString());
+                assertEquals("</s.css>; rel=preload; as=style", String.valueOf(hints.get("link")));
+                assertEquals(2, hints.size(), hints::toString);
+                Http2Headers answer = decoder.decodeHeaders(
+                        1,
+                        Unpooled.wrappedBuffer(
+                                client.expect(FrameClient.HEADERS).payload()));
+                assertEquals("200", answer.status().toString());
+                assertEquals("page", new String(client.expect(FrameClient.DATA).payload(), StandardCharsets.UTF_8));
+            }
+            try (RawConnection client = server.connect()) {
+                assertEquals(200, client.get("/").status());
+            }
         }
     }
 

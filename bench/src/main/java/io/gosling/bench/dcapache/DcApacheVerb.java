@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -46,7 +47,8 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  gosling bench dc-apache --markdown dc.md --csv dc.csv --html dc.html",
-            "  gosling bench dc-apache --real --site /srv/site --real-servers 1,2,4"
+            "  gosling bench dc-apache --real --site /srv/site --real-servers 1,2,4",
+            "  gosling bench dc-apache --only-real --hints --sets lod --real-clients 4"
         })
 public final class DcApacheVerb extends BenchVerb {
     private static final int MOST_SERVERS = 16;
@@ -57,6 +59,8 @@ public final class DcApacheVerb extends BenchVerb {
 
     /** With 256 clients of one server an image takes 39 s, and a client sees its first page again after twenty. */
     private static final int LARGE_ROUNDS = 400;
+
+    private static final int HINT_ROUNDS = 5;
 
     /** Sequoia's images are divided, so that its files and copies fit a disk that is shared. */
     private static final int IMAGE_DIVISOR = 10;
@@ -97,6 +101,13 @@ public final class DcApacheVerb extends BenchVerb {
 
     @Option(names = "--only-real", description = "Nothing simulated.")
     private boolean onlyReal;
+
+    @Option(
+            names = "--hints",
+            description =
+                    "On processes, and instead of all else there: a server that names what pages show and brings those"
+                            + " that they lead to, beside one that does not.")
+    private boolean hints;
 
     @Option(
             names = "--site",
@@ -158,26 +169,33 @@ public final class DcApacheVerb extends BenchVerb {
         List<Row> rows = new ArrayList<>();
         List<OverheadCourse.Cost> costs = new ArrayList<>();
         List<ParseCourse.Speed> speeds = new ArrayList<>();
+        List<HintCourse.Gain> gains = new ArrayList<>();
         if (!onlyReal) {
             simulate(rows);
         }
         for (Path site : sites) {
             speeds.add(new ParseCourse(quick ? 0.5 : 10).of(site.toRealPath()));
         }
-        if (real || onlyReal) {
+        if (hints) {
+            try (Workplace place = Workplace.open()) {
+                hint(place, gains);
+            }
+        } else if (real || onlyReal) {
             try (Workplace place = Workplace.open()) {
                 costs.addAll(new OverheadCourse(place, quick ? 20 : 20_000).run());
                 costs.forEach(cost -> say(cost.toString()));
                 measure(place, rows);
             }
         }
-        DcApacheReport report = new DcApacheReport(head(), rows, costs, speeds);
+        DcApacheReport report = new DcApacheReport(head(), rows, costs, speeds, gains);
         FigureReport figures = report.figures();
         String table = figures.markdown();
         print(table);
         reports.write(() -> table, report::csv);
         page.write(figures::html);
-        return rows.stream().allMatch(row -> row.failed() == 0) ? ExitCode.OK : ExitCode.FAILURE;
+        boolean answered = rows.stream().allMatch(row -> row.failed() == 0)
+                && gains.stream().allMatch(gain -> gain.failed() == 0);
+        return answered ? ExitCode.OK : ExitCode.FAILURE;
     }
 
     private void check() {
@@ -203,6 +221,11 @@ public final class DcApacheVerb extends BenchVerb {
                 .filter(entry -> sets.isEmpty() || sets.contains(entry.getKey()))
                 .map(entry -> entry.getValue().get())
                 .toList();
+    }
+
+    /** Those that are put on processes. */
+    private List<PaperSite> real() {
+        return quick && sets.isEmpty() ? List.of(PaperSites.lod()) : chosen();
     }
 
     private void simulate(List<Row> rows) {
@@ -242,13 +265,35 @@ public final class DcApacheVerb extends BenchVerb {
 
     private void measure(Workplace place, List<Row> rows) throws IOException, InterruptedException {
         GroupCourse course = new GroupCourse(place, Duration.ofSeconds(seconds), Duration.ofSeconds(seconds), percent);
-        for (PaperSite site : quick && sets.isEmpty() ? List.of(PaperSites.lod()) : chosen()) {
-            Path folder = Files.createTempDirectory(place.directory("sites"), site.name());
-            WrittenSite.write(site, folder, site.name().equals("sequoia") ? IMAGE_DIVISOR : 1);
-            measure(course, site.name(), folder, rows);
+        for (PaperSite site : real()) {
+            measure(course, site.name(), written(place, site), rows);
         }
         for (Path site : sites) {
             measure(course, String.valueOf(site.toRealPath().getFileName()), site.toRealPath(), rows);
+        }
+    }
+
+    private static Path written(Workplace place, PaperSite site) throws IOException {
+        Path folder = Files.createTempDirectory(place.directory("sites"), site.name());
+        WrittenSite.write(site, folder, site.name().equals("sequoia") ? IMAGE_DIVISOR : 1);
+        return folder;
+    }
+
+    private void hint(Workplace place, List<HintCourse.Gain> gains) throws IOException, InterruptedException {
+        HintCourse course = new HintCourse(place, Duration.ofSeconds(quick ? 1 : 2), quick ? 1 : HINT_ROUNDS);
+        Map<String, Path> all = new LinkedHashMap<>();
+        for (PaperSite site : real()) {
+            all.put(site.name(), written(place, site));
+        }
+        for (Path site : sites) {
+            all.put(String.valueOf(site.toRealPath().getFileName()), site.toRealPath());
+        }
+        for (Map.Entry<String, Path> site : all.entrySet()) {
+            for (int count : realClients) {
+                HintCourse.Gain gain = course.run(site.getKey(), site.getValue(), count);
+                gains.add(gain);
+                say(gain.site() + ", " + gain.clients() + " clients, with hints: " + gain.told());
+            }
         }
     }
 
@@ -274,7 +319,7 @@ public final class DcApacheVerb extends BenchVerb {
                     "the planning classes of the server; a connection takes 1 ms of a server and its bytes go at 12.5"
                             + " MB/s; clients keep nothing");
         }
-        if (real || onlyReal) {
+        if ((real || onlyReal) && !hints) {
             try (CpuGroups groups = CpuGroups.open(percent)) {
                 head.put("servers' part of a CPU", groups.shares(Collections.max(realServers)));
             }

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * file, standard error first. Closing has it end.
  */
 public final class TypedVerb implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 240;
+    private static final long PATIENCE_SECONDS = 600;
 
     private final Process process;
     private final List<Path> printed;

@@ -8,6 +8,7 @@ import io.gosling.replication.plan.StorageMethod;
 import io.gosling.replication.plan.StoreOrder;
 import io.gosling.replication.serve.CoopSettings;
 import io.gosling.replication.serve.DrawnSettings;
+import io.gosling.replication.serve.HintSettings;
 import io.gosling.replication.serve.HomeSettings;
 import io.gosling.replication.serve.Peer;
 import io.gosling.replication.serve.ReplicationSettings;
@@ -64,6 +65,13 @@ public final class ReplicationValues {
             Kind.size(0, 1L << 50),
             "1GiB",
             "What copies may take of the disk, for all homes together (DiskQuota); 0 keeps none.");
+
+    public static final Setting<Long> COPY_MEMORY = new Setting<>(
+            "replication.copy-memory",
+            Kind.size(0, 1L << 40),
+            "8MiB",
+            "What copies may take of the memory that are asked for again and again, each a sixteenth of it at most; 0 sends"
+                    + " all from the disk.");
 
     public static final Setting<String> METHOD = new Setting<>(
             "replication.method",
@@ -159,6 +167,11 @@ public final class ReplicationValues {
             "5s",
             "Between two looks for files that have changed.");
 
+    public static final Setting<Path> GRAPH_FILE = Setting.optional(
+            "replication.graph-file",
+            Kind.path("FILE", "a file that this server alone may write, in a directory that is there"),
+            "Where what was found in pages stands over a restart; without, each start reads the links of all pages.");
+
     public static final Setting<Duration> PAGE_AGE = new Setting<>(
             "replication.page-age",
             Kind.duration(Duration.ZERO, Duration.ofHours(1)),
@@ -236,6 +249,41 @@ public final class ReplicationValues {
             "off",
             "Whether copies are sent with Access-Control-Allow-Origin: *, so that fonts and module scripts may be chosen.");
 
+    public static final Setting<String> CONTENT_POLICY = Setting.optional(
+            "replication.content-policy",
+            Kind.matching(
+                    "CSP",
+                    "a content security policy in one line of ASCII, such as default-src 'self'",
+                    "[A-Za-z][ -~]*"),
+            "The Content-Security-Policy of this server's documents. Links are left alone that it does not allow, and pages"
+                    + " stay at home, since other servers do not send it.");
+
+    public static final Setting<Boolean> EXTEND_POLICY = new Setting<>(
+            "replication.extend-policy",
+            Kind.toggle(),
+            "off",
+            "Whether that policy is sent with the addresses of the group's servers in it, for what pages fetch from them.");
+
+    public static final Setting<Integer> PRELOAD = new Setting<>(
+            "replication.preload",
+            Kind.integer("N", 0, 32),
+            "0",
+            "How many of a page's styles and scripts its header names (Link with rel=preload), wherever this response has"
+                    + " them; 0 names none.");
+
+    public static final Setting<Boolean> EARLY_HINTS = new Setting<>(
+            "replication.early-hints",
+            Kind.toggle(),
+            "off",
+            "Whether clients of HTTP/2 are told these before a page that is not in memory (103).");
+
+    public static final Setting<Integer> PREFETCH = new Setting<>(
+            "replication.prefetch",
+            Kind.integer("N", 0, 100),
+            "0",
+            "How many of the pages that a page leads to are brought into memory when it was not there itself; 0 brings"
+                    + " none.");
+
     public static final Setting<List<String>> ENTRIES = Setting.optional(
             "replication.entries",
             Kind.list("PATH", "paths of files, each with its slash", ReplicationValues::path),
@@ -256,6 +304,7 @@ public final class ReplicationValues {
             EXPORT_PATH,
             IMPORT_PATH,
             DISK_QUOTA,
+            COPY_MEMORY,
             METHOD,
             SPREAD,
             CONSISTENCY,
@@ -272,6 +321,7 @@ public final class ReplicationValues {
             CANDIDATES,
             ROUND,
             SCAN,
+            GRAPH_FILE,
             PAGE_AGE,
             SILENCE,
             REPLACEMENT,
@@ -284,6 +334,11 @@ public final class ReplicationValues {
             COPIED_LINKS,
             DOCUMENTS,
             CORS,
+            CONTENT_POLICY,
+            EXTEND_POLICY,
+            PRELOAD,
+            EARLY_HINTS,
+            PREFETCH,
             ENTRIES,
             CLUSTER);
 
@@ -310,7 +365,11 @@ public final class ReplicationValues {
         }
         try {
             StorageMethod method = StorageMethod.valueOf(constant(values.get(METHOD)));
-            LinkRules rules = new LinkRules(values.get(DOCUMENTS), values.get(CORS), false, List.of());
+            LinkRules rules = new LinkRules(
+                    values.get(DOCUMENTS),
+                    values.get(CORS),
+                    values.get(EXTEND_POLICY),
+                    values.find(CONTENT_POLICY).stream().toList());
             HomeSettings home = new HomeSettings(
                     values.get(EXPORT_PATH),
                     new HashSet<>(values.find(ENTRIES).orElse(List.of("/index.html"))),
@@ -319,13 +378,16 @@ public final class ReplicationValues {
                     values.get(LOAD).equals("bytes"),
                     values.get(ROUND),
                     values.get(SCAN),
+                    values.find(GRAPH_FILE).orElse(null),
                     values.get(PAGE_MEMORY),
                     values.get(COPIED_LINKS).equals("anew"),
                     values.get(PAGE_AGE),
-                    new DrawnSettings(values.get(CHOICE_AGE), values.get(CHOICE_MEMORY)));
+                    new DrawnSettings(values.get(CHOICE_AGE), values.get(CHOICE_MEMORY)),
+                    new HintSettings(values.get(PRELOAD), values.get(EARLY_HINTS), values.get(PREFETCH)));
             CoopSettings coop = new CoopSettings(
                     copies,
                     values.get(DISK_QUOTA),
+                    values.get(COPY_MEMORY),
                     StoreOrder.valueOf(constant(values.get(REPLACEMENT))),
                     method == StorageMethod.DELETION_AWARE,
                     values.get(CORS),

@@ -1,6 +1,10 @@
 package io.gosling.replication.page;
 
+import io.gosling.replication.graph.Destination;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -10,7 +14,7 @@ import java.util.stream.Stream;
  * @param cors whether co-op servers answer with {@code Access-Control-Allow-Origin: *}, so that fonts and module scripts
  *     may come from them
  * @param extendPolicy whether a page's content security policy is to be extended by the co-op's origin where it does not
- *     allow it: the caller then sends {@link ContentPolicy#extended}; only policies in the header can be
+ *     allow it: the caller then sends {@link #policyField}; only policies in the header can be
  * @param policies the content security policies that the page is sent with; several in one header field, parted by
  *     commas, become several here (CSP Level 3, section 2.2.2)
  */
@@ -20,6 +24,39 @@ public record LinkRules(boolean documents, boolean cors, boolean extendPolicy, L
                 .flatMap(field -> Stream.of(field.split(",")))
                 .filter(policy -> !policy.isBlank())
                 .toList();
+    }
+
+    /**
+     * The value of Content-Security-Policy that goes with every document of this server, whatever was chosen in it: what a
+     * style names is under the policy of the page, and that may have no chosen link of its own.
+     *
+     * @param origins of the servers that hold copies, for which the policies are extended if they are to be
+     * @return empty where there are no policies
+     */
+    public Optional<String> policyField(Collection<String> origins) {
+        return policies.isEmpty()
+                ? Optional.empty()
+                : Optional.of(policies.stream()
+                        .map(policy -> extendPolicy ? extended(policy, origins) : policy.strip())
+                        .collect(Collectors.joining(", ")));
+    }
+
+    private String extended(String policy, Collection<String> origins) {
+        String text = policy.strip();
+        for (Destination destination : fetched()) {
+            for (String origin : origins) {
+                ContentPolicy read = ContentPolicy.parse(text);
+                text = read.allows(destination, origin) ? text : read.extended(destination, origin);
+            }
+        }
+        return text;
+    }
+
+    /** What pages may fetch from other servers. */
+    private List<Destination> fetched() {
+        List<Destination> safe =
+                List.of(Destination.IMAGE, Destination.STYLE, Destination.SCRIPT, Destination.MEDIA, Destination.FONT);
+        return cors ? safe : safe.subList(0, safe.size() - 1);
     }
 
     /** Only what is safe: images, styles, scripts and media of the same site. */

@@ -10,7 +10,6 @@ import io.gosling.replication.graph.SiteFile;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Which links may lead to another server without a visitor noticing: a list of reasons, the first that holds counts. */
 final class SafetyRules {
@@ -107,13 +106,15 @@ final class SafetyRules {
         return file.links() != null || !PageLinks.canHaveLinks(file.mediaType());
     }
 
-    /** Whether a page means its own server by something that cannot be made absolute. */
+    /**
+     * Whether a page means its own server by something that cannot be made absolute, or would lose a policy: other servers
+     * do not send what is in this one's header.
+     */
     private boolean isBoundToHome(SiteFile file) {
         PageLinks links = file.links();
-        return (links != null && links.shape().formsToItself())
-                || Stream.concat(rules.policies().stream(), site.policies(file).stream())
-                        .map(ContentPolicy::parse)
-                        .anyMatch(ContentPolicy::isOfItsOrigin);
+        return !rules.policies().isEmpty()
+                || (links != null && links.shape().formsToItself())
+                || site.policies(file).stream().map(ContentPolicy::parse).anyMatch(ContentPolicy::isOfItsOrigin);
     }
 
     private Verdict withCors(Link link) {

@@ -58,11 +58,16 @@ public final class CoopStore {
 
     /** The copy, if it is held; counts as a use. */
     public Optional<Copy> use(String home, String path) {
+        return use(home, path, 1);
+    }
+
+    /** The copy, if it is held; counts as so many uses, the last of them now. */
+    public Optional<Copy> use(String home, String path, long times) {
         Copy copy = copies.get(key(home, path));
         if (copy == null) {
             return Optional.empty();
         }
-        Copy used = new Copy(home, path, copy.bytes(), copy.version(), copy.count() + 1, ++uses);
+        Copy used = new Copy(home, path, copy.bytes(), copy.version(), copy.count() + times, ++uses);
         replace(copy, used);
         return Optional.of(used);
     }
@@ -125,6 +130,12 @@ public final class CoopStore {
             order.remove(copy);
             count(home, -copy.bytes());
         }
+    }
+
+    /** How often a copy was asked for since it came; 0 where there is none. */
+    public long uses(String home, String path) {
+        Copy copy = copies.get(key(home, path));
+        return copy == null ? 0 : copy.count();
     }
 
     /** Bytes held for all homes, and those set aside. */

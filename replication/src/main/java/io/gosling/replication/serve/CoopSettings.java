@@ -9,6 +9,7 @@ import java.time.Duration;
  *
  * @param directory where (ImportPath); what is called {@code *.gosling-copy} there is deleted at start
  * @param quota bytes for all homes together (DiskQuota); 0 holds nothing
+ * @param memory bytes of copies that are in memory as well, for the fast lane; 0 has none there
  * @param order what is evicted first
  * @param tells whether homes are told what was evicted (deletion-aware)
  * @param cors whether other origins' pages may use copies for what they fetch with CORS
@@ -20,6 +21,7 @@ import java.time.Duration;
 public record CoopSettings(
         Path directory,
         long quota,
+        long memory,
         StoreOrder order,
         boolean tells,
         boolean cors,

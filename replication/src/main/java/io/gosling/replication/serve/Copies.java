@@ -1,6 +1,8 @@
 package io.gosling.replication.serve;
 
 import io.gosling.document.EntityTags;
+import io.gosling.document.PreparedFields;
+import io.gosling.document.StoredDocument;
 import io.gosling.document.Ticker;
 import io.gosling.http.Headers;
 import io.gosling.http.HttpDate;
@@ -28,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +57,7 @@ final class Copies {
     private static final Duration LAST = Duration.ofSeconds(2);
 
     private final CopyShelf shelf;
+    private final HotCopies hot;
     private final PeerClient client;
     private final Group group;
     private final Consistency consistency;
@@ -69,6 +73,7 @@ final class Copies {
     /** @param evicted told what had to go, outside all locks */
     Copies(
             CopyShelf shelf,
+            HotCopies hot,
             PeerClient client,
             Group group,
             Consistency consistency,
@@ -77,6 +82,7 @@ final class Copies {
             Consumer<List<Copy>> evicted,
             ReplicationCounts counts) {
         this.shelf = shelf;
+        this.hot = hot;
         this.client = client;
         this.group = group;
         this.consistency = consistency;
@@ -154,6 +160,22 @@ final class Copies {
     private boolean isPaused(Peer home, String path) {
         Long until = pauses.get(home.name() + path);
         return until != null && until - ticker.nanos() > 0;
+    }
+
+    /**
+     * Has a copy in memory for the fast lane if it is asked for again and again by the address of just its version.
+     *
+     * @param wanted the version that the client's link names
+     * @param fields with which it is sent from there
+     * @throws IOException when its file cannot be read
+     */
+    void heat(Copy copy, long wanted, Supplier<PreparedFields> fields) throws IOException {
+        if (wanted == copy.version() && hot.wants(copy) && shelf.isAskedForAgain(copy)) {
+            StoredDocument document = hot.read(copy, fields.get());
+            if (document != null) {
+                shelf.heat(copy, document);
+            }
+        }
     }
 
     /** Its file is not what it was; it is brought again for the next who asks. */

@@ -3,6 +3,7 @@ package io.gosling.replication.serve;
 import io.gosling.document.AnsweredFrom;
 import io.gosling.document.Body;
 import io.gosling.document.Document;
+import io.gosling.document.PreparedFields;
 import io.gosling.document.Provenance;
 import io.gosling.document.Representation;
 import io.gosling.document.Stamp;
@@ -77,7 +78,13 @@ final class CopyHandler {
             }
             try {
                 Response page = page(home, copy);
-                return page == null ? answer(request, home, copy, open(copy)) : page;
+                if (page != null) {
+                    return page;
+                }
+                if (request.method().equals("GET") && !MovedPages.isMoved(copy)) {
+                    copies.heat(copy, address.version(), () -> prepared(home, copy));
+                }
+                return answer(request, home, copy, open(copy));
             } catch (NoSuchFileException gone) {
                 copies.lost(copy);
             } catch (IOException e) {
@@ -109,7 +116,7 @@ final class CopyHandler {
             throw new NoSuchFileException(copy.file().toString());
         }
         return new Document(
-                new Representation(copy.mediaType(), copy.length(), copy.etag(), copy.modified()),
+                representation(copy),
                 new Stamp(copy.length(), 0, ""),
                 new Body.InFile(channel, copy.length()),
                 new Provenance(AnsweredFrom.LOCAL_DISK, node));
@@ -132,6 +139,18 @@ final class CopyHandler {
         Headers notModified = fields.without("Content-Type").without("Accept-Ranges");
         return DocumentAnswer.to(request.method(), request.headers(), document, fields, notModified)
                 .from(provenance);
+    }
+
+    private static Representation representation(Copy copy) {
+        return new Representation(copy.mediaType(), copy.length(), copy.etag(), copy.modified());
+    }
+
+    /** The header of a copy in memory. */
+    private PreparedFields prepared(Peer home, Copy copy) {
+        return DocumentFields.prepare(
+                representation(copy),
+                node,
+                answer -> new Response(answer.status(), about(answer.headers(), home, copy), null));
     }
 
     private Headers about(Headers fields, Peer home, Copy copy) {

@@ -1,6 +1,7 @@
 package io.gosling.replication.serve;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gosling.document.StoredDocument;
 import io.gosling.replication.plan.Consistency;
 import io.gosling.replication.plan.CoopStore;
 import java.io.IOException;
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  *   release: they were not
  * </pre>
  *
+ * <p>What leaves the list is no more sent from memory either ({@link HotCopies}): that is done under the same lock.
+ *
  * <p>For many threads; the monitor guards accounts and list and is not held while files are read or written. A file that is
  * deleted while it is sent is sent to its end where the system allows to delete it, and deleted at the next start elsewhere.
  */
@@ -46,6 +49,7 @@ final class CopyShelf implements AutoCloseable {
     private final CoopStore accounts;
 
     private final long quota;
+    private final HotCopies hot;
 
     @GuardedBy("this")
     private final Map<String, Copy> copies = new HashMap<>();
@@ -53,20 +57,22 @@ final class CopyShelf implements AutoCloseable {
     @GuardedBy("this")
     private boolean closed;
 
-    private CopyShelf(Path directory, FileChannel lock, CoopStore accounts, long quota) {
+    private CopyShelf(Path directory, FileChannel lock, CoopStore accounts, long quota, HotCopies hot) {
         this.directory = directory;
         this.lock = lock;
         this.accounts = accounts;
         this.quota = quota;
+        this.hot = hot;
     }
 
     /**
      * An empty one.
      *
+     * @param hot what of it is in memory
      * @throws IOException when the directory cannot be made, another server has it, or what an earlier run left in it cannot
      *     be deleted
      */
-    static CopyShelf open(Path directory, CoopStore accounts, long quota) throws IOException {
+    static CopyShelf open(Path directory, CoopStore accounts, long quota, HotCopies hot) throws IOException {
         Files.createDirectories(directory);
         FileChannel lock =
                 FileChannel.open(directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -82,7 +88,7 @@ final class CopyShelf implements AutoCloseable {
                 }
             }
             open = true;
-            return new CopyShelf(directory, lock, accounts, quota);
+            return new CopyShelf(directory, lock, accounts, quota, hot);
         } finally {
             if (!open) {
                 lock.close();
@@ -125,6 +131,7 @@ final class CopyShelf implements AutoCloseable {
             for (CoopStore.Copy one : gone) {
                 Copy victim = copies.remove(one.home() + one.path());
                 if (victim != null) {
+                    hot.cool(victim);
                     evicted.add(victim);
                 }
             }
@@ -141,6 +148,25 @@ final class CopyShelf implements AutoCloseable {
     /** The copy, which has been used once more; null where there is none. */
     synchronized @Nullable Copy use(String home, String path) {
         return accounts.use(home, path).isPresent() ? copies.get(home + path) : null;
+    }
+
+    /** Counts what was sent from memory. */
+    synchronized void used(List<HotCopies.Used> sent) {
+        sent.forEach(one -> accounts.use(one.copy().home(), one.copy().path(), one.times()));
+    }
+
+    /** Whether this very copy is held and was asked for before. */
+    synchronized boolean isAskedForAgain(Copy copy) {
+        return copy.equals(copies.get(copy.home() + copy.path())) && accounts.uses(copy.home(), copy.path()) > 1;
+    }
+
+    /** Has a copy sent from memory if it is held still; otherwise the reference to its bytes is given back. */
+    synchronized void heat(Copy copy, StoredDocument document) {
+        if (!closed && copy.equals(copies.get(copy.home() + copy.path()))) {
+            hot.heat(copy, document);
+        } else {
+            document.release();
+        }
     }
 
     /** The copy, without counting it as used. */
@@ -165,6 +191,9 @@ final class CopyShelf implements AutoCloseable {
             accounts.forget(copy.home(), copy.path());
             accounts.keep(copy.home(), copy.path(), copy.length(), copy.version());
             before = copies.put(copy.home() + copy.path(), copy);
+            if (before != null) {
+                hot.cool(before);
+            }
         }
         if (before != null) {
             delete(before);
@@ -182,9 +211,11 @@ final class CopyShelf implements AutoCloseable {
         if (!Consistency.mayKeep(version, told.getAsLong())) {
             return false;
         }
-        copies.computeIfPresent(
-                copy.home() + copy.path(),
-                (key, held) -> held.file().equals(copy.file()) ? held.checked(version, number, nanos) : held);
+        Copy held = copies.get(copy.home() + copy.path());
+        if (held != null && held.file().equals(copy.file())) {
+            hot.cool(held);
+            copies.put(copy.home() + copy.path(), held.checked(version, number, nanos));
+        }
         return true;
     }
 
@@ -217,6 +248,7 @@ final class CopyShelf implements AutoCloseable {
     private void drop(Copy copy) {
         accounts.forget(copy.home(), copy.path());
         copies.remove(copy.home() + copy.path());
+        hot.cool(copy);
     }
 
     /** Bytes that a home may count on here, its own copies included. */

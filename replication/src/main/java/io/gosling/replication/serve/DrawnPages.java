@@ -63,7 +63,7 @@ final class DrawnPages implements AutoCloseable {
     /** One that may be sent now; null when the caller is to draw one. Neither locks nor allocates. */
     @Nullable
     DrawnPage any(Page page) {
-        DrawnPage drawn = page.deck().at(random.get().nextInt(PageDeck.SIZE));
+        DrawnPage drawn = page.deck().at(random.get().nextInt(page.deck().size()));
         long now = ticker.nanos();
         return drawn == null || !drawn.isGood(plan.get(), group.losses(), now) || drawn.takeDue(now) ? null : drawn;
     }
@@ -74,7 +74,7 @@ final class DrawnPages implements AutoCloseable {
             return -1;
         }
         long now = ticker.nanos();
-        for (int place = 0; place < PageDeck.SIZE; place++) {
+        for (int place = 0; place < page.deck().size(); place++) {
             DrawnPage there = page.deck().at(place);
             if (there == null || there.isBeingDrawn() || !there.isGood(from, group.losses(), now)) {
                 return place;

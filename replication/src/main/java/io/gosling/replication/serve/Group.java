@@ -11,6 +11,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,9 @@ final class Group {
 
     private final Peer self;
     private final Map<String, Peer> peers = new LinkedHashMap<>();
+    /** By server: how addresses begin of its copies of this one's documents. */
+    private final Map<String, CopyPrefix> prefixes = new HashMap<>();
+
     private final Seal seal;
     private final Duration silence;
     private final Ticker ticker;
@@ -51,7 +55,10 @@ final class Group {
      */
     Group(Peer self, Collection<Peer> others, Seal seal, Duration silence, Ticker ticker, long millis) {
         this.self = self;
-        others.stream().filter(peer -> !peer.equals(self)).forEach(peer -> peers.put(peer.name(), peer));
+        others.stream().filter(peer -> !peer.equals(self)).forEach(peer -> {
+            peers.put(peer.name(), peer);
+            prefixes.put(peer.name(), new CopyPrefix(peer, self.name()));
+        });
         this.seal = seal;
         this.silence = silence;
         this.ticker = ticker;
@@ -70,6 +77,12 @@ final class Group {
     @Nullable
     Peer peer(String name) {
         return peers.get(name);
+    }
+
+    /** How addresses begin of another server's copies of this one's documents; null as for {@link #peer}. */
+    @Nullable
+    CopyPrefix copiesAt(String name) {
+        return prefixes.get(name);
     }
 
     /**

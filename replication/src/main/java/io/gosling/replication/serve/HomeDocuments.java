@@ -6,32 +6,38 @@ import io.gosling.replication.serve.SitePages.Page;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the fast lane answers at a home: pages as they were drawn a moment ago, all else as it is, and everything counted,
- * since the most requested documents are those that copies are made of.
+ * What the fast lane answers at a server of a group: its own pages as they were drawn a moment ago, all else of its own as it
+ * is, and everything counted, since the most requested documents are those that copies are made of; and others' copies that
+ * are in memory.
  */
 final class HomeDocuments implements HotDocuments {
     private final HotDocuments inner;
     private final HomeSite site;
     private final Group group;
     private final DrawnPages drawn;
+    private final HotCopies copies;
     private final boolean secure;
 
     /** @param secure whether requests come over TLS */
-    HomeDocuments(HotDocuments inner, HomeSite site, Group group, DrawnPages drawn, boolean secure) {
+    HomeDocuments(HotDocuments inner, HomeSite site, Group group, DrawnPages drawn, HotCopies copies, boolean secure) {
         this.inner = inner;
         this.site = site;
         this.group = group;
         this.drawn = drawn;
+        this.copies = copies;
         this.secure = secure;
     }
 
     @Override
     public HotDocuments over(boolean tls) {
-        return new HomeDocuments(inner.over(tls), site, group, drawn, tls);
+        return new HomeDocuments(inner.over(tls), site, group, drawn, copies, tls);
     }
 
     @Override
     public @Nullable StoredDocument acquire(String key, long nowNanos) {
+        if (key.startsWith(CopyAddress.PREFIX)) {
+            return copies.acquire(key);
+        }
         Page page = site.pages().under(key);
         return page == null || !site.mayChoose(page) || !group.mayLead(secure)
                 ? asItIs(key, page, nowNanos)

@@ -46,6 +46,8 @@ final class HomeSite {
     private final Group group;
     private final Consistency consistency;
     private final Consumer<List<Consistency.Notice>> notices;
+    private final Consumer<SitePages> looked;
+    private final KeptGraph kept;
     private final ReplicationRules rules;
     private final RequestCounts requests;
     private final Versions versions = new Versions();
@@ -64,23 +66,34 @@ final class HomeSite {
      */
     private record Giving(long number, boolean held) {}
 
+    /** Owned by the thread that looks. */
+    private boolean hasLooked;
+
     private final Deque<String> decisions = new ConcurrentLinkedDeque<>();
     private volatile SitePages pages = SitePages.none();
     private volatile Map<String, LongAdder> counts = Map.of();
 
+    /**
+     * @param looked told when a look has found something new, before anybody else is
+     * @param kept where what was found stands over a restart
+     */
     HomeSite(
             DocumentRoot root,
             SiteScan scan,
             HomeSettings settings,
             Group group,
             Consistency consistency,
-            Consumer<List<Consistency.Notice>> notices) {
+            Consumer<List<Consistency.Notice>> notices,
+            Consumer<SitePages> looked,
+            KeptGraph kept) {
         this.root = root;
         this.scan = scan;
         this.settings = settings;
         this.group = group;
         this.consistency = consistency;
         this.notices = notices;
+        this.looked = looked;
+        this.kept = kept;
         this.rules = new ReplicationRules(settings.plan());
         this.requests = new RequestCounts(10 * settings.plan().candidates());
     }
@@ -166,8 +179,10 @@ final class HomeSite {
     /** Looks at the files again; those who hold copies of what has changed are told. */
     void look() throws IOException {
         SitePages before = pages;
-        SiteGraph graph = scan.scan(before.graph()).graph();
+        SiteGraph graph = scan.scan(hasLooked ? before.graph() : kept.read()).graph();
+        hasLooked = true;
         if (before.isStill(graph)) {
+            kept.keep(before.graph());
             return;
         }
         SitePages now = SitePages.of(graph, before, settings, group.peers(), root);
@@ -180,16 +195,23 @@ final class HomeSite {
         for (SiteFile file : graph.files()) {
             paths.add(file.path());
         }
+        // Each state has one number: nobody is to see one that is not the last.
+        List<Changed> changes = before.graph().files().stream()
+                .filter(file -> hasChanged(file, graph))
+                .map(file -> changed(file.path(), graph))
+                .toList();
         for (String path : now.givable()) {
             graph.file(path).ifPresent(file -> versions.of(path, file.stamp()));
         }
         counts = Map.copyOf(counters);
         pages = now;
+        looked.accept(now);
         plan.updateAndGet(known -> fitted(known, now));
         // Who hears of it asks at once, and must find the new page prepared.
-        before.graph().files().forEach(file -> changed(file, graph));
+        changes.forEach(this::tell);
         versions.retain(paths);
         given.keySet().retainAll(paths);
+        kept.keep(graph);
     }
 
     /** The plan with the lengths that documents have now, and without those that can be given no more. */
@@ -208,18 +230,27 @@ final class HomeSite {
         return plan;
     }
 
+    /** A document that is not what it was. */
+    private record Changed(String path, long version) {}
+
+    private static boolean hasChanged(SiteFile before, SiteGraph graph) {
+        return graph.file(before.path())
+                .filter(now -> now.stamp().equals(before.stamp()))
+                .isEmpty();
+    }
+
+    private Changed changed(String path, SiteGraph graph) {
+        SiteFile now = graph.file(path).orElse(null);
+        return new Changed(path, versions.changed(path, now == null ? null : now.stamp()));
+    }
+
     /** Tells those who were sent a document that there is another one now. */
-    private void changed(SiteFile before, SiteGraph graph) {
-        SiteFile now = graph.file(before.path()).orElse(null);
-        if (now != null && now.stamp().equals(before.stamp())) {
-            return;
-        }
-        long version = versions.changed(before.path(), now == null ? null : now.stamp());
-        List<String> holders = given.getOrDefault(before.path(), Map.of()).entrySet().stream()
+    private void tell(Changed document) {
+        List<String> holders = given.getOrDefault(document.path(), Map.of()).entrySet().stream()
                 .filter(holder -> holder.getValue().held())
                 .map(Map.Entry::getKey)
                 .toList();
-        notices.accept(consistency.changed(before.path(), version, holders));
+        notices.accept(consistency.changed(document.path(), document.version(), holders));
     }
 
     /** One round: who is to have what, from the loads and what was asked for since the last one. */

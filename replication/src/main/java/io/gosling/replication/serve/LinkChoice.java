@@ -39,12 +39,9 @@ record LinkChoice(byte[][] before, List<String> documents, int links) {
             String path = paths.get(document);
             String server =
                     ServerChoice.choose(path, plan, group.own(), loads, random).orElse("");
-            Peer peer = group.peer(server);
+            CopyPrefix copies = group.copiesAt(server);
             servers[document] = server;
-            addresses[document] = peer == null
-                    ? LinkPlaces.AS_IT_IS
-                    : LinkPlaces.written(CopyAddress.before(
-                            peer, versions.last(path), group.self().name()));
+            addresses[document] = copies == null ? LinkPlaces.AS_IT_IS : copies.before(versions.last(path));
             if (!server.isEmpty()) {
                 chosen.add(path);
             }

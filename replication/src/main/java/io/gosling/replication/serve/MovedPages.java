@@ -80,7 +80,8 @@ final class MovedPages {
         return etag.substring(0, etag.length() - 1) + MARK;
     }
 
-    private static boolean isMoved(Copy copy) {
+    /** Whether its links are chosen here for each response. */
+    static boolean isMoved(Copy copy) {
         return PageLinks.canHaveLinks(copy.mediaType()) && copy.source().endsWith(MARK);
     }
 

@@ -5,15 +5,31 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A page as it was drawn the last few times: several, so that while each is sent again and again the page's links still lead
- * to every server that they may lead to. For many threads, without locks.
+ * to every server that they may lead to. Of a page that leads to many documents fewer do, since one drawing alone leads
+ * everywhere, and drawing it costs more. For many threads, without locks.
  */
 final class PageDeck {
-    /** Drawn pages of one page at a time. */
-    static final int SIZE = 8;
+    /** Drawn pages of one page at a time, at most. */
+    static final int MOST = 8;
 
-    private final AtomicReferenceArray<@Nullable DrawnPage> drawn = new AtomicReferenceArray<>(SIZE);
+    private static final int LEAST = 2;
 
-    /** What is in a place, from 0 to {@link #SIZE} without that. */
+    /** Choices that are good at a time, all drawings of a page together. */
+    private static final int CHOICES = 64;
+
+    private final AtomicReferenceArray<@Nullable DrawnPage> drawn;
+
+    /** @param documents to which the page leads that may be chosen */
+    PageDeck(int documents) {
+        drawn = new AtomicReferenceArray<>(Math.clamp(CHOICES / Math.max(1, documents), LEAST, MOST));
+    }
+
+    /** How many places it has. */
+    int size() {
+        return drawn.length();
+    }
+
+    /** What is in a place, from 0 to {@link #size} without that. */
     @Nullable
     DrawnPage at(int place) {
         return drawn.get(place);

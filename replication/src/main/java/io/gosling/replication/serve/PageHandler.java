@@ -44,6 +44,7 @@ final class PageHandler {
     private final DocumentSource source;
     private final PageMemory memory;
     private final DrawnPages drawn;
+    private final String policy;
     private final ReplicationCounts counts;
     private final Supplier<RandomGenerator> random;
 
@@ -51,6 +52,7 @@ final class PageHandler {
      * @param source gives the bytes of pages, from memory where they are hot
      * @param memory for those that are not
      * @param drawn keeps what was chosen for the fast lane
+     * @param policy the content security policy that pages are sent with; empty for none
      */
     PageHandler(
             Group group,
@@ -59,6 +61,7 @@ final class PageHandler {
             DocumentSource source,
             PageMemory memory,
             DrawnPages drawn,
+            String policy,
             ReplicationCounts counts,
             Supplier<RandomGenerator> random) {
         this.group = group;
@@ -68,6 +71,7 @@ final class PageHandler {
         this.counts = counts;
         this.memory = memory;
         this.drawn = drawn;
+        this.policy = policy;
         this.random = random;
     }
 
@@ -75,8 +79,18 @@ final class PageHandler {
     @Nullable
     Response page(Request request) throws IOException {
         Page page = site.pages().under(request.rawPath());
-        boolean asks = request.method().equals("GET") || request.method().equals("HEAD");
-        if (page == null || !asks || !group.mayLead(request.isSecure()) || !site.mayChoose(page)) {
+        boolean gets = request.method().equals("GET");
+        if (page == null || !(gets || request.method().equals("HEAD"))) {
+            return null;
+        }
+        Drawing drawing = group.mayLead(request.isSecure()) && site.mayChoose(page) ? draw(page) : null;
+        String link = drawing == null
+                ? page.preloads().field()
+                : page.preloads().field(drawing.choice().before());
+        if (gets && settings.hints().early() && !link.isEmpty()) {
+            request.hint(Headers.of(HomeFields.LINK, link));
+        }
+        if (drawing == null) {
             return null;
         }
         Document document = find(page);
@@ -90,14 +104,10 @@ final class PageHandler {
                 return null;
             }
             try {
-                Headers fields = Headers.of(
-                        "Content-Type",
-                        document.representation().mediaType(),
-                        "Cache-Control",
-                        "max-age=" + settings.pageAge().toSeconds());
+                Headers fields = fields(document.representation().mediaType(), link);
                 // What is not in memory is not for the fast lane.
                 boolean kept = document.body() instanceof Body.InMemory;
-                ByteBuf sent = chosen(page, bytes, fields, kept);
+                ByteBuf sent = chosen(page, drawing, bytes, fields, kept);
                 return sent == null
                         ? null
                         : new Response(200, fields, new Body.InMemory(sent)).from(document.provenance());
@@ -107,12 +117,32 @@ final class PageHandler {
         }
     }
 
-    /** The page with what is chosen now, which others are sent as well if it is kept; null where nothing is. */
-    private @Nullable ByteBuf chosen(Page page, ByteBuf bytes, Headers fields, boolean kept) {
+    /** Where links lead in one response, and from what that was chosen. */
+    private record Drawing(Moment moment, LinkChoice choice) {}
+
+    private Drawing draw(Page page) {
         long losses = group.losses();
         LoadTable heard = group.heard();
         Moment moment = new Moment(site.plan(), losses, group.lasts(heard));
-        LinkChoice choice = LinkChoice.of(page, moment.plan(), heard.loads(), group, site.versions(), random.get());
+        return new Drawing(
+                moment, LinkChoice.of(page, moment.plan(), heard.loads(), group, site.versions(), random.get()));
+    }
+
+    /** @param link what the page shows, or nothing */
+    private Headers fields(String mediaType, String link) {
+        Headers fields = Headers.of(
+                "Content-Type",
+                mediaType,
+                "Cache-Control",
+                "max-age=" + settings.pageAge().toSeconds());
+        Headers guarded = policy.isEmpty() ? fields : fields.plus(HomeFields.POLICY, policy);
+        return link.isEmpty() ? guarded : guarded.plus(HomeFields.LINK, link);
+    }
+
+    /** The page with what is chosen now, which others are sent as well if it is kept; null where nothing is. */
+    private @Nullable ByteBuf chosen(Page page, Drawing drawing, ByteBuf bytes, Headers fields, boolean kept) {
+        Moment moment = drawing.moment();
+        LinkChoice choice = drawing.choice();
         int place = kept ? drawn.place(page, moment.plan()) : -1;
         if (choice.links() == 0) {
             if (place >= 0) {

@@ -27,6 +27,10 @@ public final class ReplicationCounts {
         EVICTED,
         /** Clients sent on from the address of a copy. */
         REDIRECTED,
+        /** Pages brought into memory because another one leads there. */
+        PREFETCHED,
+        /** Pages whose links were not followed, since too many waited. */
+        NOT_PREFETCHED,
         /** Requests with notices that were answered. */
         TOLD,
         /** Notices, or requests with them, that reached nobody. */

@@ -1,13 +1,17 @@
 package io.gosling.replication.serve;
 
+import io.gosling.document.AnsweredFrom;
+import io.gosling.document.DocumentPath;
 import io.gosling.document.DocumentRoot;
 import io.gosling.document.DocumentSource;
+import io.gosling.document.Provenance;
 import io.gosling.document.Ticker;
 import io.gosling.http.ErrorPage;
 import io.gosling.http.Filter;
 import io.gosling.http.Handler;
 import io.gosling.http.Headers;
 import io.gosling.http.HotDocuments;
+import io.gosling.http.Preparation;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
 import io.gosling.netty.Transport;
@@ -16,12 +20,15 @@ import io.gosling.replication.plan.HomePlan;
 import io.gosling.replication.plan.LoadTable;
 import io.gosling.replication.plan.ServerView;
 import io.gosling.replication.serve.ReplicationCounts.Event;
+import io.gosling.replication.site.GraphFile;
+import io.gosling.replication.site.ScanProgress;
 import io.gosling.replication.site.SiteScan;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +36,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -51,10 +59,12 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private static final double LEAST_SAMPLE = 0.05;
 
     private static final int SHOWN = 50;
+    private static final int TELL_EVERY = 5000;
 
     private final ReplicationSettings settings;
     private final Group group;
     private final PeerClient client;
+    private final HotCopies hotCopies;
     private final CopyShelf shelf;
     private final Copies copies;
     private final CopyHandler copyHandler;
@@ -64,14 +74,17 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     private final PageHandler pages;
     private final PageMemory memory;
     private final DrawnPages drawn;
+    private final Prefetch prefetch;
     private final LongSupplier work;
     private final Ticker ticker;
+    private final Consumer<Preparation> preparing;
     private final LongAdder between = new LongAdder();
     private final ReplicationCounts counts = new ReplicationCounts();
     private final Set<String> greeted = ConcurrentHashMap.newKeySet();
     private final List<Duty> duties;
     private long workBefore;
     private long sampledNanos;
+    private volatile HomeFields fields;
 
     private ReplicationServer(
             ReplicationSettings settings,
@@ -80,15 +93,20 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             Transport transport,
             @Nullable SslContext tls,
             LongSupplier work,
+            Consumer<Preparation> preparing,
             Ticker ticker)
             throws IOException {
         this.settings = settings;
         this.work = work;
         this.ticker = ticker;
+        this.preparing = preparing;
         this.sampledNanos = ticker.nanos();
         this.workBefore = work.getAsLong();
         CoopSettings coop = settings.coop();
-        shelf = CopyShelf.open(coop.directory(), new CoopStore(coop.quota(), coop.order()), coop.quota());
+        // What may fail comes before what would have to be given back.
+        KeptGraph kept = kept(root, settings, ticker);
+        hotCopies = new HotCopies(coop.memory(), settings.consistency().validateAfter(), ticker);
+        shelf = CopyShelf.open(coop.directory(), new CoopStore(coop.quota(), coop.order()), coop.quota(), hotCopies);
         group = new Group(
                 settings.self(),
                 settings.peers(),
@@ -105,6 +123,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
                 : Notices.start(group.peers(), datagrams::send, NoticeDatagrams.MOST_LINES, counts);
         copies = new Copies(
                 shelf,
+                hotCopies,
                 client,
                 group,
                 settings.consistency(),
@@ -116,23 +135,65 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         Duration pageAge = settings.home().pageAge();
         MovedPages moved = new MovedPages(group, client, memory, counts, pageAge, ticker, ThreadLocalRandom::current);
         copyHandler = new CopyHandler(group, copies, moved, coop.cors(), pageAge, settings.node());
+        fields = HomeFields.of(
+                settings.node(),
+                settings.home()
+                        .rules()
+                        .policyField(group.peers().stream().map(Peer::origin).toList())
+                        .orElse(""));
+        if (!fields.isEmpty()) {
+            preparing.accept(fields);
+        }
         site = new HomeSite(
                 root,
-                new SiteScan(root, settings.limits(), progress -> {}),
+                new SiteScan(root, settings.limits(), ReplicationServer::tell),
                 settings.home(),
                 group,
                 settings.consistency(),
-                notices::changed);
+                notices::changed,
+                this::looked,
+                kept);
         drawn = new DrawnPages(
                 settings.home().drawn(), group, site::plan, site::count, counts, ticker, ThreadLocalRandom::current);
+        prefetch =
+                Prefetch.start(source, counts, ticker, settings.home().hints().prefetch() > 0);
         pages = new PageHandler(
-                group, site, settings.home(), source, memory, drawn, counts, ThreadLocalRandom::current);
+                group,
+                site,
+                settings.home(),
+                source,
+                memory,
+                drawn,
+                fields.policy(),
+                counts,
+                ThreadLocalRandom::current);
         duties = List.of(
                 Duty.start("gosling-site-look", settings.home().scan(), site::look),
                 Duty.start("gosling-replication-round", settings.home().round(), this::round),
                 Duty.start("gosling-pinger", LOOK_AROUND, this::lookAround));
         if (datagrams != null) {
             datagrams.begin();
+        }
+    }
+
+    /** Nowhere, too, while the site's directory is not there: then nothing is found that could be kept. */
+    private static KeptGraph kept(DocumentRoot root, ReplicationSettings settings, Ticker ticker) throws IOException {
+        Path file = settings.home().graph();
+        Path directory = file == null ? null : root.realDirectory(DocumentPath.parse("/"));
+        return new KeptGraph(
+                file == null || directory == null ? null : new GraphFile(file, directory, settings.limits()), ticker);
+    }
+
+    /** Of a large site that is read for the first time; later looks read little. */
+    private static void tell(ScanProgress progress) {
+        boolean reads = progress.parsed() > TELL_EVERY / 10;
+        if (reads && progress.files() % TELL_EVERY == 0 && progress.files() < progress.ofFiles()) {
+            LOG.log(
+                    Level.INFO,
+                    "{0} of {1} files looked at, {2} pages and styles read; until that is done no links are chosen",
+                    progress.files(),
+                    progress.ofFiles(),
+                    progress.parsed());
         }
     }
 
@@ -158,6 +219,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
      * @param transport stays the caller's
      * @param tls with which the others are asked, where their addresses are of TLS; null otherwise
      * @param work what has been done since the start: answers, or their bytes, as the load figure is to be
+     * @param preparing given who makes the header of this server's documents from now on, where that is more than follows from
+     *     the document alone; again after each look at the site that makes it another one
      * @throws IOException when copies cannot be kept where they are to be, or notices not be received
      */
     public static ReplicationServer start(
@@ -167,14 +230,15 @@ public final class ReplicationServer implements Filter, AutoCloseable {
             Transport transport,
             @Nullable SslContext tls,
             LongSupplier work,
+            Consumer<Preparation> preparing,
             Ticker ticker)
             throws IOException {
-        return new ReplicationServer(settings, root, source, transport, tls, work, ticker);
+        return new ReplicationServer(settings, root, source, transport, tls, work, preparing, ticker);
     }
 
     /** What the fast lane may send of these: pages with links that were chosen, and each request counted. */
     public HotDocuments around(HotDocuments hot) {
-        return new HomeDocuments(hot, site, group, drawn, false);
+        return new HomeDocuments(hot, site, group, drawn, hotCopies, false);
     }
 
     @Override
@@ -182,12 +246,32 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         if (request.rawPath().startsWith(CopyAddress.PREFIX)) {
             return migrate(request, next);
         }
+        SitePages.Page page = null;
         if (request.method().equals("GET")) {
-            SitePages.Page page = site.pages().under(request.rawPath());
+            page = site.pages().under(request.rawPath());
             site.count(page == null ? request.rawPath() : page.path());
         }
         Response chosen = page(request);
-        return chosen == null ? next.handle(request) : chosen;
+        Response answer = chosen == null ? fields.addedTo(next.handle(request), request.rawPath()) : chosen;
+        if (page != null && wasBrought(answer)) {
+            prefetch.after(page);
+        }
+        return answer;
+    }
+
+    /** Whether a page was not in memory. */
+    private static boolean wasBrought(Response answer) {
+        Provenance from = answer.provenance();
+        return answer.status() == 200 && from != null && from.from() != AnsweredFrom.LOCAL_MEMORY;
+    }
+
+    /** The site's own thread: pages that are sent as they are say what they show. */
+    private void looked(SitePages pages) {
+        HomeFields now = fields.telling(pages);
+        if (now != fields) {
+            fields = now;
+            preparing.accept(now);
+        }
     }
 
     private @Nullable Response page(Request request) {
@@ -294,6 +378,7 @@ public final class ReplicationServer implements Filter, AutoCloseable {
 
     private void lookAround() {
         drawn.sweep();
+        shelf.used(hotCopies.settle());
         greet();
     }
 
@@ -344,6 +429,11 @@ public final class ReplicationServer implements Filter, AutoCloseable {
     /** What pages take that are kept with their links chosen, those on their way to clients included. */
     public long choiceBytes() {
         return drawn.bytes();
+    }
+
+    /** What copies take that are in memory, those on their way to clients included. */
+    public long hotCopyBytes() {
+        return hotCopies.bytes();
     }
 
     /** The other servers. */
@@ -409,6 +499,8 @@ public final class ReplicationServer implements Filter, AutoCloseable {
         client.close();
         copies.close();
         shelf.close();
+        hotCopies.close();
+        prefetch.close();
         drawn.close();
         memory.close();
     }

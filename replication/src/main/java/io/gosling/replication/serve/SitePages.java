@@ -11,6 +11,8 @@ import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.page.LinkPlaces;
 import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.NextPages;
+import io.gosling.replication.page.Preloads;
 import io.gosling.replication.page.PreparedPage;
 import io.gosling.replication.page.PreparedPage.PreparedLink;
 import io.gosling.replication.page.SiteLinks;
@@ -19,6 +21,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +45,8 @@ record SitePages(
      * @param etag of the bytes whose links these are: bytes with another one are sent as they are
      * @param refused by the place of a link, servers to which the page's policies do not let it lead; what is absent may
      *     lead anywhere
+     * @param preloads what its header says of what it shows
+     * @param next pages that it leads to, which are worth having in memory
      * @param deck the page as it was drawn lately, which alone changes
      */
     record Page(
@@ -50,6 +55,8 @@ record SitePages(
             LinkPlaces places,
             String etag,
             Map<Integer, Set<String>> refused,
+            Preloads preloads,
+            List<String> next,
             PageDeck deck) {
         /** @param offset where the link's address begins in the file */
         boolean mayLead(int offset, String server) {
@@ -116,14 +123,7 @@ record SitePages(
                 continue;
             }
             PreparedPage prepared = PreparedPage.of(file, links, site);
-            Page page = new Page(
-                    file,
-                    prepared,
-                    LinkPlaces.of(prepared),
-                    etag,
-                    refused(prepared, settings.rules(), peers),
-                    new PageDeck());
-            pages.put(file.path(), page);
+            pages.put(file.path(), page(file, prepared, etag, graph, settings, peers));
             prepared.links().stream()
                     .filter(PreparedLink::mayBeChosen)
                     .map(PreparedLink::document)
@@ -137,6 +137,26 @@ record SitePages(
                 .isEmpty());
         return new SitePages(
                 graph, Map.copyOf(pages), Set.copyOf(givable), Set.copyOf(unread), Map.copyOf(served(pages)));
+    }
+
+    private static Page page(
+            SiteFile file,
+            PreparedPage prepared,
+            String etag,
+            SiteGraph graph,
+            HomeSettings settings,
+            Collection<Peer> peers) {
+        LinkPlaces places = LinkPlaces.of(prepared);
+        HintSettings hints = settings.hints();
+        return new Page(
+                file,
+                prepared,
+                places,
+                etag,
+                refused(prepared, settings.rules(), peers),
+                file.isPage() ? Preloads.of(prepared, hints.preload()) : Preloads.none(),
+                file.isPage() ? NextPages.of(prepared, graph, hints.prefetch()) : List.of(),
+                new PageDeck(places.documents().size()));
     }
 
     private static Map<String, Page> served(Map<String, Page> pages) {

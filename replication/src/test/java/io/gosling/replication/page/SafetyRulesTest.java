@@ -266,6 +266,43 @@ class SafetyRulesTest {
     }
 
     @Test
+    void theHeaderNamesEveryServerForAllThatMayBeChosen() {
+        List<String> origins = List.of(B, "https://c.example");
+        assertTrue(LinkRules.safe().policyField(origins).isEmpty());
+        List<String> policies = List.of("default-src 'none'; img-src http:, font-src 'self'", "sandbox");
+        assertEquals(
+                "default-src 'none'; img-src http:, font-src 'self', sandbox",
+                new LinkRules(false, true, false, policies).policyField(origins).orElseThrow());
+        assertEquals(
+                "default-src 'none'; img-src http: https://c.example; style-src-elem http://b.example:8080 https://c.example;"
+                        + " script-src-elem http://b.example:8080 https://c.example;"
+                        + " media-src http://b.example:8080 https://c.example, font-src 'self', sandbox",
+                new LinkRules(false, false, true, policies).policyField(origins).orElseThrow());
+        assertEquals(
+                "font-src 'self' http://b.example:8080 https://c.example",
+                new LinkRules(false, true, true, List.of("font-src 'self'"))
+                        .policyField(origins)
+                        .orElseThrow());
+    }
+
+    /** What is sent is what links were judged by. */
+    @Test
+    void whatIsChosenIsAllowedByWhatIsSent() {
+        String html = "<img src=f><script src=f></script><link rel=stylesheet href=f><video src=f></video>";
+        for (String policy :
+                List.of("default-src 'self'", "default-src 'none'; script-src 'nonce-x'", "img-src data:")) {
+            LinkRules rules = new LinkRules(false, true, true, List.of(policy));
+            PreparedPage page = prepared(html, "text/html", rules);
+            ContentPolicy sent =
+                    ContentPolicy.parse(rules.policyField(List.of(B)).orElseThrow());
+            for (PreparedPage.PreparedLink link : page.links()) {
+                assertTrue(page.allows(link, B, rules));
+                assertTrue(sent.allows(link.link().use().destination(), B), policy);
+            }
+        }
+    }
+
+    @Test
     void thePagesOwnPolicyHoldsAndThatOfTheHeaderUnlessItIsExtended() {
         String own = "<meta http-equiv=Content-Security-Policy content=\"img-src 'self'\"><img src=f>";
         LinkRules extend = new LinkRules(false, false, true, List.of());

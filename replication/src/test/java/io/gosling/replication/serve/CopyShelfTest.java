@@ -12,6 +12,7 @@ import io.gosling.replication.plan.StoreOrder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,11 @@ class CopyShelfTest {
     private Path folder;
 
     private CopyShelf open(long quota) throws IOException {
-        return CopyShelf.open(folder, new CoopStore(quota, StoreOrder.LRU), quota);
+        return open(quota, new HotCopies(0, Duration.ofMinutes(1), () -> 0));
+    }
+
+    private CopyShelf open(long quota, HotCopies hot) throws IOException {
+        return CopyShelf.open(folder, new CoopStore(quota, StoreOrder.LRU), quota, hot);
     }
 
     private static Copy copy(CopyShelf shelf, String path, int length, long version) throws IOException {

@@ -14,6 +14,7 @@ import io.gosling.replication.graph.SiteFile;
 import io.gosling.replication.graph.SiteGraph;
 import io.gosling.replication.page.LinkPlaces;
 import io.gosling.replication.page.LinkRules;
+import io.gosling.replication.page.Preloads;
 import io.gosling.replication.page.PreparedPage;
 import io.gosling.replication.page.SiteLinks;
 import io.gosling.replication.plan.Decision;
@@ -97,7 +98,29 @@ class DrawnPagesTest {
                 .map(path -> new SiteFile(path, "image/png", new Stamp(1, 1, ""), SiteFile.Reading.NO_PAGE, null))
                 .toList());
         PreparedPage prepared = PreparedPage.of(file, links, SiteLinks.of(graph, Set.of(), LinkRules.safe()));
-        return new Page(file, prepared, LinkPlaces.of(prepared), "\"e\"", Map.of(), new PageDeck());
+        return new Page(
+                file,
+                prepared,
+                LinkPlaces.of(prepared),
+                "\"e\"",
+                Map.of(),
+                Preloads.none(),
+                List.of(),
+                new PageDeck(2));
+    }
+
+    /** The page, with other pages behind it. */
+    static Page leadingTo(List<String> next) {
+        Page page = page();
+        return new Page(
+                page.file(),
+                page.prepared(),
+                page.places(),
+                page.etag(),
+                page.refused(),
+                page.preloads(),
+                next,
+                page.deck());
     }
 
     @AfterEach
@@ -141,7 +164,7 @@ class DrawnPagesTest {
     }
 
     private void fill() {
-        for (int i = 0; i < PageDeck.SIZE; i++) {
+        for (int i = 0; i < PageDeck.MOST; i++) {
             draw();
         }
     }
@@ -185,13 +208,13 @@ class DrawnPagesTest {
         speak(0, 0);
         fill();
         ticker.advance(AGE.dividedBy(2));
-        assertEquals(PageDeck.SIZE, drawers(1000), "each once");
+        assertEquals(PageDeck.MOST, drawers(1000), "each once");
         fill();
         assertEquals(-1, drawn.place(page, plan), "all are new");
         ticker.advance(AGE.dividedBy(2).minusNanos(1));
         assertEquals(0, drawers(1000));
         ticker.advance(Duration.ofNanos(1));
-        assertEquals(PageDeck.SIZE, drawers(1000));
+        assertEquals(PageDeck.MOST, drawers(1000));
         ticker.advance(AGE.dividedBy(2));
         assertEquals(1000, drawers(1000), "their time is over");
     }

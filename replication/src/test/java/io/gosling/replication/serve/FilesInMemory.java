@@ -11,8 +11,8 @@ import io.gosling.document.Lookup;
 import io.gosling.document.Provenance;
 import io.gosling.document.Stamp;
 import io.gosling.document.StoredDocument;
-import io.gosling.http.DocumentFields;
 import io.gosling.http.HotDocuments;
+import io.gosling.http.Preparation;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
@@ -32,6 +32,7 @@ final class FilesInMemory implements DocumentSource, HotDocuments {
 
     private final DocumentRoot root;
     private final Map<String, StoredDocument> held = new ConcurrentHashMap<>();
+    private volatile Preparation preparation = Preparation.plain("test");
 
     FilesInMemory(DocumentRoot root) {
         this.root = root;
@@ -50,7 +51,7 @@ final class FilesInMemory implements DocumentSource, HotDocuments {
                     file.representation(),
                     file.stamp(),
                     bytes.retainedDuplicate(),
-                    DocumentFields.prepare(file.representation(), "test"));
+                    preparation.fields(path, file.representation()));
             StoredDocument before = held.put(path.key(), stored);
             if (before != null) {
                 before.release();
@@ -59,8 +60,14 @@ final class FilesInMemory implements DocumentSource, HotDocuments {
                     file.representation(),
                     file.stamp(),
                     new Body.InMemory(bytes),
-                    new Provenance(AnsweredFrom.LOCAL_MEMORY, "test")));
+                    new Provenance(before == null ? AnsweredFrom.LOCAL_DISK : AnsweredFrom.LOCAL_MEMORY, "test")));
         }
+    }
+
+    /** Headers are made by this one from now on; what has another one is hot no more. */
+    void prepareBy(Preparation other) {
+        preparation = other;
+        forget();
     }
 
     @Override

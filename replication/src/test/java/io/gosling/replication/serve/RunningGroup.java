@@ -61,6 +61,7 @@ final class RunningGroup implements AutoCloseable {
     static final int IMAGES = 8;
     static final int IMAGE_BYTES = 3000;
     static final int PAGE_MEMORY = 1 << 20;
+    static final int COPY_MEMORY = 16 * (IMAGE_BYTES + 1000);
     static final Duration CHOICE_AGE = Duration.ofMillis(100);
     private static final Pattern LINK = Pattern.compile("src=\"([^\"]*)\"");
     private static final HttpClient CLIENT = HttpClient.newBuilder()
@@ -144,22 +145,24 @@ final class RunningGroup implements AutoCloseable {
             Spread spread,
             Consistency consistency,
             long quota,
-            boolean documents,
+            LinkRules rules,
             boolean anew,
             boolean datagrams,
             int pulls,
-            boolean hot) {
+            boolean hot,
+            HintSettings hints) {
         static Wishes usual() {
             return new Wishes(
                     StorageMethod.RESOURCE_AWARE,
                     Spread.REPLICATION,
                     consistency(Consistency.Mode.VALIDATION),
                     1 << 20,
-                    false,
+                    LinkRules.safe(),
                     false,
                     false,
                     16,
-                    false);
+                    false,
+                    HintSettings.none());
         }
 
         static Consistency consistency(Consistency.Mode mode) {
@@ -167,36 +170,44 @@ final class RunningGroup implements AutoCloseable {
         }
 
         Wishes by(StorageMethod other) {
-            return new Wishes(other, spread, consistency, quota, documents, anew, datagrams, pulls, hot);
+            return new Wishes(other, spread, consistency, quota, rules, anew, datagrams, pulls, hot, hints);
         }
 
         Wishes by(Spread other) {
-            return new Wishes(method, other, consistency, quota, documents, anew, datagrams, pulls, hot);
+            return new Wishes(method, other, consistency, quota, rules, anew, datagrams, pulls, hot, hints);
         }
 
         Wishes by(Consistency.Mode mode) {
-            return new Wishes(method, spread, consistency(mode), quota, documents, anew, datagrams, pulls, hot);
+            return new Wishes(method, spread, consistency(mode), quota, rules, anew, datagrams, pulls, hot, hints);
         }
 
         Wishes within(long bytes) {
-            return new Wishes(method, spread, consistency, bytes, documents, anew, datagrams, pulls, hot);
+            return new Wishes(method, spread, consistency, bytes, rules, anew, datagrams, pulls, hot, hints);
         }
 
         Wishes chosenAnew() {
-            return new Wishes(method, spread, consistency, quota, documents, true, datagrams, pulls, hot);
+            return new Wishes(method, spread, consistency, quota, rules, true, datagrams, pulls, hot, hints);
         }
 
         Wishes byDatagrams() {
-            return new Wishes(method, spread, consistency, quota, documents, anew, true, pulls, hot);
+            return new Wishes(method, spread, consistency, quota, rules, anew, true, pulls, hot, hints);
         }
 
         /** With all files in memory, and those that may be on the fast lane. */
         Wishes fromMemory() {
-            return new Wishes(method, spread, consistency, quota, documents, anew, datagrams, pulls, true);
+            return new Wishes(method, spread, consistency, quota, rules, anew, datagrams, pulls, true, hints);
         }
 
         Wishes withDocuments() {
-            return new Wishes(method, spread, consistency, quota, true, anew, datagrams, pulls, hot);
+            return by(new LinkRules(true, false, false, List.of()));
+        }
+
+        Wishes by(LinkRules other) {
+            return new Wishes(method, spread, consistency, quota, other, anew, datagrams, pulls, hot, hints);
+        }
+
+        Wishes by(HintSettings other) {
+            return new Wishes(method, spread, consistency, quota, rules, anew, datagrams, pulls, hot, other);
         }
     }
 
@@ -245,21 +256,24 @@ final class RunningGroup implements AutoCloseable {
                 new HomeSettings(
                         "/",
                         Set.of("/index.html"),
-                        new LinkRules(wishes.documents(), false, false, List.of()),
+                        wishes.rules(),
                         new PlanSettings(wishes.method(), wishes.spread(), 0.5, 0, 1, 10, 1, 1000, 1000, 1.2),
                         false,
                         Duration.ofMillis(20),
                         Duration.ofMillis(20),
+                        folder.resolve("graph-" + member.peer().port()),
                         PAGE_MEMORY,
                         wishes.anew(),
                         Duration.ofSeconds(10),
-                        new DrawnSettings(CHOICE_AGE, PAGE_MEMORY)),
+                        new DrawnSettings(CHOICE_AGE, PAGE_MEMORY),
+                        wishes.hints()),
                 new CoopSettings(
                         folder.resolve("copies-" + member.peer().port()),
                         wishes.quota(),
+                        COPY_MEMORY,
                         StoreOrder.LRU,
                         wishes.method() == StorageMethod.DELETION_AWARE,
-                        false,
+                        wishes.rules().cors(),
                         Duration.ofSeconds(60),
                         wishes.pulls(),
                         Duration.ofSeconds(20),
@@ -270,12 +284,18 @@ final class RunningGroup implements AutoCloseable {
         FilesInMemory memory = wishes.hot() ? new FilesInMemory(root) : null;
         DocumentSource source = memory == null ? root : memory;
         member.memory = memory;
-        member.replication =
-                ReplicationServer.start(settings, root, source, transport, client, member.answers::sum, ticker);
+        member.replication = ReplicationServer.start(
+                settings,
+                root,
+                source,
+                transport,
+                client,
+                member.answers::sum,
+                memory == null ? fields -> {} : memory::prepareBy,
+                ticker);
         member.handler = member.replication().around(new DocumentHandler(source, "test"));
-        member.hot = memory == null
-                ? HotDocuments.none()
-                : member.replication().around(memory).over(encrypted != null);
+        HotDocuments files = memory == null ? HotDocuments.none() : memory;
+        member.hot = member.replication().around(files).over(encrypted != null);
     }
 
     private static void makeSite(Path site, int seed) throws IOException {

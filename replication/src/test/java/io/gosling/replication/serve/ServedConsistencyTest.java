@@ -16,12 +16,15 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What each mode of consistency promises, hunted on sockets: old bytes after the bound. */
 class ServedConsistencyTest {
@@ -156,6 +159,35 @@ class ServedConsistencyTest {
                 long pulled = group.get(1).view().pulled();
                 assertArrayEquals(now, copy(group, 0), "round " + round);
                 assertEquals(brought ? pulled : pulled + 1, group.get(1).view().pulled());
+            }
+        }
+    }
+
+    /** By the very version that is held, since under no other address anything is in memory. */
+    @ParameterizedTest
+    @EnumSource(Mode.class)
+    void whatIsSentFromMemoryIsNoOlder(Mode mode) throws Exception {
+        try (RunningGroup group = RunningGroup.of(2, folder, Wishes.usual().by(mode))) {
+            Member home = group.get(0);
+            group.spread(home);
+            long version = versionAbove(home, 0);
+            for (int round = 0; round < ROUNDS; round++) {
+                long held = version;
+                for (int i = 0; i < 4; i++) {
+                    copy(group, held);
+                }
+                assertTrue(group.get(1).replication().hotCopyBytes() > 0, "it is in memory");
+                byte[] now = change(home, round);
+                version = versionAbove(home, held);
+                switch (mode) {
+                    case VALIDATION -> group.ticker.advance(Duration.ofSeconds(60));
+                    case IMPLICIT_NOTIFICATION -> group.ticker.advance(Consistency.BETWEEN_QUESTIONS);
+                    case EXPLICIT_NOTIFICATION, ACTIVE_UPDATE ->
+                        waitFor("the notice has come", () -> Arrays.equals(now, copy(group, held)));
+                }
+                hear(group);
+                long asked = mode == Mode.IMPLICIT_NOTIFICATION ? version : held;
+                assertArrayEquals(now, copy(group, asked), "round " + round);
             }
         }
     }

@@ -1,10 +1,10 @@
 package io.gosling.bench;
 
 import io.gosling.bench.DevTools.Event;
-import java.io.BufferedReader;
+import io.gosling.bench.process.Launch;
+import io.gosling.bench.process.Workplace;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,12 +12,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,7 +23,7 @@ import java.util.stream.Stream;
  */
 final class Chromium implements AutoCloseable {
     private static final Pattern LISTENING = Pattern.compile("DevTools listening on (ws://\\S+)");
-    private static final long START_SECONDS = 120;
+    private static final String NAME = "chromium";
     /** When it holds, the page has been laid out, and so has asked for what only its styles name. */
     private static final String LAID_OUT = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame("
             + "() => done(document.documentElement.offsetHeight))))";
@@ -36,9 +32,8 @@ final class Chromium implements AutoCloseable {
     private static final String IMAGES = "[...document.images].filter(i => i.complete && i.naturalWidth > 0)"
             + ".map(i => i.currentSrc).join('\\n')";
 
+    private final Workplace place;
     private final Process process;
-    private final Queue<String> log = new ConcurrentLinkedQueue<>();
-    private final CompletableFuture<URI> address = new CompletableFuture<>();
     private final DevTools tools;
     private final String page;
 
@@ -54,12 +49,13 @@ final class Chromium implements AutoCloseable {
     /** Something fetched; status 0 where nobody answered. */
     record Part(String url, int status) {}
 
-    private Chromium(Process process) throws Exception {
+    private Chromium(Workplace place, Process process) throws IOException, InterruptedException {
+        this.place = place;
         this.process = process;
-        Thread.ofVirtual().name("browser log").start(this::readLog);
         boolean done = false;
         try {
-            tools = new DevTools(address.get(START_SECONDS, TimeUnit.SECONDS));
+            Waiting.until("the browser listens", this::listens);
+            tools = new DevTools(address());
             String target =
                     DevTools.text(tools.send("", "Target.createTarget", Map.of("url", "about:blank")), "targetId");
             page = DevTools.text(
@@ -81,13 +77,14 @@ final class Chromium implements AutoCloseable {
     /** Whether there is one here. */
     static boolean isInstalled() {
         return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "chromium")));
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, NAME)));
     }
 
-    /** @param profile an empty directory, for this browser alone */
-    static Chromium start(Path profile) throws Exception {
+    /** A browser of nobody's settings, which the workplace ends with all else. */
+    static Chromium start(Workplace place) throws IOException, InterruptedException {
+        Path profile = Files.createTempDirectory(place.directory("browser"), "profile");
         List<String> command = List.of(
-                "chromium",
+                NAME,
                 "--headless=new",
                 "--no-sandbox",
                 "--disable-gpu",
@@ -103,23 +100,22 @@ final class Chromium implements AutoCloseable {
                 "--remote-debugging-port=0",
                 "--user-data-dir=" + profile,
                 "about:blank");
-        return new Chromium(
-                new ProcessBuilder(command).redirectErrorStream(true).start());
+        return new Chromium(place, place.start(NAME, new Launch(command, Map.of())));
     }
 
-    private void readLog() {
-        try (BufferedReader lines = process.inputReader()) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                log.add(line);
-                Matcher listening = LISTENING.matcher(line);
-                if (listening.find()) {
-                    address.complete(URI.create(listening.group(1)));
-                }
-            }
-            address.completeExceptionally(new IOException("the browser has ended: " + log));
-        } catch (IOException | UncheckedIOException e) {
-            address.completeExceptionally(e);
+    private boolean listens() throws IOException {
+        if (!process.isAlive()) {
+            throw new IOException("the browser has ended: " + place.printed(NAME));
         }
+        return LISTENING.matcher(place.printed(NAME)).find();
+    }
+
+    private URI address() throws IOException {
+        Matcher listening = LISTENING.matcher(place.printed(NAME));
+        if (!listening.find()) {
+            throw new IOException("no address of the browser in: " + place.printed(NAME));
+        }
+        return URI.create(listening.group(1));
     }
 
     private Map<?, ?> send(String method, Map<String, ?> params) throws InterruptedException {
@@ -230,10 +226,7 @@ final class Chromium implements AutoCloseable {
     }
 
     private void end() {
-        List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
-        all.add(process.toHandle());
-        all.forEach(ProcessHandle::destroyForcibly);
-        all.forEach(one -> one.onExit().join());
+        place.kill(List.of(process));
     }
 
     @Override

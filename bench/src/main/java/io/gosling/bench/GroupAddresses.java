@@ -1,10 +1,14 @@
 package io.gosling.bench;
 
+import io.gosling.bench.fleet.Fleet;
 import io.gosling.replication.graph.LinkTarget;
+import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What addresses mean that the servers of a group write into their pages: all have the same site and copies of it, so each
@@ -19,6 +23,16 @@ record GroupAddresses(Set<String> authorities) {
 
     GroupAddresses {
         authorities = Set.copyOf(authorities);
+    }
+
+    static GroupAddresses of(List<Fleet.Member> servers) {
+        return new GroupAddresses(
+                servers.stream().map(server -> authority(server.http())).collect(Collectors.toSet()));
+    }
+
+    /** An address as it stands in a page. */
+    static String authority(InetSocketAddress address) {
+        return address.getHostString() + ":" + address.getPort();
     }
 
     /** The address without its server, and without what makes it that of a copy; of another site as it is. */

@@ -3,6 +3,8 @@ package io.gosling.bench;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.gosling.node.CommandFailure;
+import io.gosling.node.ExitCode;
 import io.gosling.node.admin.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,8 +42,15 @@ final class DevTools implements AutoCloseable {
     /** Something that happened. */
     record Event(String method, Map<?, ?> params) {}
 
-    DevTools(URI address) throws Exception {
-        socket = client.newWebSocketBuilder().buildAsync(address, new Reader()).get(SECONDS, TimeUnit.SECONDS);
+    /** @throws CommandFailure when the browser cannot be reached */
+    DevTools(URI address) throws InterruptedException {
+        try {
+            socket = client.newWebSocketBuilder()
+                    .buildAsync(address, new Reader())
+                    .get(SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new CommandFailure(ExitCode.FAILURE, "the browser cannot be reached at " + address, e);
+        }
     }
 
     private final class Reader implements WebSocket.Listener {
@@ -103,11 +112,11 @@ final class DevTools implements AutoCloseable {
         try {
             Map<?, ?> message = answer.get(SECONDS, TimeUnit.SECONDS);
             if (message.containsKey("error")) {
-                throw new AssertionError(method + " " + params + ": " + message.get("error"));
+                throw new CommandFailure(ExitCode.FAILURE, method + " " + params + ": " + message.get("error"));
             }
             return map(message, "result");
         } catch (ExecutionException | TimeoutException e) {
-            throw new AssertionError(method + " " + params + " was not answered", e);
+            throw new CommandFailure(ExitCode.FAILURE, method + " " + params + " was not answered", e);
         }
     }
 
@@ -115,7 +124,7 @@ final class DevTools implements AutoCloseable {
     Event next() throws InterruptedException {
         Event event = events.poll(SECONDS, TimeUnit.SECONDS);
         if (event == null || event.method().equals("lost")) {
-            throw new AssertionError("nothing more from the browser: " + event);
+            throw new CommandFailure(ExitCode.FAILURE, "nothing more from the browser: " + event);
         }
         return event;
     }

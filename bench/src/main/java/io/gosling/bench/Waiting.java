@@ -1,0 +1,41 @@
+package io.gosling.bench;
+
+import io.gosling.node.CommandFailure;
+import io.gosling.node.ExitCode;
+import java.io.IOException;
+import java.time.Duration;
+
+/** Looks again and again whether something holds. */
+final class Waiting {
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration BETWEEN = Duration.ofMillis(100);
+
+    private Waiting() {}
+
+    /** Something that another process is asked about. */
+    interface Question {
+        boolean holds() throws IOException;
+    }
+
+    /**
+     * Returns when it holds.
+     *
+     * @throws CommandFailure when it does not within three minutes, or cannot be asked
+     */
+    static void until(String what, Question question) {
+        long began = System.nanoTime();
+        try {
+            while (!question.holds()) {
+                if (System.nanoTime() - began > PATIENCE.toNanos()) {
+                    throw new CommandFailure(ExitCode.FAILURE, "not within " + PATIENCE.toSeconds() + " s: " + what);
+                }
+                Thread.sleep(BETWEEN);
+            }
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.FAILURE, "nobody says whether " + what, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CommandFailure(ExitCode.FAILURE, "interrupted before " + what, e);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.gosling.replication.page;
+
+import io.gosling.replication.graph.Destination;
+import io.gosling.replication.graph.LinkKind;
+import io.gosling.replication.graph.LinkTarget;
+import io.gosling.replication.graph.LinkUse;
+import io.gosling.replication.page.PreparedPage.PreparedLink;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What a page's header says of what browsers wait for before they show it (HTML standard, section 4.6.7.19, "preload"; RFC
+ * 8288): its own styles and scripts, in the order of the page, wherever this response has them. Images are left to the
+ * browser, which knows how large its window is; so is what is fetched with CORS or by a digest, which the field would have to
+ * repeat. Made once a page. Immutable.
+ */
+public final class Preloads {
+    /** What addresses may take in one field: some servers take 8 KiB for all fields together. */
+    private static final int MOST_BYTES = 4096;
+
+    /** What stands about an address, and before it where another server was chosen. */
+    private static final int AROUND = 128;
+
+    private static final Preloads NONE = new Preloads(List.of());
+
+    private final List<Named> named;
+
+    /**
+     * @param place in the page's {@link LinkPlaces}
+     * @param own the address on this server
+     * @param end of an address on another one
+     * @param as what it is fetched as
+     */
+    private record Named(int place, String own, String end, String as) {}
+
+    private Preloads(List<Named> named) {
+        this.named = named;
+    }
+
+    /** Of a page that names nothing. */
+    public static Preloads none() {
+        return NONE;
+    }
+
+    /** @param most how many are named at most */
+    public static Preloads of(PreparedPage page, int most) {
+        List<PreparedLink> places = page.links().stream()
+                .filter(PreparedLink::mayBeChosen)
+                .sorted(Comparator.comparingInt(link -> link.link().offset()))
+                .toList();
+        List<Named> named = new ArrayList<>();
+        Set<String> met = new HashSet<>();
+        int room = MOST_BYTES;
+        for (int place = 0; place < places.size() && named.size() < most; place++) {
+            PreparedLink link = places.get(place);
+            if (isWaitedFor(link.link().kind(), link.link().use())
+                    && link.target() instanceof LinkTarget.Inside inside
+                    && met.add(inside.requestTarget())) {
+                Named one = named(place, link, inside);
+                room -= Math.max(one.own().length(), one.end().length()) + AROUND;
+                if (room < 0) {
+                    break;
+                }
+                named.add(one);
+            }
+        }
+        return named.isEmpty() ? NONE : new Preloads(List.copyOf(named));
+    }
+
+    private static boolean isWaitedFor(LinkKind kind, LinkUse use) {
+        boolean waits = use.destination() == Destination.STYLE || use.destination() == Destination.SCRIPT;
+        return waits && kind == LinkKind.ASSET && use.cautions().isEmpty();
+    }
+
+    private static Named named(int place, PreparedLink link, LinkTarget.Inside inside) {
+        String query = inside.query().isEmpty() ? "" : "?" + inside.query();
+        String as = link.link().use().destination() == Destination.STYLE ? "style" : "script";
+        return new Named(place, written(inside.requestTarget()), written(link.document() + query), as);
+    }
+
+    private static String written(String address) {
+        return ascii(WrittenAddress.of(address, false));
+    }
+
+    private static String ascii(byte[] bytes) {
+        return new String(bytes, StandardCharsets.US_ASCII);
+    }
+
+    /** The value of Link for the page as its file has it; empty when there is nothing to say. */
+    public String field() {
+        return named.stream().map(one -> entry(one.own(), one.as())).collect(Collectors.joining(", "));
+    }
+
+    /**
+     * The same for one response with chosen links.
+     *
+     * @param before as for {@link LinkPlaces#write}
+     */
+    public String field(byte[][] before) {
+        return named.stream()
+                .map(one -> entry(
+                        before[one.place()].length == 0 ? one.own() : ascii(before[one.place()]) + one.end(), one.as()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String entry(String address, String as) {
+        return "<" + address + ">; rel=preload; as=" + as;
+    }
+}

@@ -1,0 +1,76 @@
+package io.gosling.replication.serve;
+
+import io.gosling.document.DocumentPath;
+import io.gosling.document.PreparedFields;
+import io.gosling.document.Representation;
+import io.gosling.http.DocumentFields;
+import io.gosling.http.Preparation;
+import io.gosling.http.Response;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What a home adds to the header of its documents as they are: its content security policy, and of a page what it shows.
+ * Another look at the site makes another one. Immutable.
+ */
+final class HomeFields implements Preparation {
+    static final String POLICY = "Content-Security-Policy";
+    static final String LINK = "Link";
+
+    private final String node;
+    private final String policy;
+    private final Map<String, Told> told;
+
+    /** @param etag of the bytes whose links these are */
+    private record Told(String etag, String link) {}
+
+    private HomeFields(String node, String policy, Map<String, Told> told) {
+        this.node = node;
+        this.policy = policy;
+        this.told = Map.copyOf(told);
+    }
+
+    /**
+     * Before the site has been read.
+     *
+     * @param node this server's name in Cache-Status
+     * @param policy empty where there is none
+     */
+    static HomeFields of(String node, String policy) {
+        return new HomeFields(node, policy, Map.of());
+    }
+
+    /** The same with what these pages show; this very object if that is what it says already. */
+    HomeFields telling(SitePages pages) {
+        Map<String, Told> now = new HashMap<>();
+        pages.served().forEach((path, page) -> {
+            String link = page.preloads().field();
+            if (!link.isEmpty()) {
+                now.put(path, new Told(page.etag(), link));
+            }
+        });
+        return now.equals(told) ? this : new HomeFields(node, policy, now);
+    }
+
+    /** Whether there is anything to add. */
+    boolean isEmpty() {
+        return policy.isEmpty() && told.isEmpty();
+    }
+
+    /** An answer for this raw path with what is added to it. */
+    Response addedTo(Response answer, String path) {
+        Response own = policy.isEmpty() ? answer : answer.with(POLICY, policy);
+        Told page = told.get(path);
+        return page != null && page.etag().equals(answer.headers().first("ETag")) ? own.plus(LINK, page.link()) : own;
+    }
+
+    /** The header of a page whose links were chosen, before those of the response. */
+    String policy() {
+        return policy;
+    }
+
+    @Override
+    public PreparedFields fields(DocumentPath path, Representation document) {
+        return DocumentFields.prepare(document, node, answer -> addedTo(answer, path.key()));
+    }
+}
