@@ -4,7 +4,10 @@ import io.gosling.dispatcher.Backend;
 import io.gosling.dispatcher.Backends;
 import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.PublicUrl;
+import io.gosling.dispatcher.Mechanism;
+import io.gosling.dispatcher.MechanismSettings;
 import io.gosling.document.Ticker;
+import io.gosling.gos.cluster.ClusterSecret;
 import io.gosling.gos.NodeRole;
 import io.gosling.gos.cluster.ClusterMember;
 import io.gosling.gos.cluster.ClusterSettings;
@@ -62,7 +65,7 @@ final class RunningFrontEnd implements AutoCloseable {
             closing.last(lines.log());
             closing.last(transport);
             https = closing.last(Https.open(values));
-            var settings = FrontEndConfiguration.of(values);
+            var settings = knowing(addresses.secret(), FrontEndConfiguration.of(values));
             Optional<List<WeightedAddress>> fixed = values.find(FrontEndSettings.BACKENDS);
             ClusterSettings cluster = cluster("front-end", values, addresses);
             TargetLearning learning = new TargetLearning(
@@ -153,6 +156,20 @@ final class RunningFrontEnd implements AutoCloseable {
                         AnswerLog.none(),
                         null,
                         Ticker.system()));
+    }
+
+    /** With the secret that a front-end shares with nodes to which it hands connections on other hosts. */
+    private static io.gosling.dispatcher.FrontEndSettings knowing(
+            @Nullable ClusterSecret secret, io.gosling.dispatcher.FrontEndSettings settings) throws BadConfiguration {
+        MechanismSettings mechanism = settings.mechanism();
+        if (mechanism.mechanism() != Mechanism.HANDOFF) {
+            return settings;
+        }
+        if (secret == null) {
+            throw new BadConfiguration(List.of("--secret-file: missing; expected with mechanism handoff the file of the nodes,"
+                    + " which take clients' connections from nobody else"));
+        }
+        return settings.withMechanism(mechanism.withSecret(secret.handoffSecret()));
     }
 
     private static List<Endpoint> shared(Values values, List<Endpoint> endpoints) {

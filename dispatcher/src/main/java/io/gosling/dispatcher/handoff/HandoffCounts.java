@@ -6,13 +6,11 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** What became of handoffs, and how long they took. Safe for use by many threads, without locks. */
 public final class HandoffCounts {
-    private static final double[] BOUNDS = {
-        0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, Double.POSITIVE_INFINITY
-    };
-
     private final Map<HandoffOutcome, LongAdder> outcomes = new EnumMap<>(HandoffOutcome.class);
-    private final LongAdder[] times = new LongAdder[BOUNDS.length];
-    private final LongAdder nanos = new LongAdder();
+    private final HandoffTimes words = new HandoffTimes();
+    private final HandoffTimes dumps = new HandoffTimes();
+    private final HandoffTimes steers = new HandoffTimes();
+    private final HandoffTimes restores = new HandoffTimes();
     private final LongAdder held = new LongAdder();
     private final LongAdder cameBack = new LongAdder();
     private final LongAdder stayed = new LongAdder();
@@ -20,9 +18,6 @@ public final class HandoffCounts {
     HandoffCounts() {
         for (HandoffOutcome outcome : HandoffOutcome.values()) {
             outcomes.put(outcome, new LongAdder());
-        }
-        for (int i = 0; i < times.length; i++) {
-            times[i] = new LongAdder();
         }
     }
 
@@ -36,12 +31,33 @@ public final class HandoffCounts {
     /** A node has taken a connection that was offered so long ago. */
     void taken(long afterNanos) {
         count(HandoffOutcome.TAKEN);
-        int bucket = 0;
-        while (afterNanos > BOUNDS[bucket] * 1e9) {
-            bucket++;
-        }
-        times[bucket].increment();
-        nanos.add(afterNanos);
+        words.add(afterNanos);
+    }
+
+    /** A connection was readied for another host: its state was read, and its packets steered. */
+    void left(long dumpNanos, long steerNanos) {
+        dumps.add(dumpNanos);
+        steers.add(steerNanos);
+    }
+
+    /** Another host has made a connection of what it was sent. */
+    void restored(long nanosThere) {
+        restores.add(nanosThere);
+    }
+
+    /** Times of reading a connection's state for another host. */
+    public HandoffTimes dumps() {
+        return dumps;
+    }
+
+    /** Times of having its packets steered there. */
+    public HandoffTimes steers() {
+        return steers;
+    }
+
+    /** Times that such hosts took to have the connection. */
+    public HandoffTimes restores() {
+        return restores;
     }
 
     void held(int more) {
@@ -79,22 +95,8 @@ public final class HandoffCounts {
         return held.sum();
     }
 
-    /** Upper bounds in seconds of the times from offering to having been taken, the last one infinite. */
-    public static double[] bounds() {
-        return BOUNDS.clone();
-    }
-
-    /** How many times are within each bound and not within the one before. */
-    public long[] times() {
-        long[] counts = new long[times.length];
-        for (int i = 0; i < counts.length; i++) {
-            counts[i] = times[i].sum();
-        }
-        return counts;
-    }
-
-    /** All those times together. */
-    public double seconds() {
-        return nanos.sum() / 1e9;
+    /** Times from offering a connection to having the node's word that it has it. */
+    public HandoffTimes words() {
+        return words;
     }
 }

@@ -1,0 +1,268 @@
+package io.gosling.dispatcher;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gosling.dispatcher.handoff.HandoffCounts;
+import io.gosling.dispatcher.handoff.HandoffOutcome;
+import io.gosling.dispatcher.handoff.RemoteTerms;
+import io.gosling.document.Ticker;
+import io.gosling.http.Handler;
+import io.gosling.http.Response;
+import io.gosling.netty.Endpoint;
+import io.gosling.netty.Transport;
+import io.gosling.netty.TransportKind;
+import io.gosling.testing.Eventually;
+import io.gosling.testing.Hosts;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.zip.CRC32;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Clients' connections that go to nodes on other hosts, which are network namespaces of this one. */
+@Timeout(120)
+class HandOverToHostsTest {
+    private static final String CLUSTER = "10.77.0.100";
+    private static final int PORT = 80;
+    private static final String SECRET = "a secret of the whole cluster";
+    private static final byte[] LARGE = new byte[3_000_000];
+
+    static {
+        new Random(7).nextBytes(LARGE);
+    }
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private final Handler handler = request -> switch (request.rawPath()) {
+        case "/large" -> Response.bytes("application/octet-stream", LARGE);
+        default -> {
+            byte[] sent = request.body().readAllBytes();
+            yield Response.text(request.rawPath() + " "
+                    + ((InetSocketAddress) request.remoteAddress()).getAddress().getHostAddress() + " " + sent.length
+                    + " " + sum(sent));
+        }
+    };
+    private Hosts hosts;
+    private FrontEnd front;
+
+    @BeforeAll
+    static void mayMakeHosts() {
+        String obstacle = Hosts.obstacle();
+        assumeTrue(obstacle.isEmpty(), obstacle);
+    }
+
+    @BeforeEach
+    void wire() throws Exception {
+        hosts = new Hosts("client", "10.77.0.1/24", "front", "10.77.0.2/24", "n1", "10.77.0.11/24", "n2", "10.77.0.12/24");
+        open.add(hosts);
+        hosts.ip("front", "address", "add", CLUSTER + "/32", "dev", "eth0");
+        for (String node : List.of("n1", "n2")) {
+            hosts.sh(node, "echo 1 > /proc/sys/net/ipv4/conf/all/arp_ignore");
+            hosts.sh(node, "echo 2 > /proc/sys/net/ipv4/conf/all/arp_announce");
+            hosts.ip(node, "address", "add", CLUSTER + "/32", "dev", "lo");
+        }
+    }
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (AutoCloseable one : open.reversed()) {
+            one.close();
+        }
+    }
+
+    private RestoringNode node(String name) throws Exception {
+        return node(name, SECRET);
+    }
+
+    private RestoringNode node(String name, String secret) throws Exception {
+        String address = name.equals("n1") ? "10.77.0.11" : "10.77.0.12";
+        RestoringNode node = RestoringNode.on(hosts, name, address, secret, handler);
+        open.add(node);
+        return node;
+    }
+
+    /** A front-end before these. */
+    private void front(RestoringNode... nodes) throws Exception {
+        List<Backend> backends =
+                List.of(nodes).stream().map(RestoringNode::backend).toList();
+        MechanismSettings mechanism = MechanismSettings.handingOver(
+                new RemoteTerms(RestoringNode.DOOR, SECRET, Duration.ofSeconds(2)));
+        hosts.in("front", () -> {
+            Transport transport = Transport.open(TransportKind.AUTO, 1, "front");
+            open.add(transport);
+            front = FrontEnd.start(
+                    FrontEndSettings.defaults().withMechanism(mechanism),
+                    List.of(Endpoint.plain(cluster())),
+                    transport,
+                    changed -> {
+                        changed.accept(backends);
+                        return () -> {};
+                    },
+                    null,
+                    Ticker.system());
+            return open.add(front);
+        });
+    }
+
+    private static InetSocketAddress cluster() throws IOException {
+        return new InetSocketAddress(InetAddress.getByName(CLUSTER), PORT);
+    }
+
+    private RawClient client() throws Exception {
+        return hosts.in("client", () -> RawClient.connect(cluster()));
+    }
+
+    private HandoffCounts counts() {
+        return Objects.requireNonNull(front.handoffs());
+    }
+
+    private long taken() {
+        return counts().of(HandoffOutcome.TAKEN);
+    }
+
+    /** Asks until somebody is handed over. */
+    private void linked() {
+        Eventually.that("a connection is handed over", () -> {
+            try (RawClient client = client()) {
+                assertTrue(client.get("/linked").answer().text().startsWith("/linked 10.77.0."));
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+            return taken() > 0;
+        });
+    }
+
+    private static long sum(byte[] bytes) {
+        CRC32 sum = new CRC32();
+        sum.update(bytes);
+        return sum.getValue();
+    }
+
+    @Test
+    void theNodeAnswersOnTheClientsOwnConnection() throws Exception {
+        front(node("n1"));
+        linked();
+        long before = taken();
+        try (RawClient client = client()) {
+            for (int i = 0; i < 20; i++) {
+                assertEquals(
+                        "/" + i + " 10.77.0.1 0 0",
+                        client.get("/" + i).answer().text());
+            }
+            assertArrayEquals(LARGE, client.get("/large").answer().body());
+            assertEquals(before + 1, taken());
+            Eventually.that("the front-end has let go", () -> front.status().connections() == 0);
+        }
+    }
+
+    @Test
+    void anUploadGoesOnWhereItIsHandedOver() throws Exception {
+        front(node("n1"));
+        linked();
+        try (RawClient client = client()) {
+            client.send("POST /up HTTP/1.1\r\nHost: test\r\nContent-Length: " + LARGE.length + "\r\n\r\n");
+            client.send(LARGE);
+            assertEquals(
+                    "/up 10.77.0.1 " + LARGE.length + " " + sum(LARGE),
+                    client.answer().text());
+            assertEquals("/next 10.77.0.1 0 0", client.get("/next").answer().text());
+        }
+    }
+
+    @Test
+    void whatWasSentAheadGoesAlongAndIsAnsweredInOrder() throws Exception {
+        front(node("n1"));
+        linked();
+        try (RawClient client = client()) {
+            StringBuilder many = new StringBuilder();
+            for (int i = 0; i < 50; i++) {
+                many.append("GET /").append(i).append(" HTTP/1.1\r\nHost: test\r\n\r\n");
+            }
+            client.send(many.toString());
+            for (int i = 0; i < 50; i++) {
+                assertEquals("/" + i + " 10.77.0.1 0 0", client.answer().text());
+            }
+        }
+    }
+
+    @Test
+    void whoDoesNotHaveTheSecretIsProxiedTo() throws Exception {
+        front(node("n1", "another secret of nobody"));
+        try (RawClient client = client()) {
+            assertEquals("/a 10.77.0.2 0 0", client.get("/a").answer().text());
+        }
+        assertEquals(0, taken());
+    }
+
+    @Test
+    void whoDoesNotHaveTheClustersAddressIsProxiedTo() throws Exception {
+        hosts.ip("n1", "address", "del", CLUSTER + "/32", "dev", "lo");
+        front(node("n1"));
+        try (RawClient client = client()) {
+            assertEquals("/a 10.77.0.2 0 0", client.get("/a").answer().text());
+        }
+        assertEquals(0, taken());
+    }
+
+    @Test
+    void aConnectionEndsWithTheLinkByWhichItCame() throws Exception {
+        RestoringNode node = node("n1");
+        front(node);
+        linked();
+        try (RawClient client = client()) {
+            assertEquals("/a 10.77.0.1 0 0", client.get("/a").answer().text());
+            node.closeDoor();
+            assertTrue(client.isClosed());
+        }
+    }
+
+    /** None fails, and everything that was needed for one is gone soon after. */
+    @Test
+    void tenThousandConnectionsLoseNoneAndLeaveNothingBehind() throws Exception {
+        front(node("n1"), node("n2"));
+        linked();
+        int each = 10_000 / 8;
+        CountDownLatch done = new CountDownLatch(8);
+        List<Throwable> failures = new java.util.concurrent.CopyOnWriteArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            hosts.in("client", () -> Thread.ofPlatform().start(() -> {
+                try {
+                    for (int n = 0; n < each; n++) {
+                        try (RawClient client = RawClient.connect(cluster())) {
+                            client.send("GET /x HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n");
+                            String text = new String(client.answer().body(), StandardCharsets.UTF_8);
+                            assertTrue(text.startsWith("/x 10.77.0."), text);
+                            assertTrue(client.isClosed());
+                        }
+                    }
+                } catch (Exception | AssertionError e) {
+                    failures.add(e);
+                } finally {
+                    done.countDown();
+                }
+            }));
+        }
+        done.await();
+        assertEquals(List.of(), failures);
+        System.out.println("dump " + counts().dumps().seconds() / taken() + " steer "
+                + counts().steers().seconds() / taken() + " restore " + counts().restores().seconds() / taken()
+                + " taken " + taken() + " " + java.util.Arrays.toString(counts().words().counts()));
+        for (HandoffOutcome outcome : HandoffOutcome.values()) {
+            System.out.println(outcome + " " + counts().of(outcome));
+        }
+        assertEquals(0, counts().of(HandoffOutcome.LOST));
+    }
+}
