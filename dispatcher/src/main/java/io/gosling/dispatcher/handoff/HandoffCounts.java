@@ -35,7 +35,7 @@ public final class HandoffCounts {
     }
 
     /** A connection was readied for another host: its state was read, and its packets steered. */
-    void left(long dumpNanos, long steerNanos) {
+    void readied(long dumpNanos, long steerNanos) {
         dumps.add(dumpNanos);
         steers.add(steerNanos);
     }

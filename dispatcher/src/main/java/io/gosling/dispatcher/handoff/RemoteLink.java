@@ -286,7 +286,7 @@ final class RemoteLink implements Passage {
             stays(HandoffOutcome.FULL, socket, begun, takeover);
             return;
         }
-        counts.left(at - since, ticker.nanos() - at);
+        counts.readied(at - since, ticker.nanos() - at);
         int number = numbers++;
         if (offered.isEmpty()) {
             watch(terms.patience().toNanos());

@@ -179,6 +179,11 @@ public final class PacketSteering implements Steering {
             throw new IOException("it is not on the segment of " + device.name()
                     + ", where alone packets can be brought to it");
         }
+        return route(host, mac);
+    }
+
+    /** The way to a host that has this hardware address now. */
+    Route route(InetAddress host, long mac) {
         Segment route = routes.computeIfAbsent(host, any -> new Segment(host, mac));
         route.mac = mac;
         return route;

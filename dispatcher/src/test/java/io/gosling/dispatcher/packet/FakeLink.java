@@ -12,15 +12,15 @@ import java.util.Deque;
 import java.util.List;
 
 /** A link without a wire: what is laid on it comes with the next batch, and what is sent can be looked at. */
-final class FakeLink implements FrameLink {
+public final class FakeLink implements FrameLink {
     private static final int STEP = 2048;
 
-    final Deque<byte[]> coming = new ArrayDeque<>();
-    final List<byte[]> sent = new ArrayList<>();
-    final List<byte[]> own = new ArrayList<>();
-    boolean down;
-    String change = "";
-    int refuses;
+    public final Deque<byte[]> coming = new ArrayDeque<>();
+    public final List<byte[]> sent = new ArrayList<>();
+    public final List<byte[]> own = new ArrayList<>();
+    public boolean down;
+    public String change = "";
+    public int refuses;
 
     private final MemorySegment memory = MemorySegment.ofArray(new byte[STEP * (BATCH + 1)]);
     private final int[] bytes = new int[BATCH];
