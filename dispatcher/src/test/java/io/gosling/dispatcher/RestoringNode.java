@@ -25,7 +25,7 @@ final class RestoringNode implements AutoCloseable {
     private final Transport transport;
     final String name;
     final HttpServer server;
-    private RemoteDoor door;
+    private final RemoteDoor door;
 
     private RestoringNode(String name, String address, HttpLimits limits, String secret, Handler handler)
             throws IOException {

@@ -14,6 +14,7 @@ import io.gosling.netty.handoff.TcpState;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -127,7 +128,7 @@ final class RemoteLink implements Passage {
 
     void open() {
         InetSocketAddress there = new InetSocketAddress(node.getAddress(), terms.port());
-        frames = new Bootstrap()
+        ChannelFuture connected = new Bootstrap()
                 .group(loop)
                 .channel(transport.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
@@ -144,13 +145,16 @@ final class RemoteLink implements Passage {
                                 .addLast(new FromNode());
                     }
                 })
-                .connect(there)
-                .addListener(done -> onLoop(() -> {
-                    if (!done.isSuccess()) {
-                        over("it takes no connections at " + there + ": " + done.cause(), false);
-                    }
-                }))
-                .channel();
+                .connect(there);
+        if (connected.channel().isRegistered()) {
+            frames = connected.channel();
+        }
+        // Without a descriptor there is no channel, and nothing that belongs to this loop: another thread tells.
+        connected.addListener(done -> onLoop(() -> {
+            if (!done.isSuccess()) {
+                over("it takes no connections at " + there + ": " + done.cause(), false);
+            }
+        }));
         awaitUntil(CONNECTING.toNanos(), () -> {
             if (state == State.CONNECTING) {
                 over("it does not answer at " + there, false);
