@@ -32,6 +32,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients' connections that go to nodes on other hosts, which are network namespaces of this one. */
 @Timeout(120)
@@ -195,6 +197,51 @@ class HandOverToHostsTest {
             for (int i = 0; i < 50; i++) {
                 assertEquals("/" + i + " 10.77.0.1 0 0", client.answer().text());
             }
+        }
+    }
+
+    /** Whatever a client agrees on when it connects is agreed on still. */
+    @ParameterizedTest
+    @ValueSource(strings = {"tcp_timestamps", "tcp_sack", "tcp_window_scaling"})
+    void clientsOfOldKindsGo(String without) throws Exception {
+        hosts.sh("client", "echo 0 > /proc/sys/net/ipv4/" + without);
+        front(node("n1"));
+        linked();
+        long before = taken();
+        try (RawClient client = client()) {
+            assertArrayEquals(LARGE, client.get("/large").answer().body());
+            client.send("POST /up HTTP/1.1\r\nHost: test\r\nContent-Length: " + LARGE.length + "\r\n\r\n");
+            client.send(LARGE);
+            assertEquals(
+                    "/up 10.77.0.1 " + LARGE.length + " " + sum(LARGE),
+                    client.answer().text());
+        }
+        assertEquals(before + 1, taken());
+    }
+
+    /** By the node, or, where its end has come before it could go, through the front-end. */
+    @Test
+    void whoSendsNoMoreIsStillAnswered() throws Exception {
+        front(node("n1"));
+        linked();
+        for (int i = 0; i < 50; i++) {
+            try (RawClient client = client()) {
+                client.get("/half").sendsNoMore();
+                String text = client.answer().text();
+                assertTrue(text.matches("/half 10.77.0.[12] 0 0"), text);
+                assertTrue(client.isClosed());
+            }
+        }
+    }
+
+    @Test
+    void connectionsEndWithTheirFrontEnd() throws Exception {
+        front(node("n1"));
+        linked();
+        try (RawClient client = client()) {
+            assertEquals("/a 10.77.0.1 0 0", client.get("/a").answer().text());
+            front.close();
+            assertTrue(client.isClosed());
         }
     }
 
