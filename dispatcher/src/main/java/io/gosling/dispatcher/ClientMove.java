@@ -87,7 +87,8 @@ final class ClientMove {
             }
             UnixChannel leaving = (UnixChannel) channel;
             // The decoder has stopped: it keeps what comes.
-            if (!passage.readies(leaving, pair, came -> channel.pipeline().fireChannelRead(came))) {
+            int room = HandoffCodec.MOST_BEGUN - decoder.heldBytes();
+            if (!passage.readies(leaving, room, came -> channel.pipeline().fireChannelRead(came))) {
                 takeover.declined();
                 return;
             }

@@ -12,10 +12,11 @@ public interface Passage {
     /**
      * Readies a connection that its event loop has let go: what of it is not in the socket any more goes along.
      *
+     * @param room bytes that may go along beside those that were read before
      * @param came what was still in its socket, if that does not go along by itself
      * @return false when it cannot go after all, and is as it was but for what came
      */
-    default boolean readies(UnixChannel connection, SocketPair pair, Consumer<ByteBuf> came) {
+    default boolean readies(UnixChannel connection, int room, Consumer<ByteBuf> came) {
         return true;
     }
 

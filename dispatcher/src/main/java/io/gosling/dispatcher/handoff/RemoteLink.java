@@ -57,9 +57,6 @@ final class RemoteLink implements Passage {
     /** For a node to answer when it is met. */
     private static final Duration CONNECTING = Duration.ofSeconds(5);
 
-    /** What may lie in a socket that is frozen, and what an offer has room for beside what was read before. */
-    private static final int MOST_DRAINED = 48 << 10;
-
     private static final String GONE = "the node has gone";
 
     private enum State {
@@ -237,13 +234,13 @@ final class RemoteLink implements Passage {
 
     /** Freezes it and reads what is left in its socket. Where that is too much, or the client has ended it, it stays. */
     @Override
-    public boolean readies(UnixChannel connection, SocketPair pair, Consumer<ByteBuf> came) {
+    public boolean readies(UnixChannel connection, int room, Consumer<ByteBuf> came) {
         MovableSocket socket = new MovableSocket(connection.fd().intValue());
         ByteBuf rest = connection.alloc().directBuffer();
         boolean drained = false;
         try {
             socket.freeze();
-            drained = socket.drain(rest, MOST_DRAINED);
+            drained = socket.drain(rest, room);
         } catch (IOException e) {
             // Reset by its client, as whoever has it will find out.
         }
@@ -253,7 +250,7 @@ final class RemoteLink implements Passage {
             rest.release();
         }
         if (!drained) {
-            thaw(socket);
+            thaw(socket); // one that does not is closed when somebody reads it
             counts.count(HandoffOutcome.BOUND);
         }
         return drained;

@@ -69,6 +69,10 @@ public final class MovableSocket extends Socket implements AutoCloseable {
         private static final ByteBuffer PROGRAM =
                 direct(16).putShort(0, (short) 1).putLong(8, Buffer.memoryAddress(CODE));
 
+        private static ByteBuffer direct(int bytes) {
+            return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+        }
+
         private static ByteBuffer program() {
             return PROGRAM.duplicate().clear();
         }
@@ -102,8 +106,8 @@ public final class MovableSocket extends Socket implements AutoCloseable {
         }
     }
 
-    private static ByteBuffer direct(int bytes) {
-        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+    private static ByteBuffer struct(int bytes) {
+        return ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
     }
 
     /** From now on nothing that comes for it is seen. */
@@ -148,7 +152,7 @@ public final class MovableSocket extends Socket implements AutoCloseable {
      * @throws IOException when it cannot go now: something is on its way to the client, or one side has ended it
      */
     public TcpState dump() throws IOException {
-        ByteBuffer info = direct(INFO_BYTES);
+        ByteBuffer info = struct(INFO_BYTES);
         getRawOpt(SOL_TCP, TCP_INFO, info);
         if (info.get(0) != ESTABLISHED) {
             throw new IOException("its state is " + info.get(0) + "; expected that neither side has ended it");
@@ -157,7 +161,7 @@ public final class MovableSocket extends Socket implements AutoCloseable {
             throw new IOException("the client has not acknowledged all that was sent");
         }
         setIntOpt(SOL_TCP, TCP_REPAIR, MUTE);
-        ByteBuffer window = direct(WINDOW_BYTES);
+        ByteBuffer window = struct(WINDOW_BYTES);
         getRawOpt(SOL_TCP, TCP_REPAIR_WINDOW, window);
         return new TcpState(
                 number(SENT),
@@ -165,7 +169,8 @@ public final class MovableSocket extends Socket implements AutoCloseable {
                 getIntOpt(SOL_TCP, TCP_MAXSEG),
                 info.get(INFO_OPTIONS) & OPTION_BITS,
                 Byte.toUnsignedInt(info.get(INFO_SCALES)),
-                getIntOpt(SOL_TCP, TCP_TIMESTAMP),
+                // The lowest bit is none of the clock's here, and the last segment may have had it: the next must not be older.
+                getIntOpt(SOL_TCP, TCP_TIMESTAMP) + 2,
                 new TcpState.Window(
                         window.getInt(0), window.getInt(4), window.getInt(8), window.getInt(12), window.getInt(16)));
     }
@@ -212,7 +217,7 @@ public final class MovableSocket extends Socket implements AutoCloseable {
     }
 
     private static ByteBuffer options(TcpState state) {
-        ByteBuffer options = direct(4 * 2 * Integer.BYTES);
+        ByteBuffer options = struct(4 * 2 * Integer.BYTES);
         options.putInt(OPTION_SEGMENT).putInt(state.segment());
         if (state.has(TcpState.SCALED)) {
             options.putInt(OPTION_SCALES).putInt(state.scales() & 15 | (state.scales() >>> 4 & 15) << 16);
@@ -227,7 +232,7 @@ public final class MovableSocket extends Socket implements AutoCloseable {
     }
 
     private static ByteBuffer window(TcpState.Window window) {
-        return direct(WINDOW_BYTES)
+        return struct(WINDOW_BYTES)
                 .putInt(window.updated())
                 .putInt(window.client())
                 .putInt(window.widest())

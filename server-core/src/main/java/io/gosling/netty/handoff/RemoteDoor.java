@@ -8,6 +8,7 @@ import io.gosling.netty.Transport;
 import io.gosling.netty.Visitors;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.epoll.EpollChannelOption;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -89,7 +90,7 @@ public final class RemoteDoor implements AutoCloseable {
 
     /** Has the system notice within some 8 s that the host at the other end of a control connection is gone. */
     public static void watch(Channel control) {
-        control.config().setOption(EpollChannelOption.SO_KEEPALIVE, true);
+        control.config().setOption(ChannelOption.SO_KEEPALIVE, true);
         control.config().setOption(EpollChannelOption.TCP_KEEPIDLE, QUIET_SECONDS);
         control.config().setOption(EpollChannelOption.TCP_KEEPINTVL, ASKING_SECONDS);
         control.config().setOption(EpollChannelOption.TCP_KEEPCNT, MOST_ASKED);
