@@ -14,8 +14,10 @@ import io.gosling.http.Response;
 import io.gosling.netty.Endpoint;
 import io.gosling.netty.Transport;
 import io.gosling.netty.TransportKind;
+import io.gosling.netty.handoff.HandoffFrame;
 import io.gosling.testing.Eventually;
 import io.gosling.testing.Hosts;
+import io.netty.channel.Channel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,6 +28,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BiConsumer;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -95,12 +98,22 @@ class HandOverToHostsTest {
         return node;
     }
 
+    /** A node whose door does with connections what a test says, and who answers who is proxied. */
+    private RestoringNode scripted(BiConsumer<Channel, HandoffFrame.Transfer> then) throws Exception {
+        // So that its kernel, which nobody has silenced, says nothing of connections that it does not have.
+        hosts.ip("n1", "address", "del", CLUSTER + "/32", "dev", "lo");
+        RestoringNode node = node("n1");
+        node.closeDoor();
+        open.add(ScriptedDoor.on(hosts, "n1", "10.77.0.11", SECRET, then));
+        return node;
+    }
+
     /** A front-end before these. */
     private void front(RestoringNode... nodes) throws Exception {
         List<Backend> backends =
                 List.of(nodes).stream().map(RestoringNode::backend).toList();
         MechanismSettings mechanism = MechanismSettings.handingOver(
-                new RemoteTerms(RestoringNode.DOOR, SECRET, Duration.ofSeconds(2)));
+                new RemoteTerms(RestoringNode.DOOR, SECRET, Duration.ofMillis(500)));
         hosts.in("front", () -> {
             Transport transport = Transport.open(TransportKind.AUTO, 2, "front");
             open.add(transport);
@@ -279,6 +292,50 @@ class HandOverToHostsTest {
             node.closeDoor();
             assertTrue(client.isClosed());
         }
+    }
+
+    @Test
+    void aConnectionThatANodeDeclinesIsProxied() throws Exception {
+        front(scripted((door, transfer) -> door.writeAndFlush(new HandoffFrame.Declined(transfer.number()))));
+        try (RawClient client = client()) {
+            Eventually.that("a connection is declined", () -> {
+                try {
+                    assertEquals("/a 10.77.0.2 0 0", client.get("/a").answer().text());
+                } catch (IOException e) {
+                    throw new AssertionError(e);
+                }
+                return counts().of(HandoffOutcome.DECLINED) > 3;
+            });
+        }
+        assertEquals(0, taken());
+    }
+
+    /** Its control connection is read to its end: it has not touched what it has not taken. */
+    @Test
+    void aNodeThatDiesBeforeItTakesAConnectionCostsTheClientNothing() throws Exception {
+        front(scripted((door, transfer) -> door.close()), node("n2"));
+        for (int i = 0; counts().of(HandoffOutcome.RETURNED) == 0; i++) {
+            try (RawClient client = client()) {
+                String text = client.get("/" + i).answer().text();
+                assertTrue(text.matches("/" + i + " 10.77.0.[12] 0 0"), text);
+            }
+        }
+        assertEquals(0, counts().of(HandoffOutcome.LOST));
+    }
+
+    @Test
+    void aNodeThatFallsSilentLosesTheConnectionAndNoOther() throws Exception {
+        front(scripted((door, transfer) -> {}));
+        Eventually.that("a connection is lost", () -> {
+            try (RawClient client = client()) {
+                client.get("/a");
+                boolean closed = client.isClosed();
+                assertEquals(closed, counts().of(HandoffOutcome.LOST) > 0);
+                return closed;
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
     }
 
     /** None fails, and everything that was needed for one is gone soon after. */
