@@ -176,6 +176,11 @@ final class FrontEndMetrics {
                 "Connections that nodes have offered to bring back, by what became of it",
                 handoffs::left);
         metrics.gauge("gosling.handoff.held", "Connections that nodes have been handed and hold", handoffs::held);
+        metrics.gauge(
+                "gosling.handoff.flows", "Connections whose clients' packets are steered to other hosts", handoffs::flows);
+        metrics.counter("gosling.handoff.packets", "Packets that were steered", handoffs::packets);
+        metrics.counter(
+                "gosling.handoff.lost.packets", "Packets that were lost before they could be", handoffs::lostPackets);
         add(metrics, "seconds", "Time from offering a connection to having the node's word", handoffs.words());
         add(metrics, "dump_seconds", "Time of reading a connection's state for another host", handoffs.dumps());
         add(metrics, "steer_seconds", "Time of having its packets steered there", handoffs.steers());

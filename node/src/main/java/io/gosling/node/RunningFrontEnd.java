@@ -6,6 +6,7 @@ import io.gosling.dispatcher.FrontEnd;
 import io.gosling.dispatcher.PublicUrl;
 import io.gosling.dispatcher.Mechanism;
 import io.gosling.dispatcher.MechanismSettings;
+import io.gosling.dispatcher.steering.PacketSteering;
 import io.gosling.document.Ticker;
 import io.gosling.gos.cluster.ClusterSecret;
 import io.gosling.gos.NodeRole;
@@ -133,15 +134,18 @@ final class RunningFrontEnd implements AutoCloseable {
 
     /**
      * Clients' connections, and theirs to back-ends: one each from the common pool, or, if every client has a pool of its
-     * own, one to every back-end that it has asked; those that nodes bring back, which have a limit of their own; and those of
-     * what lasts, of which a client of HTTP/2 may have many.
+     * own, one to every back-end that it has asked; those that nodes bring back, which have a limit of their own; those that
+     * nodes on other hosts have; and those of what lasts, of which a client of HTTP/2 may have many.
      */
     static long sockets(Values values) {
         boolean common = values.get(FrontEndSettings.PROXY_PROTOCOL).equals("off");
         int known = values.find(FrontEndSettings.BACKENDS).map(List::size).orElse(1);
         long connections = values.get(LimitSettings.CONNECTIONS);
         int back = FrontEndConfiguration.comeBack(values) ? 1 : 0;
-        return connections * (1 + (common ? 1 : known) + back) + values.get(FrontEndSettings.TUNNEL_MOST);
+        boolean far = values.get(FrontEndSettings.MECHANISM).equals(Mechanism.HANDOFF.label());
+        return connections * (1 + (common ? 1 : known) + back)
+                + (far ? PacketSteering.MOST_FLOWS : 0)
+                + values.get(FrontEndSettings.TUNNEL_MOST);
     }
 
     private HttpServer redirect(Values values, Addresses addresses, Transport transport) {

@@ -1,8 +1,10 @@
 package io.gosling.dispatcher.handoff;
 
+import io.gosling.dispatcher.steering.Steering;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** What became of handoffs, and how long they took. Safe for use by many threads, without locks. */
 public final class HandoffCounts {
@@ -12,6 +14,9 @@ public final class HandoffCounts {
     private final HandoffTimes steers = new HandoffTimes();
     private final HandoffTimes restores = new HandoffTimes();
     private final LongAdder held = new LongAdder();
+    /** Null where packets are not steered. */
+    private volatile @Nullable Steering steering;
+
     private final LongAdder cameBack = new LongAdder();
     private final LongAdder stayed = new LongAdder();
 
@@ -43,6 +48,29 @@ public final class HandoffCounts {
     /** Another host has made a connection of what it was sent. */
     void restored(long nanosThere) {
         restores.add(nanosThere);
+    }
+
+    /** Packets are steered by this from now on. */
+    void steeredBy(Steering through) {
+        steering = through;
+    }
+
+    /** Connections whose clients' packets are steered to other hosts, those included that have ended a short time ago. */
+    public int flows() {
+        Steering through = steering;
+        return through == null ? 0 : through.flows();
+    }
+
+    /** Packets that were steered. */
+    public long packets() {
+        Steering through = steering;
+        return through == null ? 0 : through.packets();
+    }
+
+    /** Packets that came for those, or for others, and were lost here before they could be. */
+    public long lostPackets() {
+        Steering through = steering;
+        return through == null ? 0 : through.lost();
     }
 
     /** Times of reading a connection's state for another host. */

@@ -71,8 +71,10 @@ public final class RemoteHandoffs implements Passages {
     @Override
     public void listening(List<InetSocketAddress> where) {
         try {
-            steering = steer(where);
+            Steering through = steer(where);
             addresses = List.copyOf(where);
+            counts.steeredBy(through);
+            steering = through;
             LOG.log(System.Logger.Level.INFO, "connections are handed to nodes on other hosts");
         } catch (IOException e) {
             LOG.log(
@@ -192,17 +194,11 @@ public final class RemoteHandoffs implements Passages {
         return counts;
     }
 
-    /** Connections whose packets are steered. */
-    public int flows() {
-        Steering through = steering;
-        return through == null ? 0 : through.flows();
-    }
-
     /** Their clients' packets come by here as long as this lives. */
     @Override
     public void settle(Duration deadline) {
         long until = ticker.nanos() + deadline.toNanos();
-        while (flows() > 0 && ticker.nanos() - until < 0) {
+        while (counts.flows() > 0 && ticker.nanos() - until < 0) {
             LockSupport.parkNanos(LOOK_NANOS);
         }
     }

@@ -120,10 +120,10 @@ public final class MovableSocket extends Socket implements AutoCloseable {
         if (!isOpen()) {
             throw new ClosedChannelException();
         }
+        setIntOpt(SOL_SOCKET, SO_DETACH_FILTER, 0);
         setIntOpt(SOL_TCP, TCP_REPAIR, LOUD);
         // Muting has forgotten this, and without it what is left of the connection would keep a listener from its port.
         setReuseAddress(true);
-        setIntOpt(SOL_SOCKET, SO_DETACH_FILTER, 0);
     }
 
     /**
@@ -220,7 +220,7 @@ public final class MovableSocket extends Socket implements AutoCloseable {
         ByteBuffer options = struct(4 * 2 * Integer.BYTES);
         options.putInt(OPTION_SEGMENT).putInt(state.segment());
         if (state.has(TcpState.SCALED)) {
-            options.putInt(OPTION_SCALES).putInt(state.scales() & 15 | (state.scales() >>> 4 & 15) << 16);
+            options.putInt(OPTION_SCALES).putInt((state.scales() & 15) | (((state.scales() >>> 4) & 15) << 16));
         }
         if (state.has(TcpState.SELECTIVE)) {
             options.putInt(OPTION_SELECTIVE).putInt(0);
