@@ -252,6 +252,23 @@ class HandOverToHostsTest {
         }
     }
 
+    /** What is under way is answered, and then nothing keeps the front-end. */
+    @Test
+    void aFrontEndThatIsDrainedHasItsConnectionsEnd() throws Exception {
+        front(node("n1"));
+        linked();
+        try (RawClient quiet = client();
+                RawClient busy = client()) {
+            assertEquals("/a 10.77.0.1 0 0", quiet.get("/a").answer().text());
+            busy.get("/large");
+            Thread draining = Thread.ofVirtual().start(() -> front().drain(Duration.ofSeconds(60)));
+            assertTrue(quiet.isClosed());
+            assertArrayEquals(LARGE, busy.answer().body());
+            draining.join();
+        }
+        assertEquals(0, counts().held());
+    }
+
     @Test
     void connectionsEndWithTheirFrontEnd() throws Exception {
         front(node("n1"));

@@ -124,6 +124,11 @@ public final class Adopted {
         Adoption.drop(channel, loop);
     }
 
+    /** Ends it behind what is under way. */
+    public void drain() {
+        channel.pipeline().fireUserEventTriggered(Listener.Drain.BEGUN);
+    }
+
     /** Ends it at once, so that its client does not take that for the end of an answer. */
     public void reset() {
         if (channel.isOpen()) {

@@ -198,6 +198,7 @@ public final class RemoteHandoffs implements Passages {
     @Override
     public void settle(Duration deadline) {
         long until = ticker.nanos() + deadline.toNanos();
+        loops.forEach((loop, own) -> loop.execute(() -> own.links.values().forEach(RemoteLink::end)));
         while (counts.flows() > 0 && ticker.nanos() - until < 0) {
             LockSupport.parkNanos(LOOK_NANOS);
         }

@@ -384,6 +384,15 @@ final class RemoteLink implements Passage {
 
     // --- the end ---
 
+    /** Has the node end what it has from here. */
+    void end() {
+        Channel control = frames;
+        if (state == State.READY && control != null) {
+            control.writeAndFlush(new HandoffFrame.Leaving());
+        }
+        leave();
+    }
+
     /** Offers nothing more; ends when the node has nothing of this front-end's any more. */
     void leave() {
         if (state == State.READY) {

@@ -42,6 +42,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
     private static final byte KNOCK = 12;
     private static final byte TRANSFER = 13;
     private static final byte RESTORED = 14;
+    private static final byte LEAVING = 15;
 
     /** Addresses at which one front-end has its clients come. */
     private static final int MOST_ADDRESSES = 64;
@@ -94,6 +95,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
             }
             case HandoffFrame.Restored restored ->
                 out.writeByte(RESTORED).writeInt(restored.number()).writeInt(restored.micros());
+            case HandoffFrame.Leaving leaving -> out.writeByte(LEAVING);
             case HandoffFrame.Taken taken -> out.writeByte(TAKEN).writeInt(taken.number());
             case HandoffFrame.Declined declined -> out.writeByte(DECLINED).writeInt(declined.number());
             case HandoffFrame.Quiet quiet -> out.writeByte(QUIET).writeInt(quiet.number());
@@ -159,6 +161,7 @@ public final class HandoffCodec extends ByteToMessageCodec<HandoffFrame> {
                 yield new HandoffFrame.Transfer(number, connection, client, state, begun);
             }
             case RESTORED -> new HandoffFrame.Restored(in.readInt(), in.readInt());
+            case LEAVING -> new HandoffFrame.Leaving();
             case TAKEN -> new HandoffFrame.Taken(in.readInt());
             case DECLINED -> new HandoffFrame.Declined(in.readInt());
             case QUIET -> new HandoffFrame.Quiet(in.readInt());

@@ -121,6 +121,9 @@ public sealed interface HandoffFrame {
      */
     record Restored(int number, int micros) implements HandoffFrame {}
 
+    /** The front-end on another host is leaving: what it has transferred is to end behind what is under way. */
+    record Leaving() implements HandoffFrame {}
+
     /** Everything that its client has asked for is answered. */
     record Quiet(int number) implements HandoffFrame {}
 

@@ -75,6 +75,9 @@ final class RestoringLink extends SimpleChannelInboundHandler<HandoffFrame> {
             transferred(transfer);
         } else if (frame instanceof HandoffFrame.Knock knock && !welcome) {
             knocked(knock);
+        } else if (frame instanceof HandoffFrame.Leaving) {
+            // Some end at once, and with it their place among these.
+            List.copyOf(held.values()).forEach(one -> one.connection.drain());
         } else {
             throw new IllegalStateException(frame + " is nothing that a front-end says here");
         }

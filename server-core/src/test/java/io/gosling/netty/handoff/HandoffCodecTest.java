@@ -52,6 +52,7 @@ class HandoffCodecTest {
                         new TcpState(1, -2, 3, 4, 5, 6, new TcpState.Window(7, 8, 9, 10, -11)),
                         Unpooled.wrappedBuffer(new byte[HandoffCodec.MOST_BEGUN])),
                 new HandoffFrame.Restored(10, 11),
+                new HandoffFrame.Leaving(),
                 new HandoffFrame.Taken(1),
                 new HandoffFrame.Declined(2),
                 new HandoffFrame.Quiet(3),
