@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,9 @@ public final class RemoteHandoffs implements Passages {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private static final long LOOK_NANOS = Duration.ofMillis(20).toNanos();
+
+    /** For last packets, when this is to end and nodes have ended everything. */
+    private static final long LAST_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final Transport transport;
     private final RemoteTerms terms;
@@ -194,12 +198,17 @@ public final class RemoteHandoffs implements Passages {
         return counts;
     }
 
-    /** Their clients' packets come by here as long as this lives. */
+    /** Their clients' packets come by here as long as this lives; those of clients that are slow to close for a while. */
     @Override
     public void settle(Duration deadline) {
         long until = ticker.nanos() + deadline.toNanos();
         loops.forEach((loop, own) -> loop.execute(() -> own.links.values().forEach(RemoteLink::end)));
-        while (counts.flows() > 0 && ticker.nanos() - until < 0) {
+        awaitUntil(until, () -> counts.held() == 0);
+        awaitUntil(Math.min(until, ticker.nanos() + LAST_NANOS), () -> counts.flows() == 0);
+    }
+
+    private void awaitUntil(long until, BooleanSupplier over) {
+        while (!over.getAsBoolean() && ticker.nanos() - until < 0) {
             LockSupport.parkNanos(LOOK_NANOS);
         }
     }
