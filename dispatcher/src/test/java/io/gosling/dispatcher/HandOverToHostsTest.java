@@ -46,8 +46,12 @@ class HandOverToHostsTest {
     private static final String SECRET = "a secret of the whole cluster";
     private static final byte[] LARGE = new byte[3_000_000];
 
+    /** As much as a node's handler may have in memory, all but. */
+    private static final byte[] SENT = new byte[1_000_000];
+
     static {
         new Random(7).nextBytes(LARGE);
+        new Random(8).nextBytes(SENT);
     }
 
     private final List<AutoCloseable> open = new ArrayList<>();
@@ -62,6 +66,7 @@ class HandOverToHostsTest {
     };
     private final Hosts hosts =
             new Hosts("client", "10.77.0.1/24", "front", "10.77.0.2/24", "n1", "10.77.0.11/24", "n2", "10.77.0.12/24");
+    private Duration patience = Duration.ofSeconds(10);
     private @Nullable FrontEnd front;
 
     HandOverToHostsTest() throws Exception {
@@ -113,7 +118,7 @@ class HandOverToHostsTest {
         List<Backend> backends =
                 List.of(nodes).stream().map(RestoringNode::backend).toList();
         MechanismSettings mechanism = MechanismSettings.handingOver(
-                new RemoteTerms(RestoringNode.DOOR, SECRET, Duration.ofMillis(500)));
+                new RemoteTerms(RestoringNode.DOOR, SECRET, patience));
         hosts.in("front", () -> {
             Transport transport = Transport.open(TransportKind.AUTO, 2, "front");
             open.add(transport);
@@ -193,10 +198,10 @@ class HandOverToHostsTest {
         front(node("n1"));
         linked();
         try (RawClient client = client()) {
-            client.send("POST /up HTTP/1.1\r\nHost: test\r\nContent-Length: " + LARGE.length + "\r\n\r\n");
-            client.send(LARGE);
+            client.send("POST /up HTTP/1.1\r\nHost: test\r\nContent-Length: " + SENT.length + "\r\n\r\n");
+            client.send(SENT);
             assertEquals(
-                    "/up 10.77.0.1 " + LARGE.length + " " + sum(LARGE),
+                    "/up 10.77.0.1 " + SENT.length + " " + sum(SENT),
                     client.answer().text());
             assertEquals("/next 10.77.0.1 0 0", client.get("/next").answer().text());
         }
@@ -228,10 +233,10 @@ class HandOverToHostsTest {
         long before = taken();
         try (RawClient client = client()) {
             assertArrayEquals(LARGE, client.get("/large").answer().body());
-            client.send("POST /up HTTP/1.1\r\nHost: test\r\nContent-Length: " + LARGE.length + "\r\n\r\n");
-            client.send(LARGE);
+            client.send("POST /up HTTP/1.1\r\nHost: test\r\nContent-Length: " + SENT.length + "\r\n\r\n");
+            client.send(SENT);
             assertEquals(
-                    "/up 10.77.0.1 " + LARGE.length + " " + sum(LARGE),
+                    "/up 10.77.0.1 " + SENT.length + " " + sum(SENT),
                     client.answer().text());
         }
         assertEquals(before + 1, taken());
@@ -342,6 +347,7 @@ class HandOverToHostsTest {
 
     @Test
     void aNodeThatFallsSilentLosesTheConnectionAndNoOther() throws Exception {
+        patience = Duration.ofMillis(200);
         front(scripted((door, transfer) -> {}));
         Eventually.that("a connection is lost", () -> {
             try (RawClient client = client()) {

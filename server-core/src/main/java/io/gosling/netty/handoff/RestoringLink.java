@@ -8,6 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -147,7 +148,8 @@ final class RestoringLink extends SimpleChannelInboundHandler<HandoffFrame> {
         try {
             return MovableSocket.restore(transfer.connection(), transfer.state());
         } catch (IOException | ChannelException e) {
-            LOG.log(System.Logger.Level.WARNING, "a client''s connection could not be restored: {0}", e.toString());
+            // Most often it is a port that is used again, of a connection that the kernel still remembers.
+            LOG.log(System.Logger.Level.DEBUG, "a client''s connection could not be restored: {0}", e.toString());
             return null;
         }
     }
@@ -210,6 +212,14 @@ final class RestoringLink extends SimpleChannelInboundHandler<HandoffFrame> {
         if (looking != null) {
             looking.cancel(false);
             looking = null;
+        }
+    }
+
+    /** The front-end says no more. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == ChannelInputShutdownEvent.INSTANCE) {
+            ctx.close();
         }
     }
 
