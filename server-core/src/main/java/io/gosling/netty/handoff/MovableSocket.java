@@ -61,7 +61,7 @@ public final class MovableSocket extends Socket implements AutoCloseable {
     private static final int INFO_UNSENT = 144;
     private static final int ESTABLISHED = 1;
     private static final int READ_BYTES = 4096;
-    private static final int OPTION_BITS = TcpState.TIMESTAMPS | TcpState.SELECTIVE | TcpState.SCALED;
+    private static final int OPTION_BITS = TcpState.TIMESTAMPS | TcpState.SELECTIVE;
 
     /** The one instruction {@code ret 0}, which takes nothing, and the program that it is; never changed. */
     private static final class Nothing {
@@ -219,9 +219,8 @@ public final class MovableSocket extends Socket implements AutoCloseable {
     private static ByteBuffer options(TcpState state) {
         ByteBuffer options = struct(4 * 2 * Integer.BYTES);
         options.putInt(OPTION_SEGMENT).putInt(state.segment());
-        if (state.has(TcpState.SCALED)) {
-            options.putInt(OPTION_SCALES).putInt((state.scales() & 15) | (((state.scales() >>> 4) & 15) << 16));
-        }
+        // Of a client that does not scale, too, with 0: connecting has chosen a scale that it would know nothing of.
+        options.putInt(OPTION_SCALES).putInt((state.scales() & 15) | (((state.scales() >>> 4) & 15) << 16));
         if (state.has(TcpState.SELECTIVE)) {
             options.putInt(OPTION_SELECTIVE).putInt(0);
         }

@@ -10,8 +10,9 @@ import io.netty.buffer.ByteBuf;
  * @param sent number of the next byte that is sent
  * @param received number of the next byte that is received
  * @param segment bytes of a segment that the client takes at most
- * @param options bits of {@link #TIMESTAMPS}, {@link #SELECTIVE} and {@link #SCALED}
- * @param scales by how many bits both windows are scaled: what is sent in the lower four bits, what is received in the upper
+ * @param options bits of {@link #TIMESTAMPS} and {@link #SELECTIVE}
+ * @param scales by how many bits both windows are scaled: what is sent in the lower four bits, what is received in the upper; 0
+ *     where the client does not scale
  * @param clock of the timestamps that are sent (RFC 7323)
  * @param window both windows
  */
@@ -21,9 +22,6 @@ public record TcpState(int sent, int received, int segment, int options, int sca
 
     /** The client knows selective acknowledgements. */
     static final int SELECTIVE = 2;
-
-    /** The windows are scaled. */
-    static final int SCALED = 4;
 
     static final int BYTES = 11 * Integer.BYTES;
 
