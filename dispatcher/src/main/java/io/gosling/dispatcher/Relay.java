@@ -1,8 +1,8 @@
 package io.gosling.dispatcher;
 
 import io.gosling.dispatcher.Deadline.Wait;
-import io.gosling.dispatcher.handoff.Passage;
 import io.gosling.dispatcher.handoff.Holding;
+import io.gosling.dispatcher.handoff.Passage;
 import io.gosling.dispatcher.handoff.Takeover;
 import io.gosling.netty.Connections;
 import io.gosling.netty.Limit;

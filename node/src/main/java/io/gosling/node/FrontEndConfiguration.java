@@ -104,8 +104,8 @@ final class FrontEndConfiguration {
             throw new BadConfiguration(
                     List.of(
                             "persistent: given with mechanism " + mechanism
-                                    + ", by which connections stay with the front-end; expected mechanism handoff-local or handoff, or no"
-                                    + " persistent"));
+                                    + ", by which connections stay with the front-end; expected mechanism handoff-local or"
+                                    + " handoff, or no persistent"));
         }
         if (values.isGiven(HandoffSettings.MOVE_FROM) && !comeBack(values)) {
             throw new BadConfiguration(List.of("handoff.move-from: given with persistent "

@@ -190,7 +190,9 @@ final class RunningNode implements AutoCloseable {
         // Connections that are handed over come beside those of its own port.
         OpenFiles.warn(values.get(LimitSettings.CONNECTIONS)
                 + (values.find(HandoffSettings.DIRECTORY).isPresent()
-                                || values.find(HandoffSettings.PORT).isPresent() ? values.get(LimitSettings.CONNECTIONS) : 0)
+                                || values.find(HandoffSettings.PORT).isPresent()
+                        ? values.get(LimitSettings.CONNECTIONS)
+                        : 0)
                 + (values.get(NodeSettings.DISPATCH) ? RunningFrontEnd.sockets(values) : 0));
         AccessLogFile lines = AccessLogFile.open(values);
         return new RunningNode(values, settings, addresses, served, lines, Transports.open(values), believing);

@@ -33,7 +33,8 @@ public final class HandoffSettings {
             "persistent",
             Kind.choice(Persistence.names()),
             "forward",
-            "With mechanism handoff-local or handoff, what becomes of a connection behind the request with which it was handed over: it"
+            "With mechanism handoff-local or handoff, what becomes of a connection behind the request with which it was"
+                    + " handed over: it"
                     + " stays with its node, which fetches what others have (forward), or, being in no cluster with them, has"
                     + " only its own (single); to a front-end these two are one. Or it comes back with a request for what its"
                     + " node does not have in memory, and the policy chooses again (multiple, with handoff-local only), where that"
