@@ -22,6 +22,9 @@ interface Delivery extends AutoCloseable {
     /** Where clients come, once that is known. */
     default void listening(List<InetSocketAddress> addresses) {}
 
+    /** The front-end is leaving: what would end with this is to end behind what is under way. */
+    default void leave() {}
+
     /** Waits for what would end with this, until it has ended. */
     default void settle(Duration deadline) {}
 

@@ -215,6 +215,7 @@ public final class FrontEnd implements AutoCloseable {
     public void drain(Duration deadline) {
         wiring.draining().set(true);
         long until = wiring.ticker().nanos() + deadline.toNanos();
+        wiring.delivery().leave();
         returning.tell();
         Listener.drainAll(listeners, deadline);
         returning.await(Duration.ofNanos(Math.max(0, until - wiring.ticker().nanos())));

@@ -58,6 +58,11 @@ final class HandOver implements Delivery {
     }
 
     @Override
+    public void leave() {
+        handoffs.leave();
+    }
+
+    @Override
     public void settle(Duration deadline) {
         handoffs.settle(deadline);
     }

@@ -265,10 +265,10 @@ class HandOverToHostsTest {
         try (RawClient quiet = client();
                 RawClient busy = client()) {
             assertEquals("/a 10.77.0.1 0 0", quiet.get("/a").answer().text());
-            busy.get("/large");
+            RawClient.Answer head = busy.get("/large").head();
             Thread draining = Thread.ofVirtual().start(() -> front().drain(Duration.ofSeconds(60)));
             assertTrue(quiet.isClosed());
-            assertArrayEquals(LARGE, busy.answer().body());
+            assertArrayEquals(LARGE, busy.body(head));
             draining.join();
         }
         assertEquals(0, counts().held());

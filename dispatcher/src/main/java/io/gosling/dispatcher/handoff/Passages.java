@@ -32,6 +32,9 @@ public interface Passages extends AutoCloseable {
     /** What became of handoffs. */
     HandoffCounts counts();
 
+    /** Nodes are to end what they have behind what is under way, where that ends with this process. */
+    default void leave() {}
+
     /** Waits until nothing is here any more of connections that nodes have, where that ends with this process. */
     default void settle(Duration deadline) {}
 

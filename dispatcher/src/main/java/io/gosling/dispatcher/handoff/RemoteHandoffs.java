@@ -198,11 +198,15 @@ public final class RemoteHandoffs implements Passages {
         return counts;
     }
 
+    @Override
+    public void leave() {
+        loops.forEach((loop, own) -> loop.execute(() -> own.links.values().forEach(RemoteLink::end)));
+    }
+
     /** Their clients' packets come by here as long as this lives; those of clients that are slow to close for a while. */
     @Override
     public void settle(Duration deadline) {
         long until = ticker.nanos() + deadline.toNanos();
-        loops.forEach((loop, own) -> loop.execute(() -> own.links.values().forEach(RemoteLink::end)));
         awaitUntil(until, () -> counts.held() == 0);
         awaitUntil(Math.min(until, ticker.nanos() + LAST_NANOS), () -> counts.flows() == 0);
     }
