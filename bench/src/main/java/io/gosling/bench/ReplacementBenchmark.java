@@ -19,7 +19,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What a replacement policy takes for a request: an access to what is in memory, or an offer of what is not, with what has to
- * go for it. Requests by Zipf's law with 0.9 for 100 000 objects, of which a tenth of the bytes have room.
+ * go for it, in the simulator's memory, which has no bytes and no lock ({@link OfferBenchmark} is of a node's). Requests by
+ * Zipf's law with 0.9 for 100 000 objects, of which a tenth of the bytes have room.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

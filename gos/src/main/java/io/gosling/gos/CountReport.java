@@ -12,13 +12,17 @@ import java.util.Set;
  * by one thread at a time.
  */
 public final class CountReport {
-    /** One row in so many of a report is for the counts of what would go next. */
+    /** One row in so many of a report at most is for the counts of what would go next. */
     private static final int DOUBTED = 32;
+
+    /** As many are asked for at least: what goes first, before it is known that something does. */
+    private static final int LEAST_DOUBTED = 16;
 
     private final NodeMemory memory;
     private final GlobalObjectTable table;
     private final CountSettings settings;
     private final int self;
+    private long evicted;
 
     /** @param self this node's tag */
     public CountReport(NodeMemory memory, GlobalObjectTable table, CountSettings settings, int self) {
@@ -53,10 +57,16 @@ public final class CountReport {
         }
     }
 
-    /** What is to be told, and what would go next: a copy that only others ask for must not go by a count of long ago. */
+    /**
+     * What is to be told, and what would go next: a copy that only others ask for must not go by a count of long ago. Twice
+     * as many of these as have gone since the last report; where nothing goes nothing is doubted.
+     */
     private List<LocalObject> rows() {
         int most = settings.reportRows();
-        Set<LocalObject> rows = new LinkedHashSet<>(memory.hot().nextToGo(most / DOUBTED));
+        long now = memory.statistics().of(Event.EVICTIONS);
+        long doubted = Math.min(most / DOUBTED, LEAST_DOUBTED + 2 * (now - evicted));
+        evicted = now;
+        Set<LocalObject> rows = new LinkedHashSet<>(memory.hot().nextToGo(Math.toIntExact(doubted)));
         rows.addAll(memory.rows().toReport(settings.slices(), most - rows.size()));
         return List.copyOf(rows);
     }

@@ -31,7 +31,7 @@ public final class LocalObject {
     }
 
     /** One more access by a client. */
-    void countAccess() {
+    public void countAccess() {
         accesses.increment();
     }
 

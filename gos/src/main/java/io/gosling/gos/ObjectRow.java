@@ -53,6 +53,14 @@ public record ObjectRow(
                 lead);
     }
 
+    /** Whether it differs from another in its counts at most: who holds and who brings the object is the same. */
+    public boolean isButForCounts(ObjectRow other) {
+        return version == other.version
+                && lead.equals(other.lead)
+                && holders.size() == other.holders.size()
+                && holders.containsAll(other.holders);
+    }
+
     /** A node says that it does not hold what the row says it holds, or was asked and had nothing. */
     public ObjectRow withoutHolder(int tag) {
         return with(Holders.without(holders, tag), lead);

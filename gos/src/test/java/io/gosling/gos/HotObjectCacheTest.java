@@ -266,6 +266,40 @@ class HotObjectCacheTest {
     }
 
     @Test
+    void aReportDoubtsAsManyCopiesAsMayGoBeforeTheNext() {
+        var report = new CountReport(memory, new FakeTable().seenBy(1), CountSettings.defaults(), 1);
+        for (int i = 0; i < 90; i++) {
+            offer("/" + i, 400, 1);
+        }
+        report.run();
+        report.run();
+        assertEquals(0, memory.statistics().of(ObjectSpaceStatistics.Event.EVICTIONS));
+        long quiet = confirmedBy(report);
+        // Sixteen at least, and a thirtieth of what is held, which is announced again.
+        assertTrue(quiet >= 16 && quiet <= 16 + 3, quiet + " rows where nothing goes");
+
+        for (int i = 0; i < 60; i++) {
+            offer("/new" + i, 400, 9);
+        }
+        assertTrue(memory.statistics().of(ObjectSpaceStatistics.Event.EVICTIONS) >= 20);
+        report.run();
+        long quietAgain = confirmedBy(report);
+        assertTrue(quietAgain <= 16 + 4, quietAgain + " rows after all is told");
+        for (int i = 60; i < 90; i++) {
+            offer("/new" + i, 400, 9);
+        }
+        // Thirty are new and thirty have gone; as many again are doubted twice.
+        long busy = confirmedBy(report);
+        assertTrue(busy >= 16 + 2 * 20, busy + " rows while much goes");
+    }
+
+    private long confirmedBy(CountReport report) {
+        long before = memory.statistics().of(ObjectSpaceStatistics.Event.REPORTS_CONFIRMED);
+        report.run();
+        return memory.statistics().of(ObjectSpaceStatistics.Event.REPORTS_CONFIRMED) - before;
+    }
+
+    @Test
     void whatOtherNodesAskForWasNotAskedForHere() {
         memory = memory("lru");
         for (int i = 0; i < 9; i++) {

@@ -95,7 +95,8 @@ public final class CalibrateVerb extends BenchVerb {
         text.append(String.format(
                 Locale.ROOT,
                 "# measured, in microseconds: a request over a kept connection %.1f, a connection beside it %.1f, 512 bytes"
-                        + " %.3f; a file of 8 KiB that was not in memory %.1f more, which the model does not have%n"
+                        + " %.3f; a file of 8 KiB that was not in memory %.0f more, told apart in steps of %.0f, which the"
+                        + " model does not have%n"
                         + "# answered, in microseconds, one request at a time: from memory %.0f, with a file (of the page"
                         + " cache) %.0f%n"
                         + "# the disk was read %s%n",
@@ -103,6 +104,7 @@ public final class CalibrateVerb extends BenchVerb {
                 node.connection(),
                 node.unit(),
                 node.miss(),
+                NodeCosts.missStep(files),
                 node.hitDelay(),
                 node.missDelay(),
                 reads.direct() ? "past the page cache" : "by way of the page cache, which cannot be passed by there"));

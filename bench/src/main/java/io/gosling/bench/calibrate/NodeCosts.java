@@ -37,6 +37,11 @@ record NodeCosts(double request, double connection, double unit, double miss, do
     private static final double SETTLED = 0.95;
     private static final int MOST_TRIES = 20;
 
+    /** In steps of how much {@link #miss} is measured with so many files: processor time is counted in ticks. */
+    static double missStep(int files) {
+        return 1e6 / ProcessTree.TICKS_A_SECOND / Math.max(1, files - 2 * (files / 3));
+    }
+
     /**
      * Of a node of its own.
      *
@@ -67,7 +72,7 @@ record NodeCosts(double request, double connection, double unit, double miss, do
         int third = files / 3;
         course.files(0, third, CLIENTS);
         double missDelay = course.files(third, third, 1).result().tally().delayMillis(50);
-        double missed = course.files(2 * third, third, CLIENTS).micros();
+        double missed = course.files(2 * third, files - 2 * third, CLIENTS).micros();
         double unit = Math.max(0, (large - small) / (LARGE / UNIT - 1));
         double request = Math.max(0.1, small - unit);
         return new NodeCosts(

@@ -35,9 +35,6 @@ import java.util.stream.Stream;
  * @param latency of a read
  */
 record Rehearsal(Trace trace, int nodes, String policy, String replacement, long memory, Duration latency) {
-    /** What an object takes of a node's memory beside its body: the fields that an emulated disk sends, and the node's own. */
-    static final int BESIDE_BODY = 1200;
-
     private static final Duration LONGEST = Duration.ofMinutes(20);
     private static final LardSettings LARD = LardSettings.DEFAULT;
 
@@ -54,7 +51,8 @@ record Rehearsal(Trace trace, int nodes, String policy, String replacement, long
             Fleet.Shape shape = new Fleet.Shape(
                     "128m", Long.toString(memory), List.of("--cooperation", "off", "--replacement", replacement));
             try (Fleet fleet = Fleet.start(place, shape, disks.sources(nodes))) {
-                Fleet.Member front = fleet.dispatch(List.of("--policy", policy));
+                // The model asks nobody else where one is late; a queue before a disk may be seconds long.
+                Fleet.Member front = fleet.dispatch(List.of("--policy", policy, "--relay-try-time", "30s"));
                 return replay(front, disks, told);
             }
         }
@@ -116,11 +114,7 @@ record Rehearsal(Trace trace, int nodes, String policy, String replacement, long
 
     /** So many requests of the trace, with objects as large as they are in a node's memory. */
     private Trace first(int requests) {
-        return new Trace(
-                trace.name(),
-                trace.origin(),
-                Arrays.copyOf(trace.requests(), requests),
-                Arrays.stream(trace.sizes()).map(size -> size + BESIDE_BODY).toArray(),
-                0);
+        int[] beginning = Arrays.copyOf(trace.requests(), requests);
+        return new Trace(trace.name(), trace.origin(), beginning, trace.sizes(), 0).heavier(Trace.BESIDE_BODY);
     }
 }

@@ -53,13 +53,13 @@ record GroupCourse(Workplace place, Duration warmUp, Duration measured, int perc
                     clients,
                     "resource-aware",
                     "replication",
-                    2,
-                    tally.requests() / seconds,
+                    Row.NOT_SET,
+                    (tally.requests() + tally.redirected()) / seconds,
                     tally.bodies() / seconds,
                     tally.nanos() / 1e6 / Math.max(1, tally.requests()),
                     tally.largestShare(),
-                    0,
-                    0,
+                    Row.NOT_MEASURED,
+                    Row.NOT_MEASURED,
                     tally.failed());
         }
     }

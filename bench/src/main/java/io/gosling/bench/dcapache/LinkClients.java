@@ -2,6 +2,7 @@ package io.gosling.bench.dcapache;
 
 import io.gosling.bench.fleet.Clients;
 import io.gosling.bench.fleet.Connection;
+import io.gosling.document.Ticker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -23,8 +24,9 @@ import java.util.regex.Pattern;
  * twenty links, and again. They keep connections and no documents.
  *
  * @param home where visits begin
+ * @param ticker by which answers are timed and a run ends
  */
-record LinkClients(InetSocketAddress home, int clients, long seed) {
+record LinkClients(InetSocketAddress home, int clients, long seed, Ticker ticker) {
     private static final int LINKS_A_VISIT = 20;
     private static final int OK = 200;
     private static final int ELSEWHERE = 307;
@@ -38,8 +40,10 @@ record LinkClients(InetSocketAddress home, int clients, long seed) {
     /**
      * What came of it.
      *
-     * @param bodies bytes of all answers, without headers
-     * @param redirected among the requests, those that a server sent to the document's home
+     * @param requests that were answered with what was asked for
+     * @param bodies bytes of these answers, without headers
+     * @param nanos from asking to the end of these answers, by way of another server where that was the way
+     * @param redirected answers beside these, by which a server sent a client to the document's home
      * @param servers who answered, by port
      */
     record Tally(long requests, long bodies, long nanos, long redirected, long failed, Map<Integer, Long> servers) {
@@ -66,9 +70,13 @@ record LinkClients(InetSocketAddress home, int clients, long seed) {
         }
     }
 
+    LinkClients(InetSocketAddress home, int clients, long seed) {
+        this(home, clients, seed, Ticker.system());
+    }
+
     /** Asks for so long. */
     Tally run(Duration time) throws InterruptedException {
-        long until = System.nanoTime() + time.toNanos();
+        long until = ticker.nanos() + time.toNanos();
         return Clients.run(clients, number -> new Visitor(number, until).run()).stream()
                 .reduce(Tally.NOTHING, Tally::plus);
     }
@@ -104,7 +112,7 @@ record LinkClients(InetSocketAddress home, int clients, long seed) {
         }
 
         private boolean goesOn() {
-            return System.nanoTime() - until < 0;
+            return ticker.nanos() - until < 0;
         }
 
         private void visit() {
@@ -136,11 +144,13 @@ record LinkClients(InetSocketAddress home, int clients, long seed) {
                 failed++;
                 return "";
             }
-            return get(new InetSocketAddress(address.group(1), Integer.parseInt(address.group(2))), address.group(3));
+            return get(
+                    new InetSocketAddress(address.group(1), Integer.parseInt(address.group(2))),
+                    address.group(3),
+                    ticker.nanos());
         }
 
-        private String get(InetSocketAddress server, String path) {
-            long began = System.nanoTime();
+        private String get(InetSocketAddress server, String path, long began) {
             try {
                 Connection connection = open.get(server);
                 if (connection == null) {
@@ -155,7 +165,9 @@ record LinkClients(InetSocketAddress home, int clients, long seed) {
                     Matcher copy = COPY.matcher(path);
                     if (copy.matches()) {
                         return get(
-                                new InetSocketAddress(copy.group(1), Integer.parseInt(copy.group(2))), copy.group(3));
+                                new InetSocketAddress(copy.group(1), Integer.parseInt(copy.group(2))),
+                                copy.group(3),
+                                began);
                     }
                 }
                 if (head.status() != OK) {
@@ -164,7 +176,7 @@ record LinkClients(InetSocketAddress home, int clients, long seed) {
                 }
                 requests++;
                 bodies += body.length;
-                nanos += System.nanoTime() - began;
+                nanos += ticker.nanos() - began;
                 servers.merge(server.getPort(), 1L, Long::sum);
                 boolean isPage = path.endsWith(".html");
                 return isPage ? new String(body, StandardCharsets.ISO_8859_1) : "";

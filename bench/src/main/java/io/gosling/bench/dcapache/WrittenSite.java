@@ -1,7 +1,8 @@
 package io.gosling.bench.dcapache;
 
-import io.gosling.bench.dcapache.PaperSite.Document;
-import io.gosling.bench.dcapache.PaperSite.Link;
+import io.gosling.bench.trace.PaperSite;
+import io.gosling.bench.trace.PaperSite.Document;
+import io.gosling.bench.trace.PaperSite.Link;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

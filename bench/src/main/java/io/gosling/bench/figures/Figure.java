@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  */
 public record Figure(String number, String title, String across, String up, String form, List<Plot.Series> lines) {
     /** The columns of {@link #csv}. */
-    static final String CSV_HEAD = "figure,line,across,at,shown,value\n";
+    public static final String CSV_HEAD = "figure,line,across,at,shown,value\n";
 
     /** Of simulated clusters by the number of their nodes, each in its line. */
     static Figure overNodes(

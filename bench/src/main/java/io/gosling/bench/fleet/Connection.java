@@ -1,5 +1,6 @@
 package io.gosling.bench.fleet;
 
+import io.gosling.bench.load.AnswerKinds;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -51,7 +52,7 @@ public final class Connection implements AutoCloseable {
     public record Head(int status, String cacheStatus, int length) {
         /** Whether the node had it in its memory. */
         public boolean isHit() {
-            return cacheStatus.endsWith("; hit");
+            return AnswerKinds.kind(cacheStatus).equals(AnswerKinds.HIT);
         }
     }
 

@@ -84,17 +84,16 @@ public final class EmulatedDisks implements AutoCloseable {
         return Map.copyOf(reads);
     }
 
-    /** How long reads really took, the mean of all disks, in milliseconds: a busy machine wakes who sleeps late. */
+    /** How long reads really took, in the mean, in milliseconds; 0 without any. A busy machine wakes who sleeps late. */
     public double tookMillis() {
-        return disks.values().stream()
-                .mapToDouble(EmulatedDisk::tookMillis)
-                .average()
-                .orElse(0);
+        long reads = disks.values().stream().mapToLong(EmulatedDisk::slowReads).sum();
+        long nanos = disks.values().stream().mapToLong(EmulatedDisk::busyNanos).sum();
+        return nanos / 1e6 / Math.max(1, reads);
     }
 
     private Response answer(Request request) {
         try {
-            disk(request.headers().first("Via")).read();
+            disk(request.headers().joined("Via")).read();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Response(503, Headers.of(), new Body.Streamed(new ByteArrayInputStream(new byte[0]), 0));
@@ -104,7 +103,7 @@ public final class EmulatedDisks implements AutoCloseable {
         return new Response(200, FIELDS, new Body.Streamed(new ByteArrayInputStream(bytes, from, length), length));
     }
 
-    /** @param via who asked last; who does not say it is a node as well */
+    /** @param via all whom the request came through, a front-end before its node; who does not say it is a node as well */
     private EmulatedDisk disk(@Nullable String via) {
         String node = via == null ? "" : via.substring(via.lastIndexOf(' ') + 1);
         return disks.computeIfAbsent(node, first -> {

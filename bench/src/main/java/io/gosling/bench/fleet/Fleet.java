@@ -39,6 +39,14 @@ public final class Fleet implements AutoCloseable {
         public Shape(String heap, String memory, List<String> more) {
             this(heap, memory, more, List.of(), Map.of());
         }
+
+        /**
+         * One that is as fast after seconds as it will be, by the JVM's first compiler alone. A part of a CPU is otherwise
+         * spent on the second one for minutes, and what is measured meanwhile is compilation.
+         */
+        public static Shape steady(String heap, String memory, List<String> more) {
+            return new Shape(heap, memory, more, List.of("-XX:TieredStopAtLevel=1"), Map.of());
+        }
     }
 
     private final Workplace place;

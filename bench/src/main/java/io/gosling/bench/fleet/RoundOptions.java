@@ -16,18 +16,19 @@ public final class RoundOptions {
             names = "--latency",
             paramLabel = "MS",
             description = "Of a read from an emulated disk, 0 to 1000 ms. Default: ${DEFAULT-VALUE}.")
-    private int latency = 20;
+    private int latency;
 
     @Option(
             names = "--at-once",
             paramLabel = "N",
             description = "Reads of one disk at a time, 1 to 1000. Default: ${DEFAULT-VALUE}.")
-    private int atOnce = 2;
+    private int atOnce;
 
     @Option(
             names = "--node-cpu",
             paramLabel = "PERCENT",
-            description = "Of one CPU for each node while it is measured, 1 to 1000. Default: ${DEFAULT-VALUE}.")
+            description = "Of one CPU for each node while it is measured, 1 to 1000: a share where the machine has"
+                    + " so much for all of them, otherwise a bound. Default: ${DEFAULT-VALUE}.")
     private int percent;
 
     @Option(
@@ -45,10 +46,14 @@ public final class RoundOptions {
     /**
      * With these, unless others are typed.
      *
+     * @param latency of a read, in milliseconds
+     * @param atOnce reads of one disk at a time
      * @param percent of one CPU for each node
      * @param warmUp in seconds
      */
-    public RoundOptions(int percent, int warmUp) {
+    public RoundOptions(int latency, int atOnce, int percent, int warmUp) {
+        this.latency = latency;
+        this.atOnce = atOnce;
         this.percent = percent;
         this.warmUp = warmUp;
     }

@@ -30,9 +30,9 @@ public record Rounds(Duration latency, int atOnce, int percent, Duration warmUp,
         return new Rounds(latency, atOnce, 100, SECOND, SECOND, 1);
     }
 
-    /** With so many reads of a disk at a time. */
-    public Rounds withAtOnce(int other) {
-        return new Rounds(latency, other, percent, warmUp, measured, count);
+    /** With other disks. */
+    public Rounds withDisks(Duration otherLatency, int otherAtOnce) {
+        return new Rounds(otherLatency, otherAtOnce, percent, warmUp, measured, count);
     }
 
     /** For a report: what the disks are. */
@@ -40,9 +40,9 @@ public record Rounds(Duration latency, int atOnce, int percent, Duration warmUp,
         return "a disk for each node, " + latency.toMillis() + " ms a read, " + atOnce + " at a time";
     }
 
-    /** For a report: what part of a CPU nodes have, and by what. */
-    public String shares() {
-        return CpuGroups.open(percent).told(percent + " % of a CPU for each node");
+    /** For a report: what part of a CPU nodes have, and by what, where there are at most so many of them. */
+    public String shares(int most) {
+        return CpuGroups.open(percent).shares(most);
     }
 
     /** In minutes, where a case takes so many seconds to start and end. */

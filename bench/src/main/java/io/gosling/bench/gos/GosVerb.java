@@ -15,7 +15,9 @@ import io.gosling.bench.process.Workplace;
 import io.gosling.bench.trace.Trace;
 import io.gosling.node.ExitCode;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,22 +37,32 @@ import picocli.CommandLine.Option;
             "Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).",
             "Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up, measured",
             "seconds, and about 15 s to start and end; all of it by default half an hour, --simulated three minutes,",
-            "--heterogeneous two; with --quick 20 to 40 s. Exit status 1 when an answer was wrong.",
+            "--heterogeneous four; with --quick no more than 20 s, with both 40 s. Exit status 1 when an answer was wrong.",
+            "",
+            "Columns of the CSV: round, nodes, memory_mib, cooperation, requests, seconds, throughput_rps, throughput_mib_s,",
+            "own_ratio, home_ratio, peer_ratio, store_ratio, failed. With --heterogeneous: node, transport, heap, cpu_percent,",
+            "locale, charset, jvm, alone_rps, capacity_share, request_share, own_ratio, home_ratio, peer_ratio, store_ratio.",
+            "With --simulated: figure, line, across, at, shown, value.",
             "",
             "Examples:",
             "  gosling bench gos --markdown gos.md --csv gos.csv --html gos.html",
-            "  gosling bench gos --nodes 2,4,8,16 --node-cpu 10 --rounds 1",
+            "  gosling bench gos --nodes 2,4,8,16 --latency 160 --rounds 1",
             "  gosling bench gos --store files --memory 4 --rounds 1",
             "  gosling bench gos --heterogeneous",
             "  gosling bench gos --simulated --html gos.html"
         })
 public final class GosVerb extends BenchVerb {
+    private static final String ON = "on";
+    private static final String OFF = "off";
     private static final int REQUESTS = 2_000_000;
     private static final int QUICK_REQUESTS = 50_000;
     private static final int START_SECONDS = 15;
 
-    /** Of unlike nodes: few enough for their memories, and reads enough at a time that disks are no bound. */
+    /** Of unlike nodes: few enough for their memories. */
     private static final int MIXED_OBJECTS = 1500;
+
+    /** Of unlike nodes: no bound, so that their processors are one. */
+    private static final Duration MIXED_LATENCY = Duration.ofMillis(20);
 
     private static final int MIXED_AT_ONCE = 64;
 
@@ -74,8 +86,7 @@ public final class GosVerb extends BenchVerb {
             names = "--cooperation",
             paramLabel = "on|off",
             split = ",",
-            defaultValue = "on,off",
-            description = "Whether nodes ask each other's memories: on, off, or both. Default: on,off.")
+            description = "Whether nodes ask each other's memories: on, off, or both. Default: on,off; quickly on.")
     private List<String> cooperation = new ArrayList<>();
 
     @Option(
@@ -115,8 +126,10 @@ public final class GosVerb extends BenchVerb {
             names = "--heterogeneous",
             description =
                     "One cluster of four nodes that differ in transport, heap, CPU, locale, charset, and in whether"
-                            + " their JVM compiles; every answer is compared. No more than 1500 objects, 64 reads at a time; of --rounds,"
-                            + " --nodes, --cooperation and --node-cpu nothing counts.")
+                            + " their JVM compiles; every answer is compared, and each is asked alone before. No more than 1500"
+                            + " objects, 64 reads of 20 ms at a time; of --rounds, --nodes, --cooperation, --latency, --at-once"
+                            + " and --node-cpu nothing counts;"
+                            + " quickly two of them.")
     private boolean heterogeneous;
 
     @Option(
@@ -126,11 +139,13 @@ public final class GosVerb extends BenchVerb {
                             + " --quick and the files count.")
     private boolean simulated;
 
-    @Option(names = "--quick", description = "Small and for a second: whether it runs, and no figure to go by.")
+    @Option(
+            names = "--quick",
+            description = "Two nodes for a second, with cooperation: whether it runs, and no figure to go by.")
     private boolean quick;
 
     @Mixin
-    private RoundOptions rounds = new RoundOptions(15, 15);
+    private RoundOptions rounds = new RoundOptions(80, 1, 50, 15);
 
     @Mixin
     private ReportFiles reports = new ReportFiles();
@@ -145,6 +160,9 @@ public final class GosVerb extends BenchVerb {
             return simulate();
         }
         Launcher.script();
+        if (cooperation.isEmpty()) {
+            cooperation = quick ? List.of(ON) : List.of(ON, OFF);
+        }
         if (quick) {
             nodes = List.of(2);
             memory = List.of(1);
@@ -153,7 +171,7 @@ public final class GosVerb extends BenchVerb {
         }
         if (heterogeneous) {
             objects = Math.min(objects, MIXED_OBJECTS);
-            measuring = measuring.withAtOnce(MIXED_AT_ONCE);
+            measuring = measuring.withDisks(MIXED_LATENCY, MIXED_AT_ONCE);
         }
         Setting setting = new Setting(store.equals("files"), heap, clients, measuring);
         Trace trace = GosFigures.trace(alpha, objects, quick ? QUICK_REQUESTS : REQUESTS);
@@ -164,7 +182,7 @@ public final class GosVerb extends BenchVerb {
         nodes.forEach(count -> require("--nodes", count, 1, 16));
         memory.forEach(size -> require("--memory", size, 1, 1024));
         for (String word : cooperation) {
-            require(word.equals("on") || word.equals("off"), "--cooperation", word, "on, off, or on,off");
+            require(word.equals(ON) || word.equals(OFF), "--cooperation", word, "on, off, or on,off");
         }
         require(store.equals("disks") || store.equals("files"), "--store", store, "disks or files");
         require(!heterogeneous || store.equals("disks"), "--store", store, "disks with --heterogeneous");
@@ -217,7 +235,8 @@ public final class GosVerb extends BenchVerb {
     private ExitCode mix(Setting setting, Trace trace) throws IOException, InterruptedException {
         MixedReport.Found found;
         try (Workplace place = Workplace.open()) {
-            found = new MixedTrial(place, setting, trace, MixedNode.ALL, (long) memory.getLast() << 20).run();
+            List<MixedNode> mixed = quick ? MixedNode.FEW : MixedNode.ALL;
+            found = new MixedTrial(place, setting, trace, mixed, (long) memory.getLast() << 20).run();
         }
         Map<String, String> head = processHead();
         head.put("emulated", emulated(setting, trace));
@@ -233,7 +252,7 @@ public final class GosVerb extends BenchVerb {
             for (int count : nodes.stream().distinct().sorted().toList()) {
                 cooperation.stream()
                         .distinct()
-                        .forEach(word -> cases.add(new Case(count, (long) size << 20, word.equals("on"))));
+                        .forEach(word -> cases.add(new Case(count, (long) size << 20, word.equals(ON))));
             }
         }
         return cases;
@@ -242,7 +261,7 @@ public final class GosVerb extends BenchVerb {
     private Map<String, String> head(Setting setting, Trace trace) throws IOException, InterruptedException {
         Map<String, String> head = processHead();
         head.put("emulated", emulated(setting, trace));
-        head.put("shares", setting.rounds().shares());
+        head.put("shares", setting.rounds().shares(Collections.max(nodes)));
         return head;
     }
 

@@ -26,7 +26,11 @@ record MixedNode(String transport, String heap, int percent, String language, St
             new MixedNode("auto", "96m", 10, "th-TH-TH", "US-ASCII", false),
             new MixedNode("nio", "160m", 40, "ja-JP", "windows-31j", true));
 
-    Fleet.Shape shape(long memory) {
+    /** For a quick run: two that differ in everything but in whether they compile, since what does not takes its time to start. */
+    static final List<MixedNode> FEW = ALL.subList(1, 3);
+
+    /** @param cooperation on or off */
+    Fleet.Shape shape(long memory, String cooperation) {
         List<String> jvm = new ArrayList<>();
         String[] parts = language.split("-");
         String[] names = {"user.language", "user.country", "user.variant"};
@@ -40,7 +44,7 @@ record MixedNode(String transport, String heap, int percent, String language, St
         return new Fleet.Shape(
                 heap,
                 Long.toString(memory),
-                List.of("--transport", transport),
+                List.of("--transport", transport, "--cooperation", cooperation),
                 jvm,
                 // A start-up cache is of one kind of JVM.
                 Map.of("GOSLING_AOT", "off"));

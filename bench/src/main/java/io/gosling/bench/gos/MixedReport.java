@@ -17,10 +17,14 @@ import java.util.stream.Collectors;
  * @param head machine, date, command, versions, and what is emulated
  */
 record MixedReport(Map<String, String> head, Found found) {
+    static final String CSV_HEAD =
+            "node,transport,heap,cpu_percent,locale,charset,jvm,alone_rps,capacity_share,request_share,"
+                    + "own_ratio,home_ratio,peer_ratio,store_ratio\n";
+
     /**
      * One node's part.
      *
-     * @param alone requests a second, when it alone was asked
+     * @param alone requests a second, when it alone was asked and asked no other
      * @param together its answers behind the front-end
      */
     record Row(MixedNode node, double alone, Answers together) {}
@@ -36,21 +40,7 @@ record MixedReport(Map<String, String> head, Found found) {
     /** Names of the figures, and then those of each node. */
     private List<List<String>> table() {
         List<List<String>> lines = new ArrayList<>();
-        lines.add(List.of(
-                "node",
-                "transport",
-                "heap",
-                "cpu_percent",
-                "locale",
-                "charset",
-                "jvm",
-                "alone_rps",
-                "capacity_share",
-                "request_share",
-                "own_ratio",
-                "home_ratio",
-                "peer_ratio",
-                "store_ratio"));
+        lines.add(List.of(CSV_HEAD.strip().split(",")));
         for (int i = 0; i < found.rows().size(); i++) {
             MixedNode node = found.rows().get(i).node();
             Answers answers = found.rows().get(i).together();

@@ -11,18 +11,68 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One cluster of unlike nodes: warmed up, each asked alone for what it can carry, and all together behind a front-end that
+ * Unlike nodes, twice: first each is asked by itself for what it can carry with its own memory and its own disk, while the
+ * others have nothing to do and are not asked; then new ones, which cooperate, are asked all together behind a front-end that
  * sends to whoever has the fewest requests. Every answer is compared.
  *
  * @param memory of a node for objects, in bytes
  */
 record MixedTrial(Workplace place, Setting setting, Trace trace, List<MixedNode> nodes, long memory) {
     MixedReport.Found run() throws IOException, InterruptedException {
-        List<Fleet.Shape> shapes =
-                nodes.stream().map(node -> node.shape(memory)).toList();
         AtomicLong next = new AtomicLong();
         List<Checked> checked = new ArrayList<>();
-        List<Double> alone = new ArrayList<>();
+        List<Checked> alone = new ArrayList<>();
+        with("off", next, checked, (fleet, disks) -> {
+            for (InetSocketAddress server : servers(fleet)) {
+                alone.add(Checked.ask(
+                        List.of(server),
+                        setting.clients(),
+                        disks,
+                        trace,
+                        next,
+                        setting.rounds().measured()));
+            }
+            Answers found = Answers.of(fleet);
+            if (found.home() + found.peer() > 0) {
+                throw new IOException("nodes that were to be alone have asked each other: " + found);
+            }
+        });
+        checked.addAll(alone);
+        List<MixedReport.Row> rows = new ArrayList<>();
+        List<Checked> together = new ArrayList<>();
+        with("on", next, checked, (fleet, disks) -> {
+            Fleet.Member front = fleet.dispatch(List.of("--policy", "wrr"));
+            List<Answers> before = answers(fleet);
+            together.add(Checked.ask(
+                    List.of(front.http()),
+                    setting.clients() * nodes.size(),
+                    disks,
+                    trace,
+                    next,
+                    setting.rounds().measured().multipliedBy(2)));
+            List<Answers> after = answers(fleet);
+            for (int i = 0; i < nodes.size(); i++) {
+                rows.add(new MixedReport.Row(
+                        nodes.get(i), alone.get(i).throughput(), after.get(i).minus(before.get(i))));
+            }
+        });
+        checked.addAll(together);
+        return new MixedReport.Found(
+                rows,
+                checked.stream().mapToLong(Checked::requests).sum(),
+                checked.stream().mapToLong(Checked::wrong).sum(),
+                together.getFirst().throughput());
+    }
+
+    /** What is done with nodes that are warm and confined, and their disks slow. */
+    private interface Part {
+        void play(Fleet fleet, DiskStore disks) throws IOException, InterruptedException;
+    }
+
+    private void with(String cooperation, AtomicLong next, List<Checked> checked, Part part)
+            throws IOException, InterruptedException {
+        List<Fleet.Shape> shapes =
+                nodes.stream().map(node -> node.shape(memory, cooperation)).toList();
         try (DiskStore disks = DiskStore.of(
                         trace,
                         nodes.size(),
@@ -30,10 +80,8 @@ record MixedTrial(Workplace place, Setting setting, Trace trace, List<MixedNode>
                         setting.rounds().atOnce());
                 CpuGroups groups = CpuGroups.open(nodes.getFirst().percent());
                 Fleet fleet = Fleet.start(place, shapes, disks.sources())) {
-            List<InetSocketAddress> servers =
-                    fleet.members().stream().map(Fleet.Member::http).toList();
             checked.add(Checked.ask(
-                    servers,
+                    servers(fleet),
                     setting.clients(),
                     disks,
                     trace,
@@ -45,39 +93,12 @@ record MixedTrial(Workplace place, Setting setting, Trace trace, List<MixedNode>
                         member.name(), member.process().toHandle(), nodes.get(i).percent());
             }
             disks.slow();
-            for (InetSocketAddress server : servers) {
-                Checked one = Checked.ask(
-                        List.of(server),
-                        setting.clients(),
-                        disks,
-                        trace,
-                        next,
-                        setting.rounds().measured());
-                alone.add(one.throughput());
-                checked.add(one);
-            }
-            Fleet.Member front = fleet.dispatch(List.of("--policy", "wrr"));
-            List<Answers> before = answers(fleet);
-            Checked together = Checked.ask(
-                    List.of(front.http()),
-                    setting.clients() * nodes.size(),
-                    disks,
-                    trace,
-                    next,
-                    setting.rounds().measured().multipliedBy(2));
-            checked.add(together);
-            List<Answers> after = answers(fleet);
-            List<MixedReport.Row> rows = new ArrayList<>();
-            for (int i = 0; i < nodes.size(); i++) {
-                rows.add(new MixedReport.Row(
-                        nodes.get(i), alone.get(i), after.get(i).minus(before.get(i))));
-            }
-            return new MixedReport.Found(
-                    rows,
-                    checked.stream().mapToLong(Checked::requests).sum(),
-                    checked.stream().mapToLong(Checked::wrong).sum(),
-                    together.throughput());
+            part.play(fleet, disks);
         }
+    }
+
+    private static List<InetSocketAddress> servers(Fleet fleet) {
+        return fleet.members().stream().map(Fleet.Member::http).toList();
     }
 
     private static List<Answers> answers(Fleet fleet) throws IOException {

@@ -16,8 +16,8 @@ import java.util.List;
 /** Runs a case: new nodes before a store, asked in turns by clients that each stay with one; warmed up, measured, ended. */
 record Trial(Workplace place, Setting setting, Trace trace) {
     Measured run(int round, Case what) throws IOException, InterruptedException {
-        Fleet.Shape shape =
-                new Fleet.Shape(setting.heap(), Long.toString(what.memory()), List.of("--cooperation", what.onOrOff()));
+        Fleet.Shape shape = Fleet.Shape.steady(
+                setting.heap(), Long.toString(what.memory()), List.of("--cooperation", what.onOrOff()));
         try (Store store = store(what.nodes());
                 CpuGroups groups = CpuGroups.open(setting.rounds().percent());
                 Fleet fleet = Fleet.start(place, shape, store.sources())) {

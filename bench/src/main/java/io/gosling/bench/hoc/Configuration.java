@@ -39,4 +39,7 @@ record Configuration(int number, String label, Kind kind, int megabytes) {
 
     /** The one with it that the paper builds on. */
     static final Configuration WITH_REPOSITORY = ALL.get(3);
+
+    /** For a quick run: these two, and none. */
+    static final List<Configuration> FEW = List.of(ALONE, WITH_REPOSITORY, ALL.get(4));
 }

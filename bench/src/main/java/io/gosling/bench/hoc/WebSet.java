@@ -3,6 +3,7 @@ package io.gosling.bench.hoc;
 import io.gosling.bench.simulate.OwnMemory;
 import io.gosling.bench.simulate.SimulatedFiles;
 import io.gosling.bench.trace.Generated;
+import io.gosling.bench.trace.Sizes;
 import io.gosling.bench.trace.Trace;
 import java.util.SplittableRandom;
 
@@ -25,16 +26,10 @@ record WebSet(SimulatedFiles files, int divisor) {
         SplittableRandom random = new SplittableRandom(SEED);
         long[] sizes = new long[asked.objects()];
         for (int file = 0; file < sizes.length; file++) {
-            sizes[file] = random.nextInt(10) > 0 ? size(random, 2, 100, 13) : size(random, 101, 1024, 280);
+            sizes[file] = Sizes.ofHerd(random);
         }
         Trace trace = new Trace("hoc-web", asked.origin(), asked.requests(), sizes, 0);
         return new WebSet(SimulatedFiles.of(trace), divisor);
-    }
-
-    /** Exponential between bounds, in KB; the mean is that of the distribution without the upper one. */
-    private static long size(SplittableRandom random, int least, int most, int mean) {
-        double drawn = least - (mean - least) * Math.log(1 - random.nextDouble());
-        return (long) (1024 * Math.min(most, drawn));
     }
 
     /** So many of the paper's megabytes, in bytes of this part. */

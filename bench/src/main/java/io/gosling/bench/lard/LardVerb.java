@@ -17,6 +17,7 @@ import io.gosling.node.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,7 +38,10 @@ import picocli.CommandLine.Option;
             "",
             "Wants Linux and a JDK; equal parts of the CPUs want a user who may make control groups (root).",
             "Everything listens on 127.0.0.1 and is ended with the command. A round of a case takes warm-up, measured",
-            "seconds, and about 20 s to start and end; all of it by default half an hour, with --quick half a minute.",
+            "seconds, and about 20 s to start and end; all of it by default half an hour, with --quick no more than 20 s.",
+            "",
+            "Columns of the CSV: round, policy, cooperation, requests, seconds, throughput_rps, hit_ratio, disk_ratio, failed,",
+            "nodes. With --simulated: figure, line, across, at, shown, value.",
             "",
             "Examples:",
             "  gosling bench lard --markdown lard.md --html lard.html",
@@ -62,7 +66,7 @@ public final class LardVerb extends BenchVerb {
             names = "--policies",
             paramLabel = "NAME",
             split = ",",
-            description = "As gosling dispatch --list has them. Default: wrr,lard-r,lard-b,chbl; quickly wrr,lard-r.")
+            description = "As gosling dispatch --list has them. Default: wrr,lard-r,lard-b,chbl; quickly lard-r.")
     private List<String> policies = new ArrayList<>();
 
     @Option(
@@ -87,7 +91,9 @@ public final class LardVerb extends BenchVerb {
             names = "--working-set",
             paramLabel = "TIMES",
             defaultValue = "4",
-            description = "Of how many memories of a node all objects have the size, 0.1 to 100. Default: 4.")
+            description =
+                    "Of how many memories of a node the bodies of all objects have the size, 0.1 to 100; with what"
+                            + " a node keeps beside each they are larger. Default: 4.")
     private double workingSet;
 
     @Option(
@@ -108,7 +114,7 @@ public final class LardVerb extends BenchVerb {
     private int clients;
 
     @Mixin
-    private RoundOptions rounds = new RoundOptions(20, 20);
+    private RoundOptions rounds = new RoundOptions(20, 2, 20, 20);
 
     @Option(
             names = "--quick",
@@ -138,7 +144,7 @@ public final class LardVerb extends BenchVerb {
         }
         Rounds measuring = checked();
         if (policies.isEmpty()) {
-            policies = quick ? List.of("wrr", "lard-r") : List.of("wrr", "lard-r", "lard-b", "chbl");
+            policies = quick ? List.of("lard-r") : List.of("wrr", "lard-r", "lard-b", "chbl");
         }
         if (quick) {
             beQuick();
@@ -244,7 +250,7 @@ public final class LardVerb extends BenchVerb {
                         body,
                         alpha,
                         clients));
-        head.put("shares", setting.rounds().shares());
+        head.put("shares", setting.rounds().shares(Collections.max(nodes)));
         return head;
     }
 }

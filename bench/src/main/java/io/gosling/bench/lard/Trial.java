@@ -13,11 +13,12 @@ record Trial(Workplace place, Setting setting, Trace trace) {
     Measured run(int round, Case what) throws IOException, InterruptedException {
         try (EmulatedDisks disks =
                 new EmulatedDisks(setting.body(), setting.rounds().atOnce())) {
-            Fleet.Shape shape = new Fleet.Shape(
+            Fleet.Shape shape = Fleet.Shape.steady(
                     setting.heap(), Integer.toString(setting.memory()), List.of("--cooperation", what.onOrOff()));
             try (CpuGroups groups = CpuGroups.open(setting.rounds().percent());
                     Fleet fleet = Fleet.start(place, shape, disks.sources(what.nodes()))) {
-                Fleet.Member front = fleet.dispatch(List.of("--policy", what.policy(), "--event-loops", "1"));
+                Fleet.Member front = fleet.dispatch(
+                        List.of("--policy", what.policy(), "--event-loops", "1", "--relay-try-time", "30s"));
                 Replay replay = new Replay(trace, front.http(), setting.clients());
                 replay.run(setting.rounds().warmUp());
                 // Now that the nodes have compiled what they use, they become equally slow.

@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
  * Who answered, by Cache-Status (RFC 9211): members stand nearest to the origin first, so the last one is of the cache that was
  * asked. Values that were met are remembered, since most answers have one of a few. Used by one thread.
  */
-final class AnswerKinds {
+public final class AnswerKinds {
     /** Where there is no such field. */
     static final String NONE = "no Cache-Status";
 
-    static final String HIT = "hit";
+    public static final String HIT = "hit";
 
     private static final int MOST = 4096;
     private static final Pattern QUOTED = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"");
@@ -44,7 +44,8 @@ final class AnswerKinds {
         return found;
     }
 
-    static String kind(String value) {
+    /** The same of the field's value. */
+    public static String kind(String value) {
         if (value.isBlank()) {
             return NONE;
         }

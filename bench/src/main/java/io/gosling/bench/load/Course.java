@@ -15,6 +15,7 @@ final class Course {
     private final long nanos;
     private final AtomicLong next = new AtomicLong();
     private final AtomicLong left;
+    private final long most;
     private volatile Span span = new Span(0, 0);
     private volatile boolean stopped;
 
@@ -22,9 +23,18 @@ final class Course {
 
     /** @param requests that count, at most */
     Course(Duration warmUp, Duration time, long requests) {
+        this(warmUp, time, requests, Long.MAX_VALUE);
+    }
+
+    /**
+     * @param requests that count, at most
+     * @param most requests, those of the warm-up included
+     */
+    Course(Duration warmUp, Duration time, long requests, long most) {
         this.warmUpNanos = warmUp.toNanos();
         this.nanos = time.toNanos();
         this.left = new AtomicLong(requests);
+        this.most = most;
     }
 
     /** The first request is meant for this time. */
@@ -60,7 +70,11 @@ final class Course {
                 return OVER;
             }
         }
-        return next.getAndIncrement();
+        long number = next.getAndIncrement();
+        if (number >= most - 1) {
+            end(meant);
+        }
+        return number < most ? number : OVER;
     }
 
     /** Whether a request that was meant for this time is one of the measured. */

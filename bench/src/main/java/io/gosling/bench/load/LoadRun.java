@@ -23,7 +23,7 @@ public final class LoadRun {
     public LoadRun(LoadSettings settings, Work work) {
         this.settings = settings;
         this.work = work;
-        this.course = new Course(settings.warmUp(), settings.time(), settings.requests());
+        this.course = new Course(settings.warmUp(), settings.time(), settings.requests(), work.length());
     }
 
     /**

@@ -5,10 +5,8 @@ import io.gosling.bench.process.Machine;
 import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Published;
 import io.gosling.bench.process.ReportFiles;
+import io.gosling.bench.trace.MadeOptions;
 import io.gosling.bench.trace.NamedTrace;
-import io.gosling.bench.trace.Presets;
-import io.gosling.bench.trace.Sizes;
-import io.gosling.bench.trace.Trace;
 import io.gosling.bench.trace.TraceOptions;
 import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
@@ -66,11 +64,8 @@ public final class LoadVerb extends BenchVerb {
     @Mixin
     private TraceOptions reading = new TraceOptions();
 
-    @Option(
-            names = "--preset",
-            paramLabel = "NAME",
-            description = "Ask for what a generated trace has: rice, ibm or zipf.")
-    private @Nullable String preset;
+    @Mixin
+    private MadeOptions made = new MadeOptions();
 
     @Option(
             names = "--path",
@@ -148,7 +143,7 @@ public final class LoadVerb extends BenchVerb {
             names = "--warm-up",
             paramLabel = "S",
             defaultValue = "0",
-            description = "Not counted, before --seconds. Default: 0.")
+            description = "Not counted, before --seconds; of a trace that is asked for once its beginning. Default: 0.")
     private int warmUp;
 
     @Option(
@@ -221,10 +216,11 @@ public final class LoadVerb extends BenchVerb {
                 ending.onSignal(run::stop);
                 result = run.run(progress(settings));
             } else {
-                Work work = trace == null ? scenario.work(seed) : Work.of(trace.trace(), targets(trace));
+                Work work = trace == null ? scenario.work(seed) : work(trace);
                 LoadRun run = new LoadRun(settings, work);
                 ending.onSignal(run::stop);
                 result = run.run(progress(settings));
+                requireMeasured(work, result.tally());
             }
             publish(new LoadReport(head(trace, servers), result));
         } finally {
@@ -246,10 +242,10 @@ public final class LoadVerb extends BenchVerb {
         require("--warm-up", warmUp, 0, 3600);
         require("--time-out", timeOut, 1, 600);
         require("--threads", threads, 1, 64);
-        require(file == null || preset == null, "--trace and --preset", "both there", "one of them");
+        require(file == null || !made.isWanted(), "--trace and --preset", "both there", "one of them");
         require(!http2 || !close, "--close", "there with --http2", "without it");
         require(
-                sessions == 0 || (rate == 0 && !http2 && !close && file == null && preset == null),
+                sessions == 0 || (rate == 0 && !http2 && !close && file == null && !made.isWanted()),
                 "--sessions",
                 sessions,
                 "without --rate, --http2, --close, --trace and --preset");
@@ -301,21 +297,34 @@ public final class LoadVerb extends BenchVerb {
 
     private @Nullable NamedTrace trace() {
         try {
-            if (file != null) {
-                NamedTrace read = reading.of(file, Sizes.fixed(8192)).readNamed();
-                require(read.trace().requests().length > 0, "the trace", "empty", "one with requests");
-                return read;
+            made.check();
+            if (file == null && !made.isWanted()) {
+                return null;
             }
-            if (preset != null) {
-                int made = (int) Math.min(Integer.MAX_VALUE, requests == 0 ? 1_000_000 : requests);
-                Trace generated = Presets.named(preset, made, seed);
-                return new NamedTrace(generated, Numbers.below(generated.objects()));
-            }
-            return null;
+            int count = (int) Math.min(Integer.MAX_VALUE, requests == 0 ? 1_000_000 : requests);
+            NamedTrace asked = file != null ? reading.readNamed(file) : made.named(reading, count, seed);
+            require(asked.trace().requests().length > 0, "the trace", "empty", "one with requests");
+            return asked;
         } catch (IllegalArgumentException e) {
             throw refused(e.getMessage());
         } catch (IOException e) {
             throw new CommandFailure(ExitCode.NOT_FOUND, "the trace cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** Once, or again and again for as long as it was said, or until so many requests. */
+    private Work work(NamedTrace trace) {
+        Work work = Work.of(trace.trace(), targets(trace));
+        return seconds == 0 && requests == 0 ? work.first(trace.trace().requests().length) : work;
+    }
+
+    /** A warm-up may have been longer than the trace. */
+    private void requireMeasured(Work work, Tally tally) {
+        if (warmUp > 0 && work.length() < Long.MAX_VALUE && tally.requests() + tally.failures() == 0) {
+            throw new CommandFailure(
+                    ExitCode.FAILURE,
+                    "nothing was measured: the run was over, or was ended, within --warm-up " + warmUp
+                            + "; the trace has " + work.length() + " requests, with --seconds it begins anew");
         }
     }
 

@@ -15,6 +15,27 @@ public interface Work {
      */
     byte[] target(long number);
 
+    /** How many requests there are, those of a warm-up included. */
+    default long length() {
+        return Long.MAX_VALUE;
+    }
+
+    /** This, and no more of it than so many requests. */
+    default Work first(long length) {
+        Work all = this;
+        return new Work() {
+            @Override
+            public byte[] target(long number) {
+                return all.target(number);
+            }
+
+            @Override
+            public long length() {
+                return Math.min(length, all.length());
+            }
+        };
+    }
+
     /**
      * A trace's requests in their order, and round again.
      *

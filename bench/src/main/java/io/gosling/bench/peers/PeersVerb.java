@@ -4,6 +4,7 @@ import io.gosling.bench.process.BenchVerb;
 import io.gosling.bench.process.Cpus;
 import io.gosling.bench.process.Launcher;
 import io.gosling.bench.process.Machine;
+import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Programs;
 import io.gosling.bench.process.Published;
 import io.gosling.bench.process.Workplace;
@@ -14,12 +15,15 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gosling bench peers}: what a request costs here and on other servers. */
@@ -32,16 +36,21 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Wants Linux, two CPUs, nginx, wrk, h2load and taskset (Debian: nginx-light wrk nghttp2-client util-linux).",
-            "Everything listens on 127.0.0.1 and is ended with the command. Exit status 1 when a row failed.",
+            "Everything listens on 127.0.0.1 and is ended with the command. All rows take an hour or more, with --quick no",
+            "more than 20 s. Exit status 1 when a row failed.",
+            "",
+            "Columns of the CSV: row, round, server, value, requests, seconds, elsewhere. The value is microseconds of CPU a",
+            "request, or bytes; elsewhere is the share of the server's CPU that something else took.",
             "",
             "Examples:",
-            "  gosling bench peers --rounds 9 --seconds 3 --markdown peers.md",
+            "  gosling bench peers --rounds 9 --seconds 3 --markdown peers.md --html peers.html",
             "  gosling bench peers --rows 1k,h2 --peers nginx --rounds 3 --seconds 1",
             "  gosling bench peers --rows proxy-1k,proxy-10k,proxy-100k,chain-1k --peers nginx,haproxy,varnish",
             "  gosling bench peers --rows handoff-100k,handoff-close --peers nginx"
         })
 public final class PeersVerb extends BenchVerb {
     private static final int MOST_WARM_UPS = 8;
+    private static final Set<Row> QUICK_ROWS = Set.of(Row.KB_1, Row.PROXY_1K);
 
     @Option(
             names = "--rows",
@@ -49,14 +58,15 @@ public final class PeersVerb extends BenchVerb {
             split = ",",
             description =
                     "Of 1k, 10k, 100k, 1m, pipelined, h2, tls, close, log, sites, loops, idle, heap, heap-log, proxy-1k, proxy-10k,"
-                            + " proxy-100k, chain-1k, handoff-100k, handoff-close. Default: all.")
+                            + " proxy-100k, chain-1k, handoff-100k, handoff-close. Default: all; quickly 1k, proxy-1k.")
     private List<String> rowLabels = new ArrayList<>();
 
     @Option(
             names = "--peers",
             paramLabel = "SERVER",
             split = ",",
-            description = "Of nginx, h2o, varnish, haproxy, caddy, httpd; nginx always takes part. Default: all.")
+            description = "Of nginx, h2o, varnish, haproxy, caddy, httpd; nginx always takes part. Default: all;"
+                    + " quickly nginx.")
     private List<String> peerLabels = new ArrayList<>();
 
     @Option(names = "--rounds", paramLabel = "N", defaultValue = "9", description = "1 to 99. Default: 9.")
@@ -87,6 +97,9 @@ public final class PeersVerb extends BenchVerb {
 
     @Option(names = "--json", description = "One JSON object with every figure instead of tables.")
     private boolean json;
+
+    @Mixin
+    private PageFile page = new PageFile();
 
     @Override
     public ExitCode call() throws IOException, InterruptedException {
@@ -127,14 +140,16 @@ public final class PeersVerb extends BenchVerb {
     private void publish(PeersReport report) throws IOException {
         print(json ? report.json() : report.markdown());
         Published.write(markdown, report::markdown, report::csv);
+        page.write(report::html);
     }
 
     private List<Row> rows() {
         for (String label : rowLabels) {
             require(Row.of(label).isPresent(), "--rows", label, "of " + String.join(", ", Row.labels()));
         }
+        Set<Row> usual = quick ? QUICK_ROWS : EnumSet.allOf(Row.class);
         return Stream.of(Row.values())
-                .filter(row -> rowLabels.isEmpty() || rowLabels.contains(row.label()))
+                .filter(row -> rowLabels.isEmpty() ? usual.contains(row) : rowLabels.contains(row.label()))
                 .toList();
     }
 
@@ -151,7 +166,7 @@ public final class PeersVerb extends BenchVerb {
             boolean named = peerLabels.contains(peer.label());
             boolean installed = peer.version().isPresent();
             require(installed || !named, "--peers", peer.label(), "a server that is installed");
-            if (installed && (named || peerLabels.isEmpty())) {
+            if (installed && (named || (peerLabels.isEmpty() && !quick))) {
                 servers.add(peer);
             }
         }

@@ -3,11 +3,14 @@ package io.gosling.bench.plan;
 import io.gosling.bench.report.Axis;
 import io.gosling.bench.report.Page;
 import io.gosling.bench.report.Plot;
+import io.gosling.bench.simulate.Costs;
 import io.gosling.bench.simulate.Outcome;
+import io.gosling.bench.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /** A plan in plain words, as text for a terminal and as a page with plots. */
 record PlanReport(Map<String, String> head, String trace, Plan plan) {
@@ -39,9 +42,22 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
         MissCurve curve = plan.curve();
         List<String> said = new ArrayList<>();
         said.add(format(
-                "%s has %,d requests for %,d objects of %s. Each object has to come once, so that no memory answers more"
+                "%s has %,d requests for %,d objects of %s%s. Each object has to come once, so that no memory answers more"
                         + " than %.1f %% of the requests.",
-                trace, facts.requests(), facts.objects(), Axis.size(facts.footprint()), 100 * curve.most()));
+                trace,
+                facts.requests(),
+                facts.objects(),
+                Axis.size(facts.footprint()),
+                plan.share() < 1 ? ", a sample whose memory is said as that of all" : "",
+                100 * curve.most()));
+        if (curve.most() == 0) {
+            said.add("Nothing is asked for twice: no memory of whatever size answers any of it.");
+            return said;
+        }
+        said.add(format(
+                "Memory is counted as a node counts it, with %,d bytes beside each object's own: all of them take %s.",
+                Trace.BESIDE_BODY,
+                Axis.size((facts.footprint() + (double) Trace.BESIDE_BODY * facts.objects()) / plan.share())));
         said.add(format(
                 "Up to %s of memory a doubling is worth two points of hits or more; behind it, less. There %.1f %% of the"
                         + " requests are hits, and %.1f %% of the bytes; half of it has %.1f %% of the requests, twice of"
@@ -52,27 +68,62 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
                 100 * curve.hitRatio(plan.knee() / 2),
                 100 * curve.hitRatio(2 * plan.knee())));
         said.add(format(
-                "With %s a node that is %d %s. One more would bring %.2f points of hits, one gibibyte more %.2f.",
+                "With %s a node that is %,d %s. One more would bring %.2f points of hits, where the front-end sends each"
+                        + " object to one node (lb, lard-r) or nodes cooperate; one gibibyte more %.2f.",
                 Axis.size(plan.memory()),
                 plan.wanted(),
                 plan.wanted() == 1 ? "node" : "nodes",
                 100 * plan.oneMoreNode(plan.wanted()),
                 100 * plan.oneMoreGibibyte(plan.memory() * plan.wanted())));
         said.add(format(
-                "Most requests a second with the most nodes that were simulated, which drop by gdsf: %s.",
+                "Most requests a second with %d %s%s, which drop by gdsf: %s.",
+                plan.judged(),
+                plan.judged() == 1 ? "node" : "nodes",
+                plan.judged() < plan.wanted() ? ", more than which were not simulated" : "",
                 String.join(", ", plan.bestPolicies())));
+        said.add(bound());
         plan.replacement().entrySet().stream()
                 .findFirst()
                 .ifPresent(first -> said.add(format(
                         "In one cache of the knee's size %s has the most hits, %.1f %%.",
                         first.getKey(), 100 * first.getValue())));
         if (plan.sampled() < 1) {
-            said.add(format(
-                    "Clusters and policies were simulated with %.1f %% of the objects, drawn by a hash, and as much of the"
-                            + " memory; the curve is of all of them.",
-                    100 * plan.sampled()));
+            said.add(sample());
         }
         return said;
+    }
+
+    /** What the requests a second of the table are a measure of. */
+    private String bound() {
+        String carried = format(
+                "From memory alone a node's processor would answer %,.0f a second, by the costs %s.",
+                plan.carried(), costs().name());
+        return costs().disks() > 0 || plan.busiest() >= 0.5
+                ? carried
+                : format(
+                                "These requests a second are not what nodes can do: their processors work for at most %.1f %% of the"
+                                        + " time. They are what comes of so many requests under way as a front-end lets in with the"
+                                        + " marks 25 and 65, and %.0f ms for each miss. ",
+                                100 * plan.busiest(), costs().first() / 1e6)
+                        + carried;
+    }
+
+    private Costs costs() {
+        return plan.outcomes().getFirst().setup().costs();
+    }
+
+    /** How good a part of the objects stands for all. */
+    private String sample() {
+        double inSample = plan.replacement().getOrDefault("lru", 0.0);
+        return format(
+                "Clusters and policies were simulated with %.1f %% of the objects, drawn by a hash, and as much of the memory;"
+                        + " the curve is of all that were read. At the knee lru has %.1f %% of hits in the sample, and %.1f"
+                        + " %% by the curve: so far these figures may be off. What is larger than %s no node of the sample"
+                        + " keeps.",
+                100 * plan.sampled(),
+                100 * inSample,
+                100 * plan.curve().hitRatio(plan.knee()),
+                Axis.size(plan.memory() * plan.sampled()));
     }
 
     private List<List<String>> memories() {
@@ -93,15 +144,25 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
 
     private List<List<String>> clusters() {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("nodes", "policy", "requests/s", "misses, %", "delay, ms", "one more node, points"));
+        rows.add(List.of(
+                "nodes",
+                "policy",
+                "under way",
+                "requests/s",
+                "processor, % busy",
+                "misses, %",
+                "delay, ms",
+                "one more node, points"));
         for (Outcome outcome : plan.outcomes()) {
             rows.add(List.of(
                     Integer.toString(outcome.setup().nodes()),
                     outcome.setup().strategy().label(),
+                    Integer.toString(outcome.setup().underWay()),
                     format("%,.0f", outcome.throughput()),
+                    format("%.1f", 100 * outcome.busyFraction()),
                     format("%.1f", 100 * outcome.missRatio()),
                     format("%.2f", outcome.delayMillis()),
-                    format("%.2f", 100 * plan.oneMoreNode(outcome.setup().nodes()))));
+                    points(plan.oneMoreNode(outcome.setup()))));
         }
         return rows;
     }
@@ -139,6 +200,10 @@ record PlanReport(Map<String, String> head, String trace, Plan plan) {
                                 .toList()))
                 .toList();
         return new Plot("Requests a second over nodes", Axis.linear("nodes"), Axis.linear("requests/s"), series);
+    }
+
+    private static String points(OptionalDouble share) {
+        return share.isPresent() ? format("%.2f", 100 * share.getAsDouble()) : "-";
     }
 
     private static void table(StringBuilder text, List<List<String>> rows) {

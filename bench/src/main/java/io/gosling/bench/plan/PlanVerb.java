@@ -47,7 +47,8 @@ public final class PlanVerb extends BenchVerb {
             names = "--costs",
             paramLabel = "NAME",
             defaultValue = "origin-20ms",
-            description = "What a request and a miss cost: disk-1998, nvme or origin-20ms. Default: origin-20ms.")
+            description = "What a request and a miss cost: disk-1998, nvme, nvme-10g, nvme-25g, object-storage or"
+                    + " origin-20ms. Default: origin-20ms.")
     private String costs = "";
 
     @Option(names = "--markdown", paramLabel = "FILE", description = "Write the answer there too.")
@@ -67,14 +68,14 @@ public final class PlanVerb extends BenchVerb {
                 throw new IllegalArgumentException("--cache is " + cache + "; it must be 1m or more");
             }
             Costs each = Costs.named(costs);
-            trace = reading.of(log).read();
+            trace = reading.read(log);
             if (trace.requests().length == 0) {
                 throw new CommandFailure(
                         ExitCode.FAILURE,
                         log + " has no request that counts, and " + trace.broken()
                                 + " lines that do not read; expected GETs answered 200, or --format with another form");
             }
-            plan = Planning.of(trace, memory, each);
+            plan = Planning.of(trace, reading.share(), memory, each);
         } catch (IllegalArgumentException e) {
             throw refused(e.getMessage());
         } catch (IOException e) {

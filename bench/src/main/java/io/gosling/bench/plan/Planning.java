@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 
 /**
  * From a trace to a plan: the curve of misses from all requests in one pass; clusters and replacement policies from a sample of
@@ -27,42 +28,77 @@ final class Planning {
     private static final List<Policies> POLICIES =
             List.of(Policies.named("wrr"), Policies.named("lb"), Policies.named("lard-r"));
     private static final List<String> REPLACEMENTS = List.of("lfu-aging", "w-tinylfu", "s3-fifo", "gdsf", "lru");
-    private static final int MOST_NODES = 64;
+
+    /** More are not simulated. */
+    static final int MOST_NODES = 64;
 
     private Planning() {}
 
     /**
+     * @param trace one request or more
+     * @param share of the log's objects that the trace has, above 0 to 1
      * @param memory of one node, in bytes
      * @param costs of a request and a miss
      */
-    static Plan of(Trace trace, long memory, Costs costs) {
-        MissCurve curve = StackDistances.of(trace);
+    static Plan of(Trace trace, double share, long memory, Costs costs) {
+        return of(trace, share, memory, costs, ENOUGH);
+    }
+
+    /** The same with another number of requests that one run simulates, about. */
+    static Plan of(Trace trace, double share, long memory, Costs costs, int enough) {
+        MissCurve curve = StackDistances.of(trace, Trace.BESIDE_BODY, share);
         long knee = curve.knee(Plan.WORTH);
-        int wanted = (int) Math.clamp((knee + memory - 1) / memory, 1, MOST_NODES);
-        double share = Math.min(1, (double) ENOUGH / trace.requests().length);
-        Trace sample = trace.sample(share);
+        long wanted = Math.max(1, Math.ceilDiv(knee, memory));
+        double part = Math.min(1, (double) enough / trace.requests().length);
+        Trace some = trace.sample(part);
+        // Of very few objects the sample may have none.
+        boolean none = some.requests().length == 0;
+        Trace sample = (none ? trace : some).heavier(Trace.BESIDE_BODY);
+        double sampled = none ? share : share * part;
         return new Plan(
                 TraceFacts.of(trace),
+                share,
                 curve,
                 knee,
                 memory,
                 wanted,
-                clusters(sample, wanted, scaled(memory, share), costs),
-                share,
-                replacements(sample, scaled(knee, share)));
+                clusters(sample, counts(wanted), scaled(memory, sampled), costs),
+                carried(trace, costs),
+                sampled,
+                replacements(sample, scaled(knee, sampled)));
+    }
+
+    /** Of requests whose bytes are in memory. */
+    private static double carried(Trace trace, Costs costs) {
+        double nanos = 0;
+        for (int object : trace.requests()) {
+            nanos += costs.answering(trace.sizes()[object]);
+        }
+        return 1e9 * trace.requests().length / nanos;
+    }
+
+    /** One node, doublings up to twice what is wanted, and that itself with one node more, so that both sides are seen. */
+    static List<Integer> counts(long wanted) {
+        TreeSet<Integer> counts = new TreeSet<>();
+        for (int nodes = 1; nodes <= Math.max(4, 2 * wanted) && nodes <= MOST_NODES; nodes *= 2) {
+            counts.add(nodes);
+        }
+        for (long nodes = wanted; nodes <= wanted + 1; nodes++) {
+            counts.add((int) Math.min(nodes, MOST_NODES));
+        }
+        return List.copyOf(counts);
     }
 
     private static long scaled(long memory, double share) {
         return Math.max(1, (long) (memory * share));
     }
 
-    /** One node, and by doublings up to twice what the knee wants, so that both sides of it are seen. */
-    private static List<Outcome> clusters(Trace sample, int wanted, long memory, Costs costs) {
+    private static List<Outcome> clusters(Trace sample, List<Integer> counts, long memory, Costs costs) {
         List<Setup> setups = new ArrayList<>();
         PolicySettings usual = new PolicySettings(LardSettings.DEFAULT);
         PolicySettings tuning = new PolicySettings(usual.lard(), usual.bound(), usual.missCost(), memory);
         for (Policies policy : POLICIES) {
-            for (int nodes = 1; nodes <= Math.max(4, 2 * wanted) && nodes <= MOST_NODES; nodes *= 2) {
+            for (int nodes : counts) {
                 setups.add(new Setup(nodes, Strategy.of(policy), tuning, "gdsf", memory, costs));
             }
         }

@@ -6,7 +6,9 @@ import java.util.Arrays;
 /**
  * How much memory each request of a trace needs to be a hit, if what was asked for last stays longest: the bytes of all
  * objects that were asked for since the same one was, itself included (Mattson et al. 1970). Counts are kept by eighths of
- * doublings, so that a size is known to 9 %. One pass gives the misses for all sizes of memory.
+ * doublings, so that a size is known to 9 %. One pass gives the misses for all sizes of memory, and takes memory by the number
+ * of objects, however many requests there are. Of a sample of the objects, as many times the bytes are between two requests
+ * (Waldspurger et al. 2015).
  */
 final class StackDistances {
     /** Steps of memory to a doubling. */
@@ -16,38 +18,79 @@ final class StackDistances {
 
     private final long[] requests = new long[CLASSES];
     private final long[] bytes = new long[CLASSES];
-    private final long[] sums;
     private final Trace trace;
+    private final long beside;
+    private final double share;
+    /** Of each object, the place of its last request; -1 before the first. */
+    private final int[] last;
+    /** Of each place, the object whose request it is. When all are taken, those that are nobody's last are given back. */
+    private final int[] at;
 
-    private StackDistances(Trace trace) {
+    private final long[] sums;
+
+    private StackDistances(Trace trace, long beside, double share) {
         this.trace = trace;
-        this.sums = new long[trace.requests().length + 1];
+        this.beside = beside;
+        this.share = share;
+        this.last = new int[trace.objects()];
+        this.at = new int[Math.clamp(2L * trace.objects(), 1, Math.max(1, trace.requests().length))];
+        this.sums = new long[at.length + 1];
     }
 
     static MissCurve of(Trace trace) {
-        StackDistances distances = new StackDistances(trace);
+        return of(trace, 0, 1);
+    }
+
+    /**
+     * @param beside bytes that each object takes of memory beside its own
+     * @param share of the objects that the trace has; the curve is that of all
+     */
+    static MissCurve of(Trace trace, long beside, double share) {
+        StackDistances distances = new StackDistances(trace, beside, share);
         distances.run();
         return new MissCurve(trace.requests().length, trace.asked(), distances.requests, distances.bytes);
     }
 
     private void run() {
-        int[] last = new int[trace.objects()];
         Arrays.fill(last, -1);
-        int[] requested = trace.requests();
-        for (int now = 0; now < requested.length; now++) {
-            int object = requested[now];
+        int next = 0;
+        long all = 0;
+        for (int object : trace.requests()) {
+            if (next == at.length) {
+                next = pack();
+            }
             long size = trace.sizes()[object];
+            long weight = size + beside;
             if (last[object] >= 0) {
-                // All that was asked for last between then and now.
-                long between = before(now) - before(last[object] + 1);
-                int of = classOf(between + size);
+                // All that was asked for since then.
+                long between = all - before(last[object] + 1);
+                int of = classOf(Math.round(between / share) + weight);
                 requests[of]++;
                 bytes[of] += size;
-                add(last[object], -size);
+                add(last[object], -weight);
+            } else {
+                all += weight;
             }
-            add(now, size);
-            last[object] = now;
+            add(next, weight);
+            at[next] = object;
+            last[object] = next++;
         }
+    }
+
+    /** Moves all last requests to the front, in their order; the place behind them. */
+    private int pack() {
+        Arrays.fill(sums, 0);
+        int to = 0;
+        for (int from = 0; from < at.length; from++) {
+            int object = at[from];
+            if (last[object] == from) {
+                at[to] = object;
+                last[object] = to;
+                add(to, trace.sizes()[object] + beside);
+                to++;
+            }
+        }
+        return to;
     }
 
     /** The bytes of objects whose last request so far is before a place (Fenwick 1994). */

@@ -10,12 +10,23 @@ import java.util.Map;
 /**
  * What can be said of a trace in a few numbers.
  *
+ * @param unasked objects that are never asked for, which only a trace that was made may have
  * @param once objects that are asked for once
+ * @param top the share of the requests for the most popular object, 0 to 1
  * @param alpha of Zipf's law, fitted by maximum likelihood over all ranks
  * @param covering the bytes of the most popular objects that take 97, 98 and 99 % of the requests (Pai et al. 1998)
  */
 record TraceFacts(
-        long requests, int objects, long footprint, long asked, int once, double alpha, long[] covering, long broken) {
+        long requests,
+        int objects,
+        int unasked,
+        long footprint,
+        long asked,
+        int once,
+        double top,
+        double alpha,
+        long[] covering,
+        long broken) {
     static final double[] SHARES = {0.97, 0.98, 0.99};
 
     static TraceFacts of(Trace trace) {
@@ -36,9 +47,11 @@ record TraceFacts(
         return new TraceFacts(
                 trace.requests().length,
                 trace.objects(),
+                (int) Arrays.stream(counts).filter(count -> count == 0).count(),
                 trace.footprint(),
                 trace.asked(),
                 (int) Arrays.stream(counts).filter(count -> count == 1).count(),
+                byRank.length == 0 ? 0 : (double) byRank[0] / Math.max(1, trace.requests().length),
                 alpha(byRank),
                 covering(trace, ranked, byRank),
                 trace.broken());
@@ -94,21 +107,28 @@ record TraceFacts(
         return weighted / sum;
     }
 
+    /** The share of requests that memory without end answers: every object has to come once. */
+    private double mostHits() {
+        return (double) (requests - (objects - unasked)) / Math.max(1, requests);
+    }
+
     /** For a table. */
     Map<String, String> rows() {
         Map<String, String> rows = new LinkedHashMap<>();
         rows.put("requests", String.format(Locale.ROOT, "%,d", requests));
         rows.put("objects", String.format(Locale.ROOT, "%,d", objects));
+        if (unasked > 0) {
+            rows.put("objects never asked for", String.format(Locale.ROOT, "%,d", unasked));
+        }
         rows.put("bytes of all objects", Axis.size(footprint));
         rows.put("bytes of all requests", Axis.size(asked));
         rows.put("mean object", Axis.size((double) footprint / Math.max(1, objects)));
         rows.put(
                 "objects asked for once",
                 String.format(Locale.ROOT, "%,d (%.0f %%)", once, 100.0 * once / Math.max(1, objects)));
+        rows.put("for the most popular object", String.format(Locale.ROOT, "%.2f %%", 100 * top));
         rows.put("Zipf's alpha", String.format(Locale.ROOT, "%.2f", alpha));
-        rows.put(
-                "most hits there can be",
-                String.format(Locale.ROOT, "%.1f %%", 100.0 * (requests - objects) / Math.max(1, requests)));
+        rows.put("most hits there can be", String.format(Locale.ROOT, "%.1f %%", 100 * mostHits()));
         for (int i = 0; i < SHARES.length; i++) {
             rows.put(
                     String.format(Locale.ROOT, "bytes for %.0f %% of the requests", 100 * SHARES[i]),

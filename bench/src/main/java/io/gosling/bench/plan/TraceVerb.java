@@ -1,7 +1,7 @@
 package io.gosling.bench.plan;
 
 import io.gosling.bench.process.BenchVerb;
-import io.gosling.bench.trace.Presets;
+import io.gosling.bench.trace.MadeOptions;
 import io.gosling.bench.trace.Trace;
 import io.gosling.bench.trace.TraceOptions;
 import io.gosling.bench.trace.TraceWriter;
@@ -24,28 +24,28 @@ import picocli.CommandLine.Parameters;
         description = {
             "Print what access logs and other traces are like, or make one.",
             "Requests, objects, bytes, objects asked for once, Zipf's alpha, and the bytes that take 97, 98 and 99 %% of the",
-            "requests. See docs/planning.md.",
+            "requests; of a preset also what its paper says of them. The word stats before them may be there. See",
+            "docs/planning.md.",
         },
         footer = {
             "",
             "Examples:",
-            "  gosling trace access.log.gz",
+            "  gosling trace stats access.log.gz",
+            "  gosling trace stats --preset ibm --requests 2000000",
+            "  gosling trace --preset zipf --alpha 0.8 --sizes 8k:1.5:128k:1.1 --locality 0.3 --write zipf.tr.gz",
             "  gosling trace --preset rice --requests 10000000 --write rice.log",
         })
 public final class TraceVerb extends BenchVerb {
-    @Parameters(paramLabel = "TRACE", arity = "0..*", description = "Access logs, or other traces.")
+    private static final String STATS = "stats";
+
+    @Parameters(paramLabel = "[stats] TRACE", arity = "0..*", description = "Access logs, or other traces.")
     private List<Path> files = new ArrayList<>();
 
     @Mixin
     private TraceOptions reading = new TraceOptions();
 
-    @Option(
-            names = "--preset",
-            paramLabel = "NAME",
-            description =
-                    "Also a generated one: rice or ibm, after the figures of Pai et al. 1998, or zipf (0.9, 100000"
-                            + " files).")
-    private @Nullable String preset;
+    @Mixin
+    private MadeOptions made = new MadeOptions();
 
     @Option(
             names = "--requests",
@@ -75,7 +75,7 @@ public final class TraceVerb extends BenchVerb {
             throw refused("--write takes one trace, and there are " + traces.size());
         }
         for (Trace trace : traces) {
-            facts(trace);
+            print(facts(trace));
         }
         if (write != null) {
             TraceWriter.write(traces.getFirst(), write);
@@ -86,11 +86,13 @@ public final class TraceVerb extends BenchVerb {
     private List<Trace> traces() {
         List<Trace> traces = new ArrayList<>();
         try {
-            for (Path file : files) {
-                traces.add(reading.of(file).read());
+            made.check();
+            boolean named = !files.isEmpty() && files.getFirst().toString().equals(STATS);
+            for (Path file : named ? files.subList(1, files.size()) : files) {
+                traces.add(reading.read(file));
             }
-            if (preset != null) {
-                traces.add(Presets.named(preset, requests, seed));
+            if (made.isWanted()) {
+                traces.add(made.trace(reading, requests, seed));
             }
         } catch (IllegalArgumentException e) {
             throw refused(e.getMessage());
@@ -100,11 +102,16 @@ public final class TraceVerb extends BenchVerb {
         return traces;
     }
 
-    private void facts(Trace trace) {
+    /** What it is like, and where it was made after a paper what that says. */
+    private String facts(Trace trace) {
+        TraceFacts facts = TraceFacts.of(trace);
         StringBuilder text = new StringBuilder(trace.name() + ", " + trace.origin() + "\n\n");
-        for (Map.Entry<String, String> row : TraceFacts.of(trace).rows().entrySet()) {
+        for (Map.Entry<String, String> row : facts.rows().entrySet()) {
             text.append(String.format("%-32s %s%n", row.getKey(), row.getValue()));
         }
-        print(text.append('\n').toString());
+        if (made.isWanted() && trace.origin().startsWith("generated") && reading.share() == 1) {
+            text.append('\n').append(PresetCheck.text(made.preset(), facts));
+        }
+        return text.append('\n').toString();
     }
 }

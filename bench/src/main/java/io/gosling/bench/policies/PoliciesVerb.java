@@ -52,14 +52,6 @@ public final class PoliciesVerb extends BenchVerb {
     private TraceOptions reading = new TraceOptions();
 
     @Option(
-            names = "--sizes",
-            paramLabel = "FILE",
-            description =
-                    "Draw the sizes that traces of ids do not tell from a distribution of CacheBench (JSON). Default: 8192"
-                            + " bytes each.")
-    private @Nullable Path sizes;
-
-    @Option(
             names = "--popularity",
             paramLabel = "FILE",
             description = "Also requests drawn from a popularity distribution of CacheBench (JSON).")
@@ -116,13 +108,6 @@ public final class PoliciesVerb extends BenchVerb {
             description = "Requests to all nodes between two reports of counts, 1 to 1 000 000. Default: 1000.")
     private int interval;
 
-    @Option(
-            names = "--sample",
-            paramLabel = "SHARE",
-            defaultValue = "1",
-            description = "Take this share of the objects, with all their requests, above 0 to 1. Default: 1.")
-    private double sample;
-
     @Mixin
     private ReportFiles reports = new ReportFiles();
 
@@ -132,14 +117,13 @@ public final class PoliciesVerb extends BenchVerb {
         require("--requests", requests, 1, 100_000_000);
         require("--nodes", nodes, 1, 8);
         require("--report", interval, 1, 1_000_000);
-        require(sample > 0 && sample <= 1, "--sample", sample, "above 0, up to 1");
         for (double share : shares) {
             require(share > 0 && share <= 1, "--shares", share, "above 0, up to 1");
         }
         List<Entrant> entrants = entrants();
         List<Result> results = new ArrayList<>();
         for (Trace trace : traces()) {
-            compare(trace.sample(sample), entrants, results);
+            compare(trace, entrants, results);
         }
         publish(new PoliciesReport(head(), shares, results));
         return ExitCode.OK;
@@ -147,13 +131,15 @@ public final class PoliciesVerb extends BenchVerb {
 
     private List<Trace> traces() {
         List<Trace> traces = new ArrayList<>();
+        double sample;
         try {
-            Sizes drawn = sizes == null ? Sizes.fixed(8192) : Distributions.sizes(sizes);
+            sample = reading.share();
             for (Path file : files) {
-                traces.add(reading.of(file, drawn).read());
+                traces.add(reading.read(file));
             }
             if (popularity != null) {
-                traces.add(Distributions.popularity(popularity, drawn, requests));
+                Sizes drawn = reading.sizes(Sizes.fixed(8192));
+                traces.add(Distributions.popularity(popularity, drawn, requests).sample(sample));
             }
         } catch (IllegalArgumentException e) {
             throw refused(e.getMessage());
@@ -162,8 +148,9 @@ public final class PoliciesVerb extends BenchVerb {
         }
         for (double alpha : zipf) {
             require(alpha >= 0 && alpha <= 5, "--zipf", alpha, "0 to 5");
-            traces.add(Generated.zipf(alpha, objects, requests, 0, SEED));
-            traces.add(Generated.zipf(alpha, objects, requests, Math.max(1, requests / objects), SEED));
+            traces.add(Generated.zipf(alpha, objects, requests, 0, SEED).sample(sample));
+            traces.add(Generated.zipf(alpha, objects, requests, Math.max(1, requests / objects), SEED)
+                    .sample(sample));
         }
         require(!traces.isEmpty(), "TRACE", "missing", "a file, --zipf or --popularity");
         return traces;
@@ -223,7 +210,7 @@ public final class PoliciesVerb extends BenchVerb {
                         "%d nodes, a report every %d requests, %s of the objects, seed %d",
                         nodes,
                         interval,
-                        sample == 1 ? "all" : Double.toString(sample),
+                        reading.share() == 1 ? "all" : Double.toString(reading.share()),
                         SEED));
         return head;
     }

@@ -17,20 +17,28 @@ import java.util.stream.Stream;
  */
 public final class CpuGroups implements AutoCloseable {
     private static final String PREFIX = "gosling-bench-";
-    private static final long PERIOD_MICROS = 100_000;
+
+    /**
+     * A group that has had its part stands still until the period is over. The system's usual 100 ms would be a machine
+     * that freezes ten times a second, and misses every deadline of its cluster; a slow machine is never still for long.
+     */
+    private static final long PERIOD_MICROS = 20_000;
+
+    /** Less than a millisecond of each period the system does not give. */
+    private static final long LEAST_QUOTA_MICROS = 1_000;
 
     private static final String V1 = "v1";
     private static final String V2 = "v2";
 
     private final Path parent;
     private final String version;
-    private final long quotaMicros;
+    private final int percent;
     private final List<Path> groups = new ArrayList<>();
 
     private CpuGroups(Path parent, String version, int percent) {
         this.parent = parent;
         this.version = version;
-        this.quotaMicros = PERIOD_MICROS * percent / 100;
+        this.percent = percent;
     }
 
     /**
@@ -57,7 +65,7 @@ public final class CpuGroups implements AutoCloseable {
                 Files.writeString(parent.resolve("cgroup.subtree_control"), "+cpu", StandardOpenOption.WRITE);
             }
             sweep();
-            make("probe", quotaMicros);
+            make("probe", percent);
             return true;
         } catch (IOException e) {
             return false;
@@ -71,6 +79,20 @@ public final class CpuGroups implements AutoCloseable {
         return version.isEmpty() ? Optional.empty() : Optional.of(version);
     }
 
+    /** For a report: what each node has, where there are at most so many of them at a time. */
+    public String shares(int most) {
+        return told(parts(percent, most, Runtime.getRuntime().availableProcessors()));
+    }
+
+    /** A quota is a share only where all can have theirs at the same time. */
+    static String parts(int percent, int most, int cpus) {
+        String each = percent + " % of a CPU for each node";
+        return (long) most * percent <= 100L * cpus
+                ? each
+                : "at most " + each + ", which is a bound and no share: " + most + " nodes with that would take "
+                        + (long) most * percent + " %, and this machine has " + 100L * cpus + " %";
+    }
+
     /** For a report: whether each node has its part, in these words. */
     public String told(String parts) {
         return version()
@@ -81,29 +103,28 @@ public final class CpuGroups implements AutoCloseable {
 
     /** Puts a process with all its threads, and what it starts from now on, into a group of its own. */
     public void confine(String name, ProcessHandle process) throws IOException {
-        confineTo(name, process, quotaMicros);
+        confine(name, process, percent);
     }
 
     /** The same with another part than all others have: so many per cent of one CPU, 1 or more. */
     public void confine(String name, ProcessHandle process, int percent) throws IOException {
-        confineTo(name, process, PERIOD_MICROS * percent / 100);
-    }
-
-    private void confineTo(String name, ProcessHandle process, long micros) throws IOException {
         if (!version.isEmpty()) {
-            write(make(name, micros), "cgroup.procs", Long.toString(process.pid()));
+            write(make(name, percent), "cgroup.procs", Long.toString(process.pid()));
         }
     }
 
-    private Path make(String name, long micros) throws IOException {
+    private Path make(String name, int percent) throws IOException {
+        long period = Math.max(PERIOD_MICROS, Math.ceilDiv(LEAST_QUOTA_MICROS * 100, percent));
+        long quota = period * percent / 100;
         Path group = parent.resolve(PREFIX + ProcessHandle.current().pid() + "-" + name);
-        Files.createDirectory(group);
+        // One that the system would not remove when an earlier round had ended is there still.
+        Files.createDirectories(group);
         groups.add(group);
         if (version.equals(V2)) {
-            write(group, "cpu.max", micros + " " + PERIOD_MICROS);
+            write(group, "cpu.max", quota + " " + period);
         } else {
-            write(group, "cpu.cfs_period_us", Long.toString(PERIOD_MICROS));
-            write(group, "cpu.cfs_quota_us", Long.toString(micros));
+            write(group, "cpu.cfs_period_us", Long.toString(period));
+            write(group, "cpu.cfs_quota_us", Long.toString(quota));
         }
         return group;
     }

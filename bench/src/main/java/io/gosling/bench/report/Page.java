@@ -22,6 +22,7 @@ public final class Page {
             .plot .title { font-weight: 600; font-size: 14px; } .plot .mark, .plot .axis { fill: var(--dim); }
             .plot .grid { stroke: var(--line); } .plot polyline { fill: none; }
             .plot polyline, .plot line { stroke-width: 2; } .plot .grid { stroke-width: 1; }
+            .plot .range { stroke: var(--text); } .plot .beside { stroke: var(--text); stroke-dasharray: 3 2; }
             """;
     /** Told apart by most people who see fewer colours, on light and on dark. */
     private static final String[] COLOURS = {
@@ -58,7 +59,7 @@ public final class Page {
         return this;
     }
 
-    public Page plots(List<Plot> plots) {
+    public Page plots(List<? extends Drawing> plots) {
         body.append("<div class=\"plots\">\n");
         plots.forEach(plot -> body.append("<div>").append(plot.svg()).append("</div>\n"));
         body.append("</div>\n");
@@ -95,6 +96,8 @@ public final class Page {
                     .append(COLOURS[i])
                     .append("; }\n");
             style.append(".plot circle.s")
+                    .append(i)
+                    .append(", .plot rect.s")
                     .append(i)
                     .append(" { fill: ")
                     .append(COLOURS[i])

@@ -10,7 +10,7 @@ import java.util.Locale;
  *
  * @param series from the first in the legend to the last; no more than eight have colours of their own
  */
-public record Plot(String title, Axis across, Axis up, List<Series> series) {
+public record Plot(String title, Axis across, Axis up, List<Series> series) implements Drawing {
     private static final int WIDTH = 640;
     private static final int HEIGHT = 360;
     private static final int LEFT = 64;
@@ -29,7 +29,7 @@ public record Plot(String title, Axis across, Axis up, List<Series> series) {
     /** Both in the units of their axes. */
     public record Point(double across, double up) {}
 
-    /** The drawing. */
+    @Override
     public String svg() {
         List<Point> all = series.stream()
                 .flatMap(one -> one.points().stream())

@@ -32,6 +32,11 @@ public record Change(int node, double seconds, boolean joins) {
         return new Change(Integer.parseInt(matcher.group(1)), Double.parseDouble(matcher.group(2)), joins);
     }
 
+    /** As a sentence says it. */
+    String told() {
+        return String.format(Locale.ROOT, "node %d %s at %s s", node, joins ? "joins" : "fails", seconds);
+    }
+
     /** By their times. */
     static List<Change> inOrder(List<Change> changes) {
         return changes.stream()

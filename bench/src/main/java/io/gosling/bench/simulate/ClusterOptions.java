@@ -162,11 +162,7 @@ public final class ClusterOptions {
      */
     List<Setup> setups() throws IOException {
         Costs each = costs();
-        List<Costs> stores = disks == null
-                ? List.of(each)
-                : Sweeps.numbers("--disks", disks, 1, 64).stream()
-                        .map(each::withDisks)
-                        .toList();
+        List<Costs> stores = stores(each);
         Setup.Unlike unlike = new Setup.Unlike(
                 Sweeps.decimals("--speeds", speeds, 0.01, 1000), Sweeps.decimals("--weights", weights, 0.01, 1000));
         List<Change> changes = Change.inOrder(Stream.concat(
@@ -186,6 +182,19 @@ public final class ClusterOptions {
                 setups,
                 Sweeps.numbers("--nodes", nodes, 1, 1000),
                 (setup, count) -> setup.withNodes(count, unlike, changes));
+    }
+
+    private List<Costs> stores(Costs each) {
+        if (disks == null) {
+            return List.of(each);
+        }
+        if (each.disks() == 0) {
+            throw new IllegalArgumentException("--disks is '" + disks + "', and with the costs " + each.name()
+                    + " what is missed comes from elsewhere; expected costs with disks, such as nvme, or no --disks");
+        }
+        return Sweeps.numbers("--disks", disks, 1, 64).stream()
+                .map(each::withDisks)
+                .toList();
     }
 
     /** Each of them with each value. */
@@ -227,15 +236,37 @@ public final class ClusterOptions {
 
     private List<LardSettings> marks() {
         List<LardSettings> marks = new ArrayList<>();
+        for (int[] pair : pairs(true)) {
+            for (double age : Sweeps.decimals("--k", replicaAge, 0.001, 1_000_000)) {
+                Duration k = Duration.ofMillis(Math.round(1000 * age));
+                marks.add(new LardSettings(pair[0], pair[1], k, LardSettings.DEFAULT.maxTargets()));
+            }
+        }
+        if (marks.isEmpty()) {
+            throw new IllegalArgumentException("--t-low is '" + low + "' and --t-high '" + high
+                    + "'; expected a T_high that is no less than a T_low");
+        }
+        return marks;
+    }
+
+    /** Marks of a sweep that do not go together and are left out, a line for each. */
+    List<String> impossible() {
+        return pairs(false).stream()
+                .map(pair -> "left out: T_low " + pair[0] + " with T_high " + pair[1] + ", which is less")
+                .toList();
+    }
+
+    /** T_low and T_high, each with each, of those that go together or of those that do not. */
+    private List<int[]> pairs(boolean possible) {
+        List<int[]> pairs = new ArrayList<>();
         for (int one : Sweeps.numbers("--t-low", low, 1, 1_000_000)) {
             for (int other : Sweeps.numbers("--t-high", high, 1, 1_000_000)) {
-                for (double age : Sweeps.decimals("--k", replicaAge, 0.001, 1_000_000)) {
-                    Duration k = Duration.ofMillis(Math.round(1000 * age));
-                    marks.add(new LardSettings(one, other, k, LardSettings.DEFAULT.maxTargets()));
+                if ((one <= other) == possible) {
+                    pairs.add(new int[] {one, other});
                 }
             }
         }
-        return marks;
+        return pairs;
     }
 
     private List<HotTargets> hotTargets() {

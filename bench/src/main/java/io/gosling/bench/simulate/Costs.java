@@ -43,7 +43,10 @@ public record Costs(
     public static final Costs DISK_1998 =
             new Costs("disk-1998", 145_000, 145_000, 40_000, 50_000, 28_000_000, 410_000, 14_000_000, 1, 0);
 
-    /** A processor of today with a solid-state disk: 5 us a request and 10 GB/s; 80 us and 2 GB/s, 16 reads at a time. */
+    /**
+     * A processor of today with a solid-state disk: 5 us a request and 10 GB/s; 80 us and 2 GB/s, 16 reads at a time. As the model
+     * has disks, those are sixteen, to which files are dealt: two reads of files of one of them wait for each other.
+     */
     public static final Costs NVME = new Costs("nvme", 3_000, 2_000, 50, 5_000, 80_000, 32_000, 0, 16, 0);
 
     /** The same before storage for objects: 30 ms, then 80 MB/s for each request, as many at a time as there are. */
@@ -112,6 +115,11 @@ public record Costs(
 
     private Costs linked(String other, long bits) {
         return new Costs(other, connect, close, send, message, first, block, seek, disks, bits);
+    }
+
+    /** Processor time for an answer of so many bytes that are in memory. */
+    public long answering(long bytes) {
+        return connect + sending(bytes) + close;
     }
 
     /** Processor time to send so many bytes. */

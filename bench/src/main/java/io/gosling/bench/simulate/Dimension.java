@@ -77,7 +77,7 @@ enum Dimension {
     }
 
     /** Whether it is known once the other one is. */
-    private boolean follows(Dimension other, List<Outcome> outcomes) {
+    boolean follows(Dimension other, List<Outcome> outcomes) {
         return outcomes.stream()
                 .collect(Collectors.groupingBy(
                         outcome -> other.of(outcome.setup()),

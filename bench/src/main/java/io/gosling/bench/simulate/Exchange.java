@@ -35,6 +35,10 @@ final class Exchange implements Processor.Work {
     SimulatedNode holder;
     /** Where it stands among those that are under way. */
     int place;
+    /** It counts as a request whose file comes from a disk or an origin. */
+    boolean missed;
+    /** It counts as one whose file comes from another node's memory. */
+    boolean taken;
     /** Its node has failed, and another exchange has taken its place. */
     boolean lost;
 

@@ -32,7 +32,8 @@ import java.util.random.RandomGeneratorFactory;
  *   round:  loads are heard; the plan is changed
  * </pre>
  *
- * <p>A trace has no pages: which file's links a client saw, and when, is not in the model. A home that fails is followed by the
+ * <p>A copy costs the home its sending, and the server that gets it a read of its own disk, where the first request for it
+ * misses; in a real group it is the home that may have to read, and the copy is written from what came. A trace has no pages: which file's links a client saw, and when, is not in the model. A home that fails is followed by the
  * node that joined next, which begins with an empty plan.
  */
 final class LinkedServers implements Chooser {

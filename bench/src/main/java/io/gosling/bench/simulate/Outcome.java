@@ -2,6 +2,7 @@ package io.gosling.bench.simulate;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -41,6 +42,13 @@ public record Outcome(
             return new Delay(
                     delays.meanMillis(), delays.millis(0.5), delays.millis(0.95), delays.millis(0.99), most - least);
         }
+    }
+
+    /** Changes that were to come later than all was answered, and never came. */
+    public List<Change> unreached() {
+        return setup.changes().stream()
+                .filter(change -> change.seconds() > seconds)
+                .toList();
     }
 
     /** Requests a second, of the whole cluster. */

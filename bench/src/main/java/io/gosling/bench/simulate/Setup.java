@@ -54,6 +54,11 @@ public record Setup(
         Change.check(nodes, changes);
     }
 
+    /** So many requests are under way at a time, where all nodes are there and alike: S. */
+    public int underWay() {
+        return Math.max(1, tuning.lard().high() * (nodes - 1) + tuning.lard().low() - 1);
+    }
+
     Setup with(HotTargets other) {
         return new Setup(nodes, strategy, tuning, replacement, memory, costs, cpu, other, unlike, changes);
     }

@@ -6,7 +6,7 @@ import io.gosling.bench.process.PageFile;
 import io.gosling.bench.process.Progress;
 import io.gosling.bench.process.Published;
 import io.gosling.bench.process.ReportFiles;
-import io.gosling.bench.trace.Presets;
+import io.gosling.bench.trace.MadeOptions;
 import io.gosling.bench.trace.Trace;
 import io.gosling.bench.trace.TraceOptions;
 import io.gosling.node.CommandFailure;
@@ -40,18 +40,14 @@ public final class SimulateVerb extends BenchVerb {
             names = "--trace",
             paramLabel = "FILE",
             description = "A trace: an access log (.clf, .log, .json), lines with id and size (.tr, .txt, .csv), or"
-                    + " numbers (.be32, .be64: 8192 bytes each; .oracleGeneral), also with .gz, .xz or .zst.")
+                    + " numbers (.be32, .be64, .oracleGeneral), also with .gz, .xz or .zst.")
     private @Nullable Path file;
 
     @Mixin
     private TraceOptions reading = new TraceOptions();
 
-    @Option(
-            names = "--preset",
-            paramLabel = "NAME",
-            description = "Generated requests instead: rice or ibm, after the figures of Pai et al. 1998, or zipf (0.9,"
-                    + " 100000 files).")
-    private @Nullable String preset;
+    @Mixin
+    private MadeOptions made = new MadeOptions();
 
     @Option(
             names = "--requests",
@@ -77,7 +73,7 @@ public final class SimulateVerb extends BenchVerb {
 
     @Override
     public ExitCode call() throws IOException {
-        require((file == null) != (preset == null), "--trace or --preset", "missing, or both there", "one of them");
+        require((file == null) == made.isWanted(), "--trace or --preset", "missing, or both there", "one of them");
         List<Setup> setups = setups();
         Trace trace = trace();
         require(trace.requests().length > 0, "the trace", "empty", "one with requests");
@@ -92,13 +88,16 @@ public final class SimulateVerb extends BenchVerb {
                     told.flush();
                 },
                 progress::add);
-        publish(new SimulationReport(Machine.head(typed()), trace, outcomes));
+        SimulationReport report = new SimulationReport(Machine.head(typed()), trace, outcomes);
+        report.unreached().forEach(this::say);
+        publish(report);
         return ExitCode.OK;
     }
 
     /** All that is asked for, checked before anything long begins. */
     private List<Setup> setups() {
         try {
+            clusters.impossible().forEach(this::say);
             return clusters.setups();
         } catch (IllegalArgumentException e) {
             throw refused(e.getMessage());
@@ -108,19 +107,13 @@ public final class SimulateVerb extends BenchVerb {
     }
 
     private Trace trace() {
-        if (file != null) {
-            try {
-                return reading.of(file).read();
-            } catch (IllegalArgumentException e) {
-                throw refused(e.getMessage());
-            } catch (IOException e) {
-                throw new CommandFailure(ExitCode.NOT_FOUND, "the trace cannot be read: " + e.getMessage());
-            }
-        }
         try {
-            return Presets.named(String.valueOf(preset), requests, seed);
+            made.check();
+            return file != null ? reading.read(file) : made.trace(reading, requests, seed);
         } catch (IllegalArgumentException e) {
             throw refused(e.getMessage());
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, "the trace cannot be read: " + e.getMessage());
         }
     }
 

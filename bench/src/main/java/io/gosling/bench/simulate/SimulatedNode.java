@@ -12,15 +12,16 @@ import java.util.Map;
  *
  * <pre>
  *   connect -> in memory:                    send, link, close
- *           -> a piece of 44 KiB (disk):     send it, link; the next piece ...; close
+ *           -> a piece of 44 KiB (disk):     send it; the next piece ...; link all of it; close
  *   with nodes that cooperate, before the disk:
- *           -> ask (message), the row's owner reads it (message)
+ *           -> ask (message), the row's owner reads it (message), be it this node itself
  *              -> a holder sends (message, send, link), this node takes (message, send): send, link, close
  * </pre>
  *
  * <p>What is not said to be disk or link is the processor. Requests for a file that is being read take what has been read and
  * wait for the rest. Between two pieces of a file the disk does what has come meanwhile. A file that is larger than the memory
- * is not kept.
+ * is not kept. A link carries an answer in one piece behind its last byte, which is late for a large file. Holders that are
+ * asked in vain cost the node that asks a message each, and nobody's time.
  */
 final class SimulatedNode {
     private final Simulation simulation;
@@ -107,6 +108,7 @@ final class SimulatedNode {
             read(exchange);
         } else {
             exchange.holder = holder;
+            simulation.taken(exchange, true);
             long bytes = files.bytes(exchange.file);
             then(Step.LEND, holder.processor, holder.costs.message() + holder.costs.sending(bytes), exchange);
         }
@@ -130,7 +132,7 @@ final class SimulatedNode {
 
     /** A holder has failed before it had sent the file. */
     void deserted(Exchange exchange) {
-        simulation.taken(-1);
+        simulation.taken(exchange, false);
         read(exchange);
     }
 
@@ -144,7 +146,7 @@ final class SimulatedNode {
     }
 
     private void read(Exchange exchange) {
-        simulation.missed();
+        simulation.missed(exchange, true);
         Reading reading = readings.get(exchange.file);
         if (reading == null) {
             reading = new Reading(exchange.file);
@@ -189,12 +191,12 @@ final class SimulatedNode {
             }
         }
 
-        private long piece() {
+        private long next() {
             return Math.min(Costs.PIECE, files.bytes(file) - read);
         }
 
         private void readOn() {
-            long nanos = costs.reading(read, piece());
+            long nanos = costs.reading(read, next());
             if (disks.isEmpty()) {
                 simulation.after(nanos, this::done);
             } else {
@@ -207,22 +209,28 @@ final class SimulatedNode {
             if (until >= 0) {
                 return;
             }
-            long piece = piece();
+            // A further piece that takes no time came with the last one, and is no reason to queue again.
+            do {
+                piece();
+            } while (read < files.bytes(file) && costs.reading(read, next()) == 0);
+            if (read < files.bytes(file)) {
+                readOn();
+                return;
+            }
+            readings.remove(file);
+            readingBytes -= files.bytes(file);
+            memory.offer(file);
+        }
+
+        private void piece() {
+            long piece = next();
             boolean first = read == 0;
             read += piece;
-            boolean whole = read == files.bytes(file);
             for (Exchange exchange : waiting) {
                 if (first) {
                     simulation.found(exchange, Cached.MISS);
                 }
-                send(exchange, piece, whole);
-            }
-            if (whole) {
-                readings.remove(file);
-                readingBytes -= files.bytes(file);
-                memory.offer(file);
-            } else {
-                readOn();
+                send(exchange, piece, read == files.bytes(file));
             }
         }
     }

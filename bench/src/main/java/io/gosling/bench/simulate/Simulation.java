@@ -116,6 +116,9 @@ final class Simulation {
                 .toList();
         for (Exchange orphan : orphans) {
             orphan.lost = true;
+            // What it was is decided anew by the exchange that takes its place.
+            missed(orphan, false);
+            taken(orphan, false);
             forget(orphan);
         }
         node.fail();
@@ -209,14 +212,16 @@ final class Simulation {
         return requests < idleBelow;
     }
 
-    /** A node is about to read a file. */
-    void missed() {
-        misses++;
+    /** A request's file is read by its node, or not after all. */
+    void missed(Exchange exchange, boolean so) {
+        misses += (so ? 1 : 0) - (exchange.missed ? 1 : 0);
+        exchange.missed = so;
     }
 
-    /** So many more requests get their file from another node's memory. */
-    void taken(int more) {
-        remote += more;
+    /** A request's file comes from another node's memory, or not after all. */
+    void taken(Exchange exchange, boolean so) {
+        remote += (so ? 1 : 0) - (exchange.taken ? 1 : 0);
+        exchange.taken = so;
     }
 
     /** Whether nodes ask each other. */
@@ -237,7 +242,6 @@ final class Simulation {
         long before = shared.inVain();
         int holder = shared.holder(asking.tag, file);
         int vain = (int) (shared.inVain() - before);
-        remote += holder < 0 ? 0 : 1;
         return holder < 0 && vain == 0 ? Found.NOBODY : new Found(holder < 0 ? null : nodes.get(holder), vain);
     }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * What simulated clusters have done with a trace: tables with policies down, and across the first thing in which the clusters
@@ -28,14 +29,25 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
     /** A figure that is worth a table and a plot. */
     private record Shown(String title, String unit, String form, ToDoubleFunction<Outcome> figure) {}
 
+    private static final Shown MISSES = new Shown("Misses", "misses, %", "%.1f", outcome -> 100 * outcome.missRatio());
+
     private static final List<Shown> ALL = List.of(
             new Shown("Throughput", "requests/s", "%,.0f", Outcome::throughput),
-            new Shown("Misses", "misses, %", "%.1f", outcome -> 100 * outcome.missRatio()),
+            MISSES,
             new Shown("Idle time", "idle, %", "%.1f", outcome -> 100 * outcome.idleFraction()),
             new Shown("Delay", "delay, ms", "%.2f", Outcome::delayMillis),
             new Shown(
                     "Delay of 99 %",
                     "delay of 99 %, ms", "%.2f", outcome -> outcome.delay().p99()));
+
+    /** Plots of their own, and columns of the table of all figures. */
+    private static final List<Shown> DELAYS = List.of(
+            new Shown(
+                    "Delay of 50 %",
+                    "median, ms", "%.2f", outcome -> outcome.delay().median()),
+            new Shown(
+                    "Delay of 95 %",
+                    "95 %, ms", "%.2f", outcome -> outcome.delay().p95()));
 
     String csv() {
         StringBuilder text = new StringBuilder(outcomes.getFirst().csvHead());
@@ -85,6 +97,7 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
                 .append(", ")
                 .append(trace.origin())
                 .append(".\n");
+        unreached().forEach(line -> text.append('\n').append(line).append('\n'));
         ALL.forEach(shown -> table(text, shown));
         return text.toString();
     }
@@ -95,7 +108,8 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
                 .facts(head)
                 .text("Trace: " + trace.origin() + ". Each line is a policy; all have as many requests under way as the"
                         + " admission limit allows.");
-        page.plots(ALL.stream().map(this::plot).toList());
+        unreached().forEach(page::text);
+        page.plots(plots());
         page.section("Figures");
         page.table(rows());
         return page.html();
@@ -118,8 +132,33 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
                 .toList();
     }
 
-    private Plot plot(Shown shown) {
+    private List<Plot> plots() {
         Dimension across = Dimension.across(outcomes);
+        List<Plot> plots = new ArrayList<>();
+        Stream.concat(ALL.stream(), DELAYS.stream()).forEach(shown -> plots.add(plot(shown, across)));
+        if (across != Dimension.CACHE && !Dimension.CACHE.follows(across, outcomes)) {
+            plots.add(plot(MISSES, Dimension.CACHE));
+        }
+        return plots;
+    }
+
+    /** Failures and joins that came too late to be any. */
+    List<String> unreached() {
+        return outcomes.stream()
+                .filter(outcome -> !outcome.unreached().isEmpty())
+                .map(outcome -> String.format(
+                        Locale.ROOT,
+                        "With %s and %d nodes all was answered after %.3f s, so that nothing came of: %s.",
+                        outcome.setup().strategy().label(),
+                        outcome.setup().nodes(),
+                        outcome.seconds(),
+                        String.join(
+                                ", ",
+                                outcome.unreached().stream().map(Change::told).toList())))
+                .toList();
+    }
+
+    private Plot plot(Shown shown, Dimension across) {
         List<Plot.Series> series = lines(across).entrySet().stream()
                 .map(line -> new Plot.Series(
                         line.getKey(),
@@ -135,7 +174,8 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
         List<List<String>> rows = new ArrayList<>();
         List<String> names = new ArrayList<>(List.of("policy", "nodes"));
         ALL.forEach(shown -> names.add(shown.unit));
-        names.addAll(List.of("median, ms", "95 %, ms", "between nodes, ms", "from other nodes, %"));
+        DELAYS.forEach(shown -> names.add(shown.unit));
+        names.addAll(List.of("between nodes, ms", "from other nodes, %"));
         rows.add(names);
         Dimension across = Dimension.across(outcomes);
         for (Outcome outcome : outcomes) {
@@ -143,11 +183,10 @@ record SimulationReport(Map<String, String> head, Trace trace, List<Outcome> out
             String also = across == Dimension.NODES ? "" : ", " + across.label(across.of(outcome.setup()));
             row.add(Dimension.line(outcome, across, outcomes) + also);
             row.add(Integer.toString(outcome.setup().nodes()));
-            ALL.forEach(shown -> row.add(String.format(Locale.ROOT, shown.form, shown.figure.applyAsDouble(outcome))));
-            Outcome.Delay delay = outcome.delay();
-            for (double millis : new double[] {delay.median(), delay.p95(), delay.difference()}) {
-                row.add(String.format(Locale.ROOT, "%.2f", millis));
-            }
+            Stream.concat(ALL.stream(), DELAYS.stream())
+                    .forEach(shown ->
+                            row.add(String.format(Locale.ROOT, shown.form, shown.figure.applyAsDouble(outcome))));
+            row.add(String.format(Locale.ROOT, "%.2f", outcome.delay().difference()));
             row.add(String.format(Locale.ROOT, "%.1f", 100.0 * outcome.remote() / outcome.requests()));
             rows.add(row);
         }

@@ -8,8 +8,8 @@ import java.util.SplittableRandom;
  * bytes the most requested have that take 97, 98 and 99 % of the requests, and the share of the most requested one.
  *
  * <p>Popularity falls by a power law over the files that take the first 97 %, and is even over each of the rest. Sizes are
- * log-normal, on average growing a little with the rank, and each part has the bytes that it should. Requests are drawn without
- * memory: locality in time, which real traces have, is missing.
+ * log-normal, on average growing a little with the rank, and each part has the bytes that it should. Without habits requests are
+ * drawn without memory: locality in time, which real traces have, is missing.
  *
  * @param name what it is called
  * @param files how many
@@ -31,28 +31,28 @@ public record Coverage(String name, int files, int megabytes, int[] covering, do
 
     /** As many requests, the same for the same seed. */
     public Trace requests(int count, long seed) {
+        return requests(count, Habits.NONE, seed);
+    }
+
+    /** The same with habits; what comes by them has the size of one of the files. */
+    Trace requests(int count, Habits habits, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         int[] ends = ends();
         double[] sums = sums(ends);
-        TraceDraft draft = new TraceDraft();
-        long[] sizes = sizes(ends, random);
-        for (int i = 0; i < count; i++) {
-            draft.ask(draft.object(Generated.rank(sums, random.nextDouble())));
-        }
-        for (int rank = 0; rank < files; rank++) {
-            draft.size(draft.object(rank), sizes[rank]);
-        }
+        Sizes sizes = Sizes.listed(sizes(ends, random));
         String origin = String.format(
                 Locale.ROOT,
-                "generated: %d files, %d MB, of which %d, %d and %d MB take 97, 98 and 99 %% of %d requests, seed %d",
+                "generated: %d files, %d MB, of which %d, %d and %d MB take 97, 98 and 99 %% of %d requests, %sseed %d",
                 files,
                 megabytes,
                 covering[0],
                 covering[1],
                 covering[2],
                 count,
+                habits.told(),
                 seed);
-        return draft.trace(name, origin);
+        return new Making(Making.inOrder(files), drawn -> Generated.rank(sums, drawn.nextDouble()), habits, random)
+                .trace(name, origin, count, sizes, true);
     }
 
     /** The rank after the last of each part: as many files as its share of the bytes. */

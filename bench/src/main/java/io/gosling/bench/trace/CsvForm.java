@@ -11,9 +11,12 @@ import java.util.List;
  */
 final class CsvForm implements TraceForm {
     private final ColumnMap columns;
+    private final Sizes sizes;
 
-    CsvForm(ColumnMap columns) {
+    /** @param sizes where there is no column of them */
+    CsvForm(ColumnMap columns, Sizes sizes) {
         this.columns = columns;
+        this.sizes = sizes;
     }
 
     @Override
@@ -28,6 +31,9 @@ final class CsvForm implements TraceForm {
                 draft.broken();
             }
         }
+        if (places != null && places.size() < 0) {
+            draft.sizes(sizes);
+        }
     }
 
     private static boolean read(List<String> values, ColumnMap.Places places, TraceDraft draft) {
@@ -35,7 +41,7 @@ final class CsvForm implements TraceForm {
             return false;
         }
         String key = values.get(places.key());
-        String size = places.size() < 0 ? "1" : values.get(places.size());
+        String size = places.size() < 0 ? "0" : values.get(places.size());
         if (key.isEmpty() || !size.matches("\\d{1,18}")) {
             return false;
         }
@@ -51,7 +57,9 @@ final class CsvForm implements TraceForm {
         byte[] name = Lines.bytes(key);
         int object = draft.object(name, 0, name.length);
         draft.ask(object);
-        draft.size(object, Long.parseLong(size));
+        if (places.size() >= 0) {
+            draft.size(object, Long.parseLong(size));
+        }
         return true;
     }
 

@@ -3,11 +3,14 @@ package io.gosling.bench.trace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
- * Distributions in the form of CacheBench, the load generator of CacheLib: JSON objects with lists of whole numbers.
+ * Distributions in files. In the form of CacheBench, the load generator of CacheLib, they are JSON objects with lists of whole
+ * numbers; a histogram of sizes may also be lines {@code SIZE COUNT}, of which those that begin with {@code #} are passed over.
  *
  * <pre>
  *   valSizeRange, valSizeRangeProbability        sizes and their weights
@@ -21,6 +24,9 @@ public final class Distributions {
     /** @throws IOException when it cannot be read or has no such lists */
     public static Sizes sizes(Path file) throws IOException {
         String text = TraceFile.text(file);
+        if (!text.stripLeading().startsWith("{")) {
+            return lines(file, text);
+        }
         long[] sizes = list(file, text, "valSizeRange");
         long[] weights = list(file, text, "valSizeRangeProbability");
         require(
@@ -28,6 +34,26 @@ public final class Distributions {
                 sizes.length == weights.length && Arrays.stream(weights).sum() > 0,
                 "sizes and weights that match");
         return Sizes.weighted(sizes, weights);
+    }
+
+    private static Sizes lines(Path file, String text) throws IOException {
+        List<String> lines = text.lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                .toList();
+        for (String line : lines) {
+            if (!line.matches("\\d{1,18}\\s+\\d{1,12}")) {
+                throw new IOException(file + " has the line '" + line
+                        + "'; expected a size in bytes and how many objects have it, such as 8192 120");
+            }
+        }
+        long[][] columns = IntStream.range(0, 2)
+                .mapToObj(column -> lines.stream()
+                        .mapToLong(line -> Long.parseLong(line.split("\\s+")[column]))
+                        .toArray())
+                .toArray(long[][]::new);
+        require(file, Arrays.stream(columns[1]).sum() > 0, "a line with a size and a count above 0");
+        return Sizes.weighted(columns[0], columns[1]);
     }
 
     /** @throws IOException when it cannot be read or has no such lists */
@@ -64,7 +90,8 @@ public final class Distributions {
 
     private static void require(Path file, boolean holds, String what) throws IOException {
         if (!holds) {
-            throw new IOException(file + " has not " + what + "; expected a distribution of CacheBench");
+            throw new IOException(
+                    file + " has not " + what + "; expected a distribution of CacheBench, or lines SIZE COUNT");
         }
     }
 }

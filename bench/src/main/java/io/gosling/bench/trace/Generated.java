@@ -8,36 +8,37 @@ public final class Generated {
     private Generated() {}
 
     /**
-     * Popularity by Zipf's law, sizes log-normal with a median of 8 KiB, and change: after every so many requests an object
-     * drawn from all ranks becomes another one, which has its popularity and has never been asked for.
+     * Popularity by Zipf's law, sizes log-normal with a median of 8 KiB, and change ({@link Habits#change}).
      *
      * @param alpha of Zipf's law: the object of rank r is asked for in proportion to 1 / r^alpha
      * @param change requests between two changes; 0 for none
      */
     public static Trace zipf(double alpha, int objects, int requests, int change, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Habits habits = Habits.changing(change);
+        return zipf(alpha, objects, habits, random)
+                .trace(
+                        "zipf-" + alpha + (change > 0 ? "-changing" : ""),
+                        origin(alpha, objects, habits, "log-normal sizes with a median of 8192 bytes", seed),
+                        requests,
+                        Sizes.logNormal(8192),
+                        false);
+    }
+
+    /** Requests by Zipf's law and habits, for as many objects; which of them has which rank is drawn. */
+    static Making zipf(double alpha, int objects, Habits habits, SplittableRandom random) {
         double[] sums = new double[objects];
         double sum = 0;
         for (int rank = 0; rank < objects; rank++) {
             sum += Math.pow(rank + 1, -alpha);
             sums[rank] = sum;
         }
-        SplittableRandom random = new SplittableRandom(seed);
-        int[] atRank = shuffled(objects, random);
-        TraceDraft draft = new TraceDraft();
-        int made = objects;
-        for (int i = 0; i < requests; i++) {
-            if (change > 0 && i % change == change - 1) {
-                atRank[random.nextInt(objects)] = made++;
-            }
-            draft.ask(draft.object(atRank[rank(sums, random.nextDouble() * sum)]));
-        }
-        draft.sizes(Sizes.logNormal(8192));
-        String name = "zipf-" + alpha + (change > 0 ? "-changing" : "");
-        String origin = "generated: Zipf " + alpha + ", " + objects + " objects, "
-                + (change > 0 ? "one replaced every " + change + " requests, " : "")
-                + "log-normal sizes with a median of"
-                + " 8192 bytes, seed " + seed;
-        return draft.trace(name, origin);
+        double all = sum;
+        return new Making(shuffled(objects, random), drawn -> rank(sums, drawn.nextDouble() * all), habits, random);
+    }
+
+    static String origin(double alpha, int objects, Habits habits, String sizes, long seed) {
+        return "generated: Zipf " + alpha + ", " + objects + " objects, " + habits.told() + sizes + ", seed " + seed;
     }
 
     /**

@@ -26,8 +26,16 @@ final class JsonForm implements TraceForm {
     private static final List<String> TIME =
             List.of("time", "ts", "msec", "timestamp", "@timestamp", "time_iso8601", "time_local");
 
+    private final Sizes sizes;
     private final JsonFactory factory = new JsonFactory();
     private final Map<String, String> values = new HashMap<>();
+    /** Whether any line has said how many bytes were sent. */
+    private boolean sized;
+
+    /** @param sizes where no line tells one */
+    JsonForm(Sizes sizes) {
+        this.sizes = sizes;
+    }
 
     @Override
     public void read(InputStream in, TraceDraft draft) throws IOException {
@@ -36,6 +44,9 @@ final class JsonForm implements TraceForm {
             if (!lines.isEmpty() && (!lines.isWhole() || !read(lines, draft))) {
                 draft.broken();
             }
+        }
+        if (!sized) {
+            draft.sizes(sizes);
         }
     }
 
@@ -66,7 +77,13 @@ final class JsonForm implements TraceForm {
         boolean counts = Double.isNaN(at) || draft.counts(at);
         if (counts && (method == null || method.equals("GET")) && CountedAnswers.isRead(status)) {
             byte[] name = Lines.bytes(target);
-            CountedAnswers.add(draft, draft.object(name, 0, name.length), status, bytes);
+            int object = draft.object(name, 0, name.length);
+            if (size == null) {
+                draft.ask(object);
+            } else {
+                sized = true;
+                CountedAnswers.add(draft, object, status, bytes);
+            }
         }
         return true;
     }

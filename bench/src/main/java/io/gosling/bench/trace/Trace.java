@@ -1,6 +1,7 @@
 package io.gosling.bench.trace;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Requests in their order. Objects are numbers from 0; immutable by agreement, for it is large.
@@ -12,6 +13,12 @@ import java.util.Arrays;
  * @param broken lines of the file that could not be read
  */
 public record Trace(String name, String origin, int[] requests, long[] sizes, long broken) {
+    /**
+     * What a node's memory takes for an object beside its body, in bytes: 512 of its own, the fields, and of an origin's the
+     * answer as it came. Less for files: some 800. For {@link #heavier}.
+     */
+    public static final int BESIDE_BODY = 1200;
+
     public int objects() {
         return sizes.length;
     }
@@ -43,26 +50,42 @@ public record Trace(String name, String origin, int[] requests, long[] sizes, lo
         return new Trace(name, origin + ", at most " + bytes + " bytes", requests, bounded, broken);
     }
 
+    /** The same with so many bytes more for each object. */
+    public Trace heavier(long bytes) {
+        long[] more = Arrays.stream(sizes).map(size -> size + bytes).toArray();
+        return new Trace(name, origin, requests, more, broken);
+    }
+
     /** Of the objects about this share, with all their requests; chosen by a hash of their numbers. */
     public Trace sample(double share) {
-        if (share >= 1) {
-            return this;
-        }
+        return share >= 1 ? this : only(chosen(share), share);
+    }
+
+    /** The objects of {@link #sample}, in their order there. */
+    int[] chosen(double share) {
+        return IntStream.range(0, sizes.length)
+                .filter(object -> share >= 1 || (mix(object) >>> 11) * 0x1p-53 < share)
+                .toArray();
+    }
+
+    private Trace only(int[] chosen, double share) {
         int[] numbers = new int[sizes.length];
-        long[] kept = new long[sizes.length];
-        int objects = 0;
-        for (int object = 0; object < sizes.length; object++) {
-            boolean chosen = (mix(object) >>> 11) * 0x1p-53 < share;
-            numbers[object] = chosen ? objects : -1;
-            if (chosen) {
-                kept[objects++] = sizes[object];
+        Arrays.fill(numbers, -1);
+        for (int number = 0; number < chosen.length; number++) {
+            numbers[chosen[number]] = number;
+        }
+        int[] fewer = new int
+                [(int) Arrays.stream(requests)
+                        .filter(object -> numbers[object] >= 0)
+                        .count()];
+        int length = 0;
+        for (int object : requests) {
+            if (numbers[object] >= 0) {
+                fewer[length++] = numbers[object];
             }
         }
-        int[] fewer = Arrays.stream(requests)
-                .filter(object -> numbers[object] >= 0)
-                .map(object -> numbers[object])
-                .toArray();
-        return new Trace(name + " (" + share + " of the objects)", origin, fewer, Arrays.copyOf(kept, objects), broken);
+        long[] kept = Arrays.stream(chosen).mapToLong(object -> sizes[object]).toArray();
+        return new Trace(name + " (" + share + " of the objects)", origin, fewer, kept, broken);
     }
 
     /** A number that depends on all bits of another one, and looks like chance (SplitMix64's finaliser). */

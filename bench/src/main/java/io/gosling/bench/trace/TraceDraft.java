@@ -1,18 +1,24 @@
 package io.gosling.bench.trace;
 
 import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** A trace while it is read: objects get their numbers in the order in which they are first named. Used by one thread. */
 public final class TraceDraft {
+    private static final int PIECE = 1 << 20;
+    private static final int MOST_PIECES = Integer.MAX_VALUE / PIECE;
+
     private final Names names = new Names();
     private final Window window;
     private double first = Window.UNKNOWN;
     private long[] sizes = new long[1024];
-    private int[] requests = new int[1024];
-    private int length;
+    /** Requests by pieces, so that what was read is not copied while more is read; the last one is being filled. */
+    private final List<int[]> pieces = new ArrayList<>(List.of(new int[1024]));
+
+    private int used;
     private long broken;
     private boolean timed;
     private boolean numbered;
@@ -59,13 +65,25 @@ public final class TraceDraft {
 
     /** A request for an object. */
     public void ask(int object) {
-        if (length == requests.length) {
-            if (length > Integer.MAX_VALUE / 2) {
-                throw new IllegalStateException("more than " + length + " requests; expected fewer: cut a window out");
-            }
-            requests = Arrays.copyOf(requests, 2 * length);
+        int[] last = pieces.getLast();
+        if (used == last.length) {
+            last = another(last);
         }
-        requests[length++] = object;
+        last[used++] = object;
+    }
+
+    private int[] another(int[] last) {
+        if (used < PIECE) {
+            pieces.set(pieces.size() - 1, Arrays.copyOf(last, 2 * used));
+            return pieces.getLast();
+        }
+        if (pieces.size() == MOST_PIECES) {
+            throw new IllegalStateException(
+                    "more than " + (long) MOST_PIECES * PIECE + " requests; expected fewer: cut a window out");
+        }
+        pieces.add(new int[PIECE]);
+        used = 0;
+        return pieces.getLast();
     }
 
     /** An object has been seen with this size; its size is the largest that was seen. */
@@ -87,7 +105,7 @@ public final class TraceDraft {
         }
     }
 
-    /** Objects that never got a size are left out, with their requests. */
+    /** Ends it. Objects that never got a size are left out, with their requests. */
     public Trace trace(String name, String origin) {
         long[] sized = Arrays.copyOf(sizes, names.count());
         int[] renumbered = new int[sized.length];
@@ -95,16 +113,35 @@ public final class TraceDraft {
         for (int number = 0; number < sized.length; number++) {
             renumbered[number] = sized[number] == 0 ? -1 : objects++;
         }
-        int[] asked = Arrays.stream(requests, 0, length)
-                .map(number -> renumbered[number])
-                .filter(number -> number >= 0)
-                .toArray();
         return new Trace(
                 name,
                 origin,
-                asked,
+                requests(renumbered),
                 Arrays.stream(sized).filter(size -> size > 0).toArray(),
                 broken);
+    }
+
+    /** All requests in one, with other numbers of their objects; of those below 0 none. Takes the pieces apart. */
+    private int[] requests(int[] renumbered) {
+        int[] kept = new int[pieces.size()];
+        for (int number = 0; number < kept.length; number++) {
+            int[] piece = pieces.get(number);
+            int length = number == kept.length - 1 ? used : piece.length;
+            for (int i = 0; i < length; i++) {
+                int object = renumbered[piece[i]];
+                if (object >= 0) {
+                    piece[kept[number]++] = object;
+                }
+            }
+        }
+        int[] requests = new int[Arrays.stream(kept).sum()];
+        int length = 0;
+        for (int number = 0; number < kept.length; number++) {
+            System.arraycopy(pieces.set(number, kept), 0, requests, length, kept[number]);
+            length += kept[number];
+        }
+        pieces.clear();
+        return requests;
     }
 
     /** What the objects of {@link #trace} are called; a number in decimal digits. */

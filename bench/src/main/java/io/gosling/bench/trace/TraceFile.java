@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param format null for the one that the name tells
  * @param columns of a CSV file
  * @param window the part that counts
- * @param sizes for forms that tell none
+ * @param sizes for what tells none: numbers, a CSV file without a column of them, JSON lines without bytes
  */
 public record TraceFile(Path file, @Nullable TraceFormat format, ColumnMap columns, Window window, Sizes sizes) {
     /** Of the form that its name tells, all of it. */

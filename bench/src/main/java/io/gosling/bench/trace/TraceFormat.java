@@ -62,11 +62,11 @@ public enum TraceFormat {
     TraceForm form(ColumnMap columns, Sizes sizes) {
         return switch (this) {
             case CLF, COMBINED -> new LogForm();
-            case JSON -> new JsonForm();
+            case JSON -> new JsonForm(sizes);
             case SQUID -> new SquidForm();
             case W3C -> new W3cForm();
             case ID_SIZE -> new IdSizeForm();
-            case CSV -> new CsvForm(columns);
+            case CSV -> new CsvForm(columns, sizes);
             case BE32 -> new NumbersForm(Integer.BYTES, sizes);
             case BE64 -> new NumbersForm(Long.BYTES, sizes);
             case ORACLE_GENERAL -> new OracleForm();

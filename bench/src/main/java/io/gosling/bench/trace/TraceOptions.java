@@ -1,9 +1,10 @@
 package io.gosling.bench.trace;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** How a trace in a file is to be read, for every verb that reads one. */
+/** How a trace in a file is to be read, and what of it counts, for every verb that reads one. */
 public final class TraceOptions {
     @Option(
             names = "--format",
@@ -35,21 +36,69 @@ public final class TraceOptions {
             description = "Leave out what came then and later; written the same way.")
     private String until = "";
 
-    /** With 8192 bytes for what has no size. */
-    public TraceFile of(Path file) {
-        return of(file, Sizes.fixed(8192));
+    @Option(
+            names = "--sizes",
+            paramLabel = "SIZES",
+            defaultValue = "",
+            description =
+                    "Of objects whose trace tells none, and of made ones: 8k for all; 8k:1.5, log-normal with that"
+                            + " median and sigma; 8k:1.5:128k:1.1, from 128k on by Pareto's law with 1.1; or a file with a"
+                            + " histogram, lines SIZE COUNT or CacheBench's JSON. Default: 8192 bytes, or as the preset has it.")
+    private String sizes = "";
+
+    @Option(
+            names = "--sample",
+            paramLabel = "SHARE",
+            defaultValue = "1",
+            description = "Take this share of the objects, with all their requests, above 0 to 1. Default: 1.")
+    private double sample = 1;
+
+    /**
+     * The share of the objects that counts.
+     *
+     * @throws IllegalArgumentException when it is none
+     */
+    public double share() {
+        if (!(sample > 0 && sample <= 1)) {
+            throw new IllegalArgumentException("--sample is " + sample + "; it must be above 0, up to 1");
+        }
+        return sample;
     }
 
     /**
-     * @param sizes for forms that tell none
+     * The trace in a file, without what does not count.
+     *
      * @throws IllegalArgumentException when an option is wrong
+     * @throws IOException when the file cannot be read
      */
-    public TraceFile of(Path file, Sizes sizes) {
+    public Trace read(Path file) throws IOException {
+        double share = share();
+        return of(file).read().sample(share);
+    }
+
+    /** The same with the names of its objects. */
+    public NamedTrace readNamed(Path file) throws IOException {
+        double share = share();
+        return of(file).readNamed().sample(share);
+    }
+
+    /** With all of its objects. */
+    public TraceFile of(Path file) throws IOException {
         return new TraceFile(
                 file,
                 format.isEmpty() ? null : TraceFormat.named(format),
                 columns.isEmpty() ? ColumnMap.USUAL : ColumnMap.parse(columns),
                 Window.parse(from, until),
-                sizes);
+                sizes(Sizes.fixed(8192)));
+    }
+
+    /** Those that were asked for, or others. */
+    public Sizes sizes(Sizes otherwise) throws IOException {
+        return sizes.isEmpty() ? otherwise : SizeForms.parse(sizes);
+    }
+
+    /** What was said of sizes; empty for nothing. */
+    String toldSizes() {
+        return sizes;
     }
 }

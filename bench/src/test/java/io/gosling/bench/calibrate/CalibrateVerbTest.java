@@ -2,10 +2,16 @@ package io.gosling.bench.calibrate;
 
 import io.gosling.bench.process.CalledVerb;
 import io.gosling.node.Verb;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CalibrateVerbTest {
+    @Test
+    void theHelpSaysEveryColumn() {
+        CalledVerb.saysItsColumns(new PredictVerb(), Prediction.CSV_HEAD);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -42,6 +42,13 @@ class PredictionTest {
         assertEquals(kept, CostProfile.read(file));
     }
 
+    /** A third of the files, and a clock that counts in steps of 10 ms. */
+    @Test
+    void theCostOfAMissIsNoMoreExactThanTheClock() {
+        assertEquals(10_000.0 / 1334, NodeCosts.missStep(4000), 1e-9);
+        assertEquals(10_000.0 / 20, NodeCosts.missStep(60), 1e-9);
+    }
+
     @Test
     void readsOfADiskTakeTimeAndLeaveNothing() throws Exception {
         DiskCosts costs = DiskCosts.measure(folder);

@@ -71,6 +71,40 @@ class DcApacheVerbTest {
     }
 
     @Test
+    void theHelpSaysEveryColumn() {
+        CalledVerb.saysItsColumns(new DcApacheVerb(), Row.CSV_HEAD);
+    }
+
+    @Test
+    void whatRealServersDoNotTellIsEmptyAndNotNone() {
+        Row real = new Row(
+                "real",
+                "lod",
+                2,
+                4,
+                "naive",
+                "replication",
+                Row.NOT_SET,
+                9,
+                1 << 20,
+                3,
+                0.5,
+                Row.NOT_MEASURED,
+                Row.NOT_MEASURED,
+                0);
+        assertEquals("real,lod,2,4,naive,replication,,9.0,1.000,3.00,0.5000,,,0\n", real.csv());
+    }
+
+    /** The system counts processor time in steps of 10 ms: of requests of 20 µs a percent is told apart in a hundred steps. */
+    @Test
+    void shortPagesAreAskedForOftenEnoughToTellAPercentApart() {
+        for (int links : OverheadCourse.LINKS) {
+            double leastMicros = links < 1000 ? 20 : 100;
+            assertTrue(OverheadCourse.asked(20_000, links) * leastMicros / 10_000 >= 100, () -> links + " links");
+        }
+    }
+
+    @Test
     void everyClaimOfThePaperIsBesideWhatWasFound() {
         DcApacheReport report = new DcApacheReport(
                 Map.of("date", "2026-01-01"),

@@ -3,7 +3,9 @@ package io.gosling.bench.dcapache;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.gosling.bench.dcapache.PaperSite.Document;
+import io.gosling.bench.trace.PaperSite;
+import io.gosling.bench.trace.PaperSite.Document;
+import io.gosling.bench.trace.PaperSites;
 import io.gosling.replication.graph.Link;
 import io.gosling.replication.graph.LinkKind;
 import io.gosling.replication.graph.PageLinks;

@@ -17,25 +17,42 @@ class GosIT {
     private Path folder = Path.of(".");
 
     @Test
-    void aQuickRunMeasuresBothAndBreaksTheirAnswersDown() throws Exception {
+    void aQuickRunBreaksTheAnswersOfNodesThatCooperateDown() throws Exception {
         TypedVerb run = run("--quick");
-        List<String> rounds = figures();
-        assertEquals(3, rounds.size(), run::told);
-        for (String[] fields : List.of(rounds.get(1).split(","), rounds.get(2).split(","))) {
-            assertTrue(Long.parseLong(fields[4]) > 0, run::told);
-            assertEquals(
-                    1, share(fields, 8) + share(fields, 9) + share(fields, 10) + share(fields, 11), 0.001, run::told);
-            assertTrue(share(fields, 8) > 0, run::told);
-            if (fields[3].equals("off")) {
-                assertEquals(0, share(fields, 9) + share(fields, 10), run::told);
-            }
-        }
+        assertEquals("on", onlyCase(run)[3], run::told);
         assertTrue(Files.readString(folder.resolve("gos.html")).contains("<svg"), run::told);
     }
 
     @Test
-    void unlikeNodesAnswerRightlyAndAllOfThemAnswer() throws Exception {
+    void nodesThatDoNotCooperateHaveNothingFromElsewhere() throws Exception {
+        TypedVerb run = run("--quick", "--cooperation", "off", "--store", "files");
+        String[] fields = onlyCase(run);
+        assertEquals("off", fields[3], run::told);
+        assertEquals(0, share(fields, 9) + share(fields, 10), run::told);
+    }
+
+    private String[] onlyCase(TypedVerb run) throws Exception {
+        List<String> rounds = figures();
+        assertEquals(2, rounds.size(), run::told);
+        String[] fields = rounds.get(1).split(",");
+        assertTrue(Long.parseLong(fields[4]) > 0, run::told);
+        assertEquals(1, share(fields, 8) + share(fields, 9) + share(fields, 10) + share(fields, 11), 0.001, run::told);
+        assertTrue(share(fields, 8) > 0, run::told);
+        return fields;
+    }
+
+    @Test
+    void aQuickRunOfUnlikeNodesHasTwoOfThem() throws Exception {
         TypedVerb run = run("--quick", "--heterogeneous");
+        assertEquals(1 + MixedNode.FEW.size(), figures().size(), run::told);
+        assertTrue(Files.readString(folder.resolve("gos.md")).contains("| 0 of "), run::told);
+    }
+
+    /** Each of them alone too: the command fails where one then had anything from another's memory. */
+    @Test
+    void unlikeNodesAnswerRightlyAndAllOfThemAnswer() throws Exception {
+        TypedVerb run =
+                run("--heterogeneous", "--memory", "1", "--objects", "1000", "--warm-up", "1", "--seconds", "1");
         List<String> nodes = figures();
         assertEquals(1 + MixedNode.ALL.size(), nodes.size(), run::told);
         for (String node : nodes.subList(1, nodes.size())) {

@@ -3,6 +3,7 @@ package io.gosling.bench.gos;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.figures.Figure;
 import io.gosling.bench.process.CalledVerb;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +39,25 @@ class GosVerbTest {
             })
     void wrongValuesAreRefusedWithWhatWasExpected(String option, String value, String message) {
         assertRefused(message, option, value);
+    }
+
+    @Test
+    void theHelpSaysEveryColumn() {
+        CalledVerb.saysItsColumns(new GosVerb(), Measured.CSV_HEAD);
+        CalledVerb.saysItsColumns(new GosVerb(), MixedReport.CSV_HEAD);
+        CalledVerb.saysItsColumns(new GosVerb(), Figure.CSV_HEAD);
+    }
+
+    /** Else what it carries alone would be what the others have in their memories. */
+    @Test
+    void aNodeIsAloneWithoutCooperation() {
+        for (MixedNode node : MixedNode.ALL) {
+            List<String> words = node.shape(1 << 20, "off").more();
+            assertEquals("off", words.get(words.indexOf("--cooperation") + 1));
+        }
+        assertEquals(
+                MixedNode.FEW.size(),
+                MixedNode.FEW.stream().map(MixedNode::charset).distinct().count());
     }
 
     @Test

@@ -42,9 +42,41 @@ class HocVerbTest {
         assertEquals(
                 "set,servers,configuration,requests,seconds,throughput_rps,throughput_mib_s,hit_ratio,late,failed",
                 lines.getFirst());
-        assertTrue(lines.get(1).startsWith("get-8k,1,,500,"), lines::toString);
-        assertTrue(lines.get(2).startsWith("get-8k,2,,500,"), lines::toString);
-        assertTrue(lines.get(3).startsWith("get-1m,2,,200,"), lines::toString);
+        assertTrue(lines.get(1).startsWith("get-8k,2,,500,"), lines::toString);
+        assertTrue(lines.get(2).startsWith("get-1m,2,,200,"), lines::toString);
+    }
+
+    @Test
+    void aQuickRunOfWebServersHasEveryFigureOfThem() throws Exception {
+        Path csv = folder.resolve("hoc.csv");
+        Path table = folder.resolve("hoc.md");
+        Path html = folder.resolve("hoc.html");
+        CalledVerb.endsWell(
+                new HocVerb(),
+                "--quick",
+                "--sets",
+                "web",
+                "--csv",
+                csv.toString(),
+                "--markdown",
+                table.toString(),
+                "--html",
+                html.toString());
+        List<String> cases = Files.readAllLines(csv).stream()
+                .skip(1)
+                .map(line -> line.replaceFirst("^([^,]*,[^,]*,[^,]*),.*", "$1"))
+                .toList();
+        assertEquals(List.of("web,1,3", "web,1,4", "web,1,5", "web,2,4", "herd,1,4", "web,2,3"), cases);
+        String text = Files.readString(table);
+        for (int figure = 4; figure <= 6; figure++) {
+            assertTrue(text.contains("Figure " + figure + ":"), text);
+        }
+        assertTrue(Files.readString(html).contains("<svg"));
+    }
+
+    @Test
+    void theHelpSaysEveryColumn() {
+        CalledVerb.saysItsColumns(new HocVerb(), Row.CSV_HEAD);
     }
 
     @Test

@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.gosling.bench.process.CalledVerb;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -65,5 +68,36 @@ class JmhVerbTest {
         assertTrue(table.contains("| `Lane.answer` | ops/us | 2.000 | 0.100 | - | - | - | new |\n"), table);
         String alone = new Comparison(now, Optional.empty()).markdown();
         assertTrue(alone.contains("| `Lane.answer` | ops/us | 2.000 | 0.100 |\n"), alone);
+    }
+
+    @Test
+    void everyScoreIsALineUnderNamedColumnsAndABar() {
+        Scores before = new Scores(Map.of("date", "2026-01-01"), List.of(COST));
+        Scores now = new Scores(
+                Map.of("date", "2026-01-02"),
+                List.of(
+                        new Score("Policy.choose (nodes=8)", "ns/op", 50, 5),
+                        new Score("Policy.choose (nodes=8, policy=lard)", "ns/op", 60, -1),
+                        RATE));
+        Comparison comparison = new Comparison(now, Optional.of(before));
+        assertEquals(
+                List.of(
+                        "benchmark,unit,value,error,before,before_error,verdict",
+                        "\"Policy.choose (nodes=8)\",ns/op,50.0000,5.00000,100.000,5.00000,faster",
+                        "\"Policy.choose (nodes=8, policy=lard)\",ns/op,60.0000,,,,",
+                        "\"Lane.answer\",ops/us,2.00000,0.100000,,,"),
+                comparison.csv().lines().toList());
+        Document page = Jsoup.parse(comparison.html());
+        assertEquals(
+                List.of("Policy, ns/op", "Lane, ops/us"),
+                page.select("svg .title").eachText());
+        assertEquals(3, page.select("svg rect").size());
+        assertEquals(2, page.select("svg line.range").size());
+        assertEquals(1, page.select("svg line.beside").size());
+    }
+
+    @Test
+    void theHelpSaysEveryColumn() {
+        CalledVerb.saysItsColumns(new JmhVerb(), Comparison.CSV_HEAD);
     }
 }

@@ -19,8 +19,7 @@ class LardIT {
     void aQuickRunMeasuresAPolicy() throws Exception {
         Path table = folder.resolve("lard.md");
         Path page = folder.resolve("lard.html");
-        TypedVerb run = TypedVerb.run(
-                folder, ("lard --quick --policies lard-r --markdown " + table + " --html " + page).split(" "));
+        TypedVerb run = TypedVerb.run(folder, ("lard --quick --markdown " + table + " --html " + page).split(" "));
         List<String> rounds = Files.readAllLines(folder.resolve("lard.md.csv"));
         assertEquals(2, rounds.size(), run::told);
         String[] fields = rounds.get(1).split(",");

@@ -1,10 +1,18 @@
 package io.gosling.bench.lard;
 
+import io.gosling.bench.figures.Figure;
 import io.gosling.bench.process.CalledVerb;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LardVerbTest {
+    @Test
+    void theHelpSaysEveryColumn() {
+        CalledVerb.saysItsColumns(new LardVerb(), Measured.CSV_HEADER);
+        CalledVerb.saysItsColumns(new LardVerb(), Figure.CSV_HEAD);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

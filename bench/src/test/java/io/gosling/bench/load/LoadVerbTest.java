@@ -2,6 +2,7 @@ package io.gosling.bench.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonFactory;
@@ -10,6 +11,7 @@ import io.gosling.Gosling;
 import io.gosling.bench.process.CalledVerb;
 import io.gosling.http.Request;
 import io.gosling.http.Response;
+import io.gosling.node.CommandFailure;
 import io.gosling.node.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -144,6 +146,22 @@ class LoadVerbTest {
         assertEquals(rows.get(0).split(",").length, rows.get(1).split(",").length);
         assertTrue(rows.get(1).contains(",4,"), rows.get(1));
         assertTrue(Files.readString(html).contains("<svg"));
+    }
+
+    @Test
+    void aTraceThatIsOverWithinTheWarmUpIsNotAskedForAgainToBeMeasured() throws Exception {
+        Path lines = folder.resolve("objects.tr");
+        Files.writeString(lines, "1 a 100\n2 b 200\n3 c 100\n");
+        try (Gosling server = Gosling.serve(this::answer)) {
+            String url = server.url("/").toString();
+            CommandFailure failure = assertThrows(
+                    CommandFailure.class,
+                    () -> call(url, "--trace", lines.toString(), "--clients", "1", "--warm-up", "3600"));
+            assertTrue(
+                    String.valueOf(failure.getMessage()).startsWith("nothing was measured: the run was over"),
+                    failure::toString);
+        }
+        assertEquals(List.of("/trace/a?size=100", "/trace/b?size=200", "/trace/c?size=100"), List.copyOf(asked));
     }
 
     @Test

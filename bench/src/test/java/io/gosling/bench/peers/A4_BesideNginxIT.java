@@ -32,18 +32,10 @@ class A4_BesideNginxIT {
     }
 
     @Test
-    void aShortRoundGivesATable() throws Exception {
+    void aShortRoundGivesATableAndPlots() throws Exception {
         Path table = folder.resolve("peers.md");
-        TypedVerb peers = TypedVerb.run(
-                folder,
-                "peers",
-                "--quick",
-                "--peers",
-                "nginx",
-                "--rows",
-                "1k,proxy-1k,chain-1k",
-                "--markdown",
-                table.toString());
+        Path page = folder.resolve("peers.html");
+        TypedVerb peers = TypedVerb.run(folder, ("peers --quick --markdown " + table + " --html " + page).split(" "));
         FiguresPage.Block block =
                 FiguresPage.read(Files.readString(table)).blocks().getFirst();
         assertEquals("1k", block.lines().getFirst().row());
@@ -58,9 +50,19 @@ class A4_BesideNginxIT {
                         "1k nginx",
                         "1k nginx sendfile",
                         "proxy-1k gosling",
-                        "proxy-1k nginx",
-                        "chain-1k gosling"),
+                        "proxy-1k nginx"),
                 measured);
+        assertTrue(Files.readString(table).contains("row proxy-1k without haproxy"), peers::told);
+        assertTrue(Files.readString(page).contains("<rect"), peers::told);
+    }
+
+    @Test
+    void aFrontEndAndItsNodeAreMeasuredAsOne() throws Exception {
+        Path table = folder.resolve("peers.md");
+        TypedVerb peers = TypedVerb.run(folder, ("peers --quick --rows chain-1k --markdown " + table).split(" "));
+        List<String> measured = Files.readAllLines(folder.resolve("peers.md.csv"));
+        assertEquals(2, measured.size(), peers::told);
+        assertTrue(measured.get(1).startsWith("chain-1k,1,gosling,"), peers::told);
         assertTrue(Files.readString(table).contains("row chain-1k without varnish"), peers::told);
     }
 

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +57,28 @@ class PeersReportTest {
         assertTrue(report().markdown().contains("| `1k` | 7.60 | 6.50 | 8.00 |\n"), report()::markdown);
         assertTrue(report().markdown().contains("| `idle` | 3379.40 | - | - |\n"), report()::markdown);
         assertTrue(report().markdown().endsWith("\nLeft out: row chain-1k without varnish: it is not there.\n"));
+    }
+
+    @Test
+    void aBarStandsForEveryFigureAndForEveryServerOfARow() {
+        Document page = Jsoup.parse(report().html());
+        assertEquals(
+                List.of(
+                        "CPU time of a request, as a part of another server's",
+                        "1k: 1 KB, kept alive, microseconds of CPU a request",
+                        "log: 1 KB, kept alive, access log on, microseconds of CPU a request",
+                        "idle: an idle connection, of 10 000, resident, bytes"),
+                page.select("svg .title").eachText());
+        assertEquals(
+                List.of(2, 3, 2, 1),
+                page.select("svg").stream()
+                        .map(svg -> svg.select("rect").size())
+                        .toList());
+        // The goals of 1k and idle; log has none.
+        assertEquals(2, page.select("svg line.beside").size());
+        assertTrue(page.text().contains("0.950 (0.950 to 0.950), goal 0.950"), page::text);
+        assertTrue(page.text().contains("row chain-1k without varnish: it is not there"), page::text);
+        assertEquals(0, page.select("[src], [href], script").size());
     }
 
     @Test

@@ -22,6 +22,7 @@ class PeersVerbTest {
     void theHelpNamesEveryRowAndEveryServer() {
         String help = new CommandLine(new PeersVerb()).getUsageMessage().replaceAll("\\s+", " ");
         assertTrue(help.contains("Of " + String.join(", ", Row.labels()) + ". Default"), help);
+        CalledVerb.saysItsColumns(new PeersVerb(), Sample.CSV_HEADER);
         for (Peer peer : Peer.values()) {
             assertTrue(help.contains(peer.label()), help);
         }

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.gosling.bench.trace.Generated;
 import io.gosling.bench.trace.Trace;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class StackDistancesTest {
@@ -33,6 +35,33 @@ class StackDistancesTest {
         for (long size : new long[] {1 << 20, 4 << 20, 16 << 20}) {
             double held = (double) hits(trace, size) / trace.requests().length;
             assertEquals(held, curve.hitRatio(size), 0.02, "of " + size);
+        }
+    }
+
+    /** What an object takes beside its bytes is memory, and none of what is sent. */
+    @Test
+    void whatIsBesideObjectsTakesMemoryAndIsNotSent() {
+        Trace trace = Generated.zipf(0.8, 500, 20_000, 50, 7);
+        MissCurve heavier = StackDistances.of(trace.heavier(1200));
+        MissCurve beside = StackDistances.of(trace, 1200, 1);
+        for (long size : new long[] {1 << 16, 1 << 20, 8 << 20}) {
+            assertEquals(heavier.hitRatio(size), beside.hitRatio(size), 1e-9);
+        }
+        long hit = 0;
+        Set<Integer> known = new HashSet<>();
+        for (int object : trace.requests()) {
+            hit += known.add(object) ? 0 : trace.sizes()[object];
+        }
+        assertEquals((double) hit / trace.asked(), beside.byteHitRatio(Long.MAX_VALUE), 1e-9);
+    }
+
+    @Test
+    void aSampleOfTheObjectsTellsTheCurveOfAll() {
+        Trace trace = Generated.zipf(0.6, 20_000, 400_000, 0, 2);
+        MissCurve all = StackDistances.of(trace);
+        MissCurve sample = StackDistances.of(trace.sample(0.2), 0, 0.2);
+        for (long size : new long[] {16 << 20, 64 << 20, 256 << 20}) {
+            assertEquals(all.hitRatio(size), sample.hitRatio(size), 0.05, "of " + size);
         }
     }
 

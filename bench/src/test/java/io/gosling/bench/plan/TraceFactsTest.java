@@ -16,6 +16,15 @@ class TraceFactsTest {
         }
     }
 
+    /** What a trace that was made has, and nobody asks for, needs not come once. */
+    @Test
+    void objectsThatNobodyAsksForAreNoMisses() {
+        TraceFacts facts = TraceFacts.of(new Trace("t", "test", new int[] {0, 0, 0, 0}, new long[] {10, 20, 30}, 0));
+        assertEquals(2, facts.unasked());
+        assertEquals("75.0 %", facts.rows().get("most hits there can be"));
+        assertEquals("2", facts.rows().get("objects never asked for"));
+    }
+
     @Test
     void theMostPopularObjectsCoverMostRequests() {
         int[] requests = new int[1000];
@@ -27,6 +36,9 @@ class TraceFactsTest {
         assertEquals(100, facts.footprint());
         assertEquals(970 * 30 + 10 * 10 + 19 * 20 + 40, facts.asked());
         assertArrayEquals(new long[] {30, 50, 60}, facts.covering());
+        assertEquals(0.97, facts.top(), 1e-9);
+        assertEquals(0, facts.unasked());
+        assertEquals("99.6 %", facts.rows().get("most hits there can be"));
         assertEquals("4", facts.rows().get("lines that did not read"));
     }
 }

@@ -20,6 +20,12 @@ public final class CalledVerb {
         assertEquals(0, status, said.toString());
     }
 
+    /** Its help names the columns of its CSV, in their order; lines may break anywhere. */
+    public static void saysItsColumns(Verb verb, String head) {
+        String help = new CommandLine(verb).getUsageMessage().replaceAll("\\s+", "");
+        assertTrue(help.contains(head.strip() + "."), () -> head + " is not in:\n" + help);
+    }
+
     /** It does not begin with these words, and says why. */
     public static void isRefused(Verb verb, String message, String... words) {
         new CommandLine(verb).parseArgs(words);

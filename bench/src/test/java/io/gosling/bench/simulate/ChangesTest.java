@@ -12,6 +12,7 @@ import io.gosling.dispatcher.policy.PolicySettings;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -94,6 +95,44 @@ class ChangesTest {
         // Others may have had nothing to do just then.
         assertTrue(fails > 1 || failed.repeated() > 0, failed.toString());
         assertTrue(failed.seconds() > well.seconds(), failed + " beside " + well);
+    }
+
+    /** Every file is another one, so that all requests miss, and those that a failed node had read miss once. */
+    @Test
+    void aRequestThatIsRepeatedCountsOnce() {
+        Trace trace = new Trace(
+                "made",
+                "made",
+                IntStream.range(0, 4000).toArray(),
+                LongStream.generate(() -> 100_000).limit(4000).toArray(),
+                0);
+        for (String strategy : List.of("wrr", "wrr-gms", "lard-r")) {
+            Outcome well = run(trace, strategy, 4, Setup.Unlike.NONE);
+            Outcome failed = run(trace, strategy, 4, Setup.Unlike.NONE, new Change(2, well.seconds() / 2, false));
+            assertTrue(failed.repeated() > 10, failed.toString());
+            assertEquals(4000, failed.misses(), failed.toString());
+        }
+    }
+
+    @Test
+    void aRequestIsAMissOrFromAnotherNodeAndNotBothHoweverNodesFail() {
+        int[] requests = IntStream.range(0, 40_000).map(i -> i * 7 % 901).toArray();
+        long[] sizes = new long[901];
+        Arrays.fill(sizes, 40_000);
+        Trace trace = new Trace("made", "made", requests, sizes, 0);
+        Outcome well = run(trace, "wrr-gms", 4, Setup.Unlike.NONE);
+        double part = well.seconds() / 10;
+        Outcome failed = run(
+                trace,
+                "wrr-gms",
+                4,
+                Setup.Unlike.NONE,
+                new Change(2, 2 * part, false),
+                new Change(2, 3 * part, true),
+                new Change(3, 4 * part, false),
+                new Change(4, 5 * part, false));
+        assertTrue(failed.repeated() > 0 && failed.remote() > 0, failed.toString());
+        assertTrue(failed.misses() + failed.remote() <= requests.length, failed.toString());
     }
 
     @Test

@@ -89,7 +89,7 @@ class SimulateVerbTest {
         assertEquals("2", lines.get(2).split(",")[cpu]);
         assertTrue(Files.readString(markdown).contains("| requests/s | 1 | 2 |"), Files.readString(markdown));
         Document page = Jsoup.parse(Files.readString(html));
-        assertEquals(5, page.select("svg.plot").size());
+        assertEquals(7, page.select("svg.plot").size());
         assertEquals(0, page.select("[src], [href], script").size());
         try (JsonParser parser = new JsonFactory().createParser(json.toFile())) {
             int delays = 0;
@@ -103,8 +103,66 @@ class SimulateVerbTest {
         }
     }
 
+    @Test
+    void whatComesTooLateToHappenIsSaid() throws Exception {
+        Path markdown = folder.resolve("out.md");
+        Path html = folder.resolve("out.html");
+        String call = "--preset ibm --requests 2000 --nodes 2 --policies wrr --costs nvme --fail 2@30 --html " + html
+                + " --markdown " + markdown;
+        assertEquals(0, run(call.split(" ")), said.toString());
+        String line = "so that nothing came of: node 2 fails at 30.0 s.";
+        assertTrue(said.toString().contains(line), said.toString());
+        assertTrue(Files.readString(markdown).contains("With wrr and 2 nodes all was answered after 0."));
+        assertTrue(Files.readString(html).contains(line));
+    }
+
+    @Test
+    void marksThatDoNotGoTogetherAreLeftOutAndTheOthersTried() throws Exception {
+        Path csv = folder.resolve("out.csv");
+        String call =
+                "--preset ibm --requests 2000 --nodes 2 --policies lard --t-low 25,100 --t-high 65,200 --csv " + csv;
+        assertEquals(0, run(call.split(" ")), said.toString());
+        assertTrue(said.toString().contains("left out: T_low 100 with T_high 65, which is less"), said.toString());
+        assertEquals(4, Files.readAllLines(csv).size());
+    }
+
+    @Test
+    void missesAreDrawnOverMemoryAlsoWhereNodesAreTried() throws Exception {
+        Path html = folder.resolve("out.html");
+        String call = "--preset specweb --requests 2000 --nodes 1,2 --policies wrr --cache 64k,128k --html " + html;
+        assertEquals(0, run(call.split(" ")), said.toString());
+        assertEquals(8, Jsoup.parse(Files.readString(html)).select("svg.plot").size());
+    }
+
+    @Test
+    void aTraceIsMadeAsItIsWantedAndOfASampleOfItsObjects() throws Exception {
+        Path markdown = folder.resolve("out.md");
+        String call =
+                "--preset zipf --alpha 0.7 --objects 5000 --requests 20000 --once 0.2 --locality 0.3:50 --change 100"
+                        + " --crowd 0.2@0.5-0.6 --sizes 8k:1.5:128k:1.1 --sample 0.5 --nodes 1 --policies wrr --markdown "
+                        + markdown;
+        assertEquals(0, run(call.split(" ")), said.toString());
+        String text = Files.readString(markdown);
+        assertTrue(
+                text.contains(
+                        "Trace: zipf-0.7 (0.5 of the objects), generated: Zipf 0.7, 5000 objects, one replaced every 100"
+                                + " requests, 0.2 of the requests for what is asked for once, 0.3 for one of the last 50, crowds of"
+                                + " [0.2@0.5-0.6], log-normal sizes with a median of 8192 bytes, seed 1, but sizes by"
+                                + " 8k:1.5:128k:1.1."),
+                text);
+    }
+
     @ParameterizedTest
     @CsvSource({
+        "--preset rice --costs origin-20ms --disks 1-4, no --disks",
+        "--preset rice --t-low 70 --t-high 65, no less than a T_low",
+        "--preset rice --alpha 0.9, with --preset zipf alone",
+        "--preset zipf --alpha 6, 0 to 5",
+        "--preset zipf --objects 0, 1 to 10000000",
+        "--preset zipf --once 2, 1 together at most",
+        "--preset zipf --sizes 0, MEDIAN:SIGMA",
+        "--preset zipf --sample 0, above 0",
+        "--trace some.log --once 0.5, without --preset",
         "--preset nowhere, rice",
         "--preset rice --nodes 0, 1 to 1000",
         "--preset rice --nodes 1-2-3, such as 1",

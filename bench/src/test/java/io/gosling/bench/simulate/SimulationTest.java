@@ -67,6 +67,18 @@ class SimulationTest {
     }
 
     @Test
+    void piecesThatTakeNoTimeDoNotQueueAgain() {
+        Costs disk = new Costs("disk", 1, 1, 0, 0, 10_000_000, 0, 0, 1, 0);
+        long[] sizes = new long[21];
+        Arrays.fill(sizes, 4096);
+        sizes[0] = 256 << 10;
+        Trace trace = new Trace("made", "made", IntStream.range(0, 21).toArray(), sizes, 0);
+        Outcome outcome = run(trace, Policies.WRR, 1, disk);
+        assertEquals(0.210, outcome.seconds(), 1e-6);
+        assertEquals(0.110, outcome.delayMillis() / 1000, 1e-6, "each has waited for those before it");
+    }
+
+    @Test
     void anOriginIsWaitedForByAllAtOnce() {
         Trace trace = trace(4096, IntStream.range(0, 20).toArray());
         Outcome outcome = run(trace, Policies.WRR, 1, Costs.ORIGIN);
@@ -107,7 +119,11 @@ class SimulationTest {
         assertEquals(1, faster.throughput() / wrr.throughput(), 0.05);
     }
 
-    /** As many files as a hash needs to deal them evenly. */
+    /**
+     * As many files as a hash needs to deal them evenly, asked for evenly, by nodes that read in no time: what is compared is how
+     * policies deal what is in memory. Of a real trace that fits one node the cold start would have to be small beside it, and
+     * with disks of 1998 that takes millions of requests. Policies of the dispatcher alone: not links, nor the ideal.
+     */
     @ParameterizedTest
     @EnumSource
     void whatFitsIntoOneNodeIsServedAlikeByAllPolicies(Policies policy) {
@@ -139,31 +155,5 @@ class SimulationTest {
         Outcome apart = run(trace(8192, requests), Policies.WRR, 4, Costs.DISK_1998);
         assertTrue(outcome.misses() < apart.misses(), outcome + " beside " + apart);
         assertTrue(outcome.remote() > 0 && apart.remote() == 0, outcome + " beside " + apart);
-    }
-
-    @Test
-    void thePresetsHaveThePapersFigures() {
-        for (Coverage coverage : List.of(Coverage.RICE, Coverage.IBM)) {
-            Trace trace = coverage.requests(2_000_000, 1);
-            assertEquals(coverage.megabytes(), trace.footprint() / (double) (1 << 20), 0.02 * coverage.megabytes());
-            long[] asked = new long[trace.objects()];
-            for (int file : trace.requests()) {
-                asked[file]++;
-            }
-            int[] ranked = IntStream.range(0, trace.objects())
-                    .boxed()
-                    .sorted((one, other) -> Long.compare(asked[other], asked[one]))
-                    .mapToInt(file -> file)
-                    .toArray();
-            assertEquals(coverage.top(), asked[ranked[0]] / 2e6, 0.002);
-            double requests = 0;
-            double bytes = 0;
-            int rank = 0;
-            while (requests < 0.97 * 2_000_000) {
-                requests += asked[ranked[rank]];
-                bytes += trace.sizes()[ranked[rank++]];
-            }
-            assertEquals(coverage.covering()[0], bytes / (1 << 20), 0.1 * coverage.covering()[0]);
-        }
     }
 }

@@ -113,6 +113,24 @@ class TraceFormatTest {
     }
 
     @Test
+    void whereNoColumnTellsSizesTheyAreDrawn() throws IOException {
+        Trace trace = read(
+                TraceFormat.CSV,
+                "url\n/a\n/b\n/a\n".getBytes(StandardCharsets.UTF_8),
+                ColumnMap.parse("key=url"),
+                Window.ALL);
+        assertTrace(trace, new int[] {0, 1, 0}, new long[] {8192, 8192}, 0);
+    }
+
+    @Test
+    void whereNoLineTellsBytesTheyAreDrawnAndWhereSomeDoWhatHasNoneIsLeftOut() throws IOException {
+        String without = "{\"target\":\"/a\",\"status\":200}\n{\"target\":\"/b\",\"status\":304}\n";
+        assertTrace(read(TraceFormat.JSON, without), new int[] {0, 1}, new long[] {8192, 8192}, 0);
+        String some = without + "{\"target\":\"/c\",\"status\":200,\"bytes\":7}\n";
+        assertTrace(read(TraceFormat.JSON, some), new int[] {0}, new long[] {7}, 0);
+    }
+
+    @Test
     void ofLibCacheSimsRecordsTheLastFieldIsPassedOver() throws IOException {
         ByteBuffer records = ByteBuffer.allocate(3 * 24 + 5).order(ByteOrder.LITTLE_ENDIAN);
         records.putInt(100).putLong(7).putInt(50).putLong(2);

@@ -107,9 +107,10 @@ final class PacketLoop {
         long since = nanos - tickedNanos;
         if (since >= TICK_NANOS) {
             tickedNanos = nanos;
-            if (since > askNanos) {
+            long late = since - TICK_NANOS;
+            if (late > askNanos) {
                 // Who did not run has asked nobody, so nobody was silent.
-                backends.excuse(since, nanos);
+                backends.excuse(late, nanos);
             }
             tick(nanos, second);
         }

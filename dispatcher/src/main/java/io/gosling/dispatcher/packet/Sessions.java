@@ -94,7 +94,8 @@ final class Sessions {
             return begun(frame, service, nanos, second);
         }
         if (state == State.CLOSING || state == State.RESET) {
-            // Whoever said that it ended may have been a stranger: its back-end knows, and takes the SYN or refuses it (RFC 5961).
+            // Whoever said that it ended may have been a stranger: its back-end knows, and takes the SYN or refuses it
+            // (RFC 5961).
             table.reopen(place, second);
             backends.open(table.backend(place));
         } else {

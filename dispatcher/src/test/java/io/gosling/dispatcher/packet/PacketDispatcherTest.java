@@ -167,7 +167,8 @@ class PacketDispatcherTest {
         one(dispatcher, client(PORT, Frame.FIN | Frame.ACK));
         assertEquals(0, load(dispatcher, first));
         assertEquals(first, whose(one(dispatcher, client(PORT, Frame.ACK))), "the last acknowledgement");
-        assertEquals(first, whose(one(dispatcher, client(PORT, Frame.SYN))), "who saw one side only lets its server judge");
+        assertEquals(
+                first, whose(one(dispatcher, client(PORT, Frame.SYN))), "who saw one side only lets its server judge");
         assertEquals(1, load(dispatcher, first), "a new session of the same ends");
         one(dispatcher, client(PORT, Frame.ACK));
         assertEquals(1, load(dispatcher, first));
@@ -269,7 +270,8 @@ class PacketDispatcherTest {
         assertEquals(List.of(), said());
         answer(CLUSTER, backendMac(1));
         tick(second, Duration.ofMillis(1500));
-        assertEquals(1, said().stream().filter(arp -> arp.sender() == CLUSTER.bits()).count());
+        assertEquals(
+                1, said().stream().filter(arp -> arp.sender() == CLUSTER.bits()).count());
         for (int port = PORT; port < PORT + 20; port++) {
             assertEquals(before.get(port - PORT), whose(one(second, client(port, Frame.ACK))));
         }
@@ -497,8 +499,8 @@ class PacketDispatcherTest {
             one(dispatcher, from(0x02_00_00_01_00_00L + sender, PORT + sender % 2));
         }
         byte[] in = one(dispatcher, from(0x02_00_00_09_00_00L, PORT + 2));
-        byte[] out = one(
-                dispatcher, Packets.tcp(BACKENDS.get(whose(in)), 80, CLIENT, PORT + 2, Frame.SYN | Frame.ACK, ""));
+        byte[] out =
+                one(dispatcher, Packets.tcp(BACKENDS.get(whose(in)), 80, CLIENT, PORT + 2, Frame.SYN | Frame.ACK, ""));
         assertEquals(0x02_00_00_09_00_00L, mac(out, 0));
     }
 

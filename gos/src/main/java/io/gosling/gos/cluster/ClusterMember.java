@@ -146,6 +146,7 @@ public final class ClusterMember implements AutoCloseable {
     }
 
     private void join() {
+        GridCompletions.reuseThreads();
         boolean told = false;
         while (closed.getCount() > 0 && instance == null) {
             try {

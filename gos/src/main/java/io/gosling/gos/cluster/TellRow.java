@@ -1,5 +1,6 @@
 package io.gosling.gos.cluster;
 
+import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import io.gosling.gos.Ageing;
@@ -14,7 +15,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Tells rows what a node has counted and holds: one row for a locate, many for a report. */
+/**
+ * Tells rows what a node has counted and holds: one row for a locate, many for a report of one partition. Where it has
+ * changed counts alone the backup is not told: each node brings the global count that it knows with what it tells, so rows
+ * that have lost some learn them from the next report.
+ */
 final class TellRow extends RowProcessor {
     private static final long serialVersionUID = 1;
     private static final int MOST_ROWS = 1 << 20;
@@ -22,6 +27,9 @@ final class TellRow extends RowProcessor {
     private int tag;
     private Ageing ageing = new Ageing(0, 0.5, 1);
     private Map<String, Tally> tallies = Map.of();
+
+    /** Whether a row came to say something else than other counts; the grid asks for the backup's processor after that. */
+    private transient boolean matters;
 
     TellRow() {}
 
@@ -48,7 +56,14 @@ final class TellRow extends RowProcessor {
         if (row == null && !makesRow) {
             return null;
         }
-        return (row == null ? ObjectRow.empty() : row).told(tag, tally, ageing);
+        ObjectRow told = (row == null ? ObjectRow.empty() : row).told(tag, tally, ageing);
+        matters |= row == null || !row.isButForCounts(told);
+        return told;
+    }
+
+    @Override
+    public @Nullable EntryProcessor<String, byte[], byte @Nullable []> getBackupProcessor() {
+        return matters ? this : null;
     }
 
     @Override

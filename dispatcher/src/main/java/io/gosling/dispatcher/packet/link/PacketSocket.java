@@ -189,7 +189,8 @@ public final class PacketSocket implements FrameLink {
             return 0;
         }
         if (received == -Linux.INVALID) {
-            // One frame that a virtio header cannot express, such as a merged one of SCTP; it is gone, and the next may be read.
+            // One frame that a virtio header cannot express, such as a merged one of SCTP; it is gone, and the next may
+            // be read.
             strange++;
             return 0;
         }

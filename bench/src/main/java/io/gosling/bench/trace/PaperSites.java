@@ -1,8 +1,9 @@
-package io.gosling.bench.dcapache;
+package io.gosling.bench.trace;
 
-import io.gosling.bench.dcapache.PaperSite.Document;
-import io.gosling.bench.dcapache.PaperSite.Link;
+import io.gosling.bench.trace.PaperSite.Document;
+import io.gosling.bench.trace.PaperSite.Link;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,23 +16,23 @@ import java.util.stream.IntStream;
  * Sites with the numbers that the paper gives (DC-Apache, section 5.1): of documents, links and bytes. What it does not give,
  * which leads where and how long each is, is drawn, the same every time.
  */
-final class PaperSites {
+public final class PaperSites {
     /** How often each of a class's nine files is asked for, in SPECweb99. */
     private static final double[] WITHIN = {3.9, 5.9, 8.8, 17.7, 35.3, 11.8, 7.1, 5.0, 4.5};
 
     private static final long ENTRY_BYTES = 8 << 10;
 
     /** By the name that people type. */
-    static final Map<String, Supplier<PaperSite>> ALL = new TreeMap<>(Map.of(
+    public static final Map<String, Supplier<PaperSite>> ALL = Collections.unmodifiableMap(new TreeMap<>(Map.of(
             "sequoia", PaperSites::sequoia,
             "mapug", PaperSites::mapug,
             "lod", PaperSites::lod,
-            "specweb", PaperSites::specWeb));
+            "specweb", PaperSites::specWeb)));
 
     private PaperSites() {}
 
     /** Nine files each of up to 1, 10 and 100 KB, three longer ones: 1 027 897 bytes, and an index. */
-    static PaperSite specWeb() {
+    public static PaperSite specWeb() {
         List<Document> files = new ArrayList<>();
         List<Double> weights = new ArrayList<>();
         double[] classes = {35, 50, 14};
@@ -53,7 +54,7 @@ final class PaperSites {
     }
 
     /** 130 images of 1 to 2.8 MB, each asked for as often as any other, and an index. */
-    static PaperSite sequoia() {
+    public static PaperSite sequoia() {
         RandomGenerator random = random(7);
         List<Document> images = new ArrayList<>();
         List<Double> weights = new ArrayList<>();
@@ -77,7 +78,7 @@ final class PaperSites {
     }
 
     /** An archive of mails: 1534 documents, 28 998 links, 5 918 KB; six images, of which each page shows four to six. */
-    static PaperSite mapug() {
+    public static PaperSite mapug() {
         RandomGenerator random = random(11);
         int images = 6;
         int pages = 1534 - images;
@@ -95,7 +96,7 @@ final class PaperSites {
     }
 
     /** A guide to a game: 349 documents, of which 240 images, 1433 links, 750 KB. */
-    static PaperSite lod() {
+    public static PaperSite lod() {
         RandomGenerator random = random(13);
         int images = 240;
         int pages = 349 - images;

@@ -1,4 +1,4 @@
-package io.gosling.bench.dcapache;
+package io.gosling.bench.trace;
 
 import java.util.List;
 
@@ -9,8 +9,8 @@ import java.util.List;
  * @param roundSeconds how often is decided; longer where documents are
  * @param idle load below which nothing is given away, in connections a second
  */
-record PaperSite(String name, List<Document> documents, double roundSeconds, double idle) {
-    PaperSite {
+public record PaperSite(String name, List<Document> documents, double roundSeconds, double idle) {
+    public PaperSite {
         documents = List.copyOf(documents);
     }
 
@@ -20,36 +20,36 @@ record PaperSite(String name, List<Document> documents, double roundSeconds, dou
      * @param shows what a browser fetches with it, by number
      * @param links where a visitor goes from it; empty for what is no page
      */
-    record Document(String path, long bytes, List<Integer> shows, List<Link> links) {
-        Document {
+    public record Document(String path, long bytes, List<Integer> shows, List<Link> links) {
+        public Document {
             shows = List.copyOf(shows);
             links = List.copyOf(links);
         }
 
         /** What has no links. */
-        static Document leaf(String path, long bytes) {
+        public static Document leaf(String path, long bytes) {
             return new Document(path, bytes, List.of(), List.of());
         }
 
-        boolean isPage() {
+        public boolean isPage() {
             return !links.isEmpty();
         }
     }
 
     /** One that is followed the more often, the higher its weight: pages may lead to a document several times. */
-    record Link(int to, double weight) {}
+    public record Link(int to, double weight) {}
 
-    Document entry() {
+    public Document entry() {
         return documents.getFirst();
     }
 
     /** Bytes of all documents but the entry: what a quota is a part of. */
-    long bytes() {
+    public long bytes() {
         return documents.stream().mapToLong(Document::bytes).sum() - entry().bytes();
     }
 
     /** Links of all pages. */
-    long links() {
+    public long links() {
         return documents.stream()
                 .mapToLong(one -> one.shows().size() + one.links().size())
                 .sum();

@@ -1,0 +1,77 @@
+package io.gosling.bench;
+
+import io.gosling.document.AnsweredFrom;
+import io.gosling.gos.Ageing;
+import io.gosling.gos.LocalObject;
+import io.gosling.node.admin.AnswerCounters;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What counting takes: an access to an object (LAC) and an answer with its bytes and time, as event loops count them, by one
+ * thread and by two that count the same; and to read what replacement goes by, an object's aged count (AGAC).
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+public class CountersBenchmark {
+    private static final long ROOM = 1L << 20;
+    private static final int OK = 200;
+    private static final long BYTES = 1024;
+    private static final long NANOS = 50_000;
+
+    private final OfferedReplies replies = new OfferedReplies("lfu-aging", ROOM);
+    private final LocalObject row = row(replies);
+    private final Ageing ageing = replies.memory().epoch().now();
+    private final AnswerCounters answers = new AnswerCounters();
+
+    private static LocalObject row(OfferedReplies replies) {
+        replies.offer("http://www.example.com/");
+        return replies.memory().rows().held().iterator().next();
+    }
+
+    @Benchmark
+    public void access() {
+        row.countAccess();
+    }
+
+    @Benchmark
+    @Threads(2)
+    public void accessByTwo() {
+        row.countAccess();
+    }
+
+    @Benchmark
+    public void answer() {
+        answers.answered(AnsweredFrom.LOCAL_MEMORY, OK, BYTES, NANOS);
+    }
+
+    @Benchmark
+    @Threads(2)
+    public void answerByTwo() {
+        answers.answered(AnsweredFrom.LOCAL_MEMORY, OK, BYTES, NANOS);
+    }
+
+    @Benchmark
+    public double agedCount() {
+        return row.agac(ageing);
+    }
+
+    @TearDown
+    public void free() {
+        replies.close();
+    }
+}

@@ -1,0 +1,76 @@
+package io.gosling.bench;
+
+import io.gosling.caching.StoredReply;
+import io.gosling.caching.Terms;
+import io.gosling.document.PreparedFields;
+import io.gosling.document.Representation;
+import io.gosling.document.Ticker;
+import io.gosling.gos.CacheSettings;
+import io.gosling.gos.NodeMemory;
+import io.gosling.gos.ObjectSpaceSettings;
+import io.gosling.gos.ReplyCopy;
+import io.gosling.gos.ReplyMemory;
+import io.gosling.http.Headers;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+
+/** Responses of an origin for the memory of a node that is in no cluster: all have the same kilobyte. Used by one thread. */
+final class OfferedReplies implements AutoCloseable {
+    private static final int BYTES = 1024;
+
+    private final ByteBuf bytes = Unpooled.directBuffer(BYTES).writeZero(BYTES);
+    private final Representation representation = new Representation("text/html", BYTES, "\"1\"", Instant.EPOCH);
+    private final StoredReply reply;
+    private final NodeMemory memory;
+    private final ReplyMemory replies;
+
+    /**
+     * For an empty memory.
+     *
+     * @param replacement by which it decides
+     * @param room in bytes
+     */
+    OfferedReplies(String replacement, long room) {
+        Ticker ticker = Ticker.system();
+        Terms terms = new Terms(Duration.ofDays(1), true, false, false, true, Duration.ZERO, Duration.ZERO);
+        reply = new StoredReply(
+                200, Headers.of("Content-Type", "text/html"), terms, Duration.ZERO, ticker.nanos(), Set.of());
+        CacheSettings settings = new CacheSettings(room, room, room / 16, replacement);
+        memory = NodeMemory.empty(ObjectSpaceSettings.of("n1", room).withCache(settings), ticker);
+        replies = memory.replies();
+    }
+
+    NodeMemory memory() {
+        return memory;
+    }
+
+    /** A request for it, which counts: whether it is in memory. */
+    boolean ask(String url) {
+        ReplyCopy found = replies.find(url);
+        if (found == null) {
+            return false;
+        }
+        found.close();
+        return true;
+    }
+
+    /** What is not in memory has come from its origin: whether it is kept. */
+    boolean offer(String url) {
+        ReplyMemory.Permit permit = replies.permit(url);
+        return replies.keep(permit, url, reply, representation, PreparedFields.none(), bytes.retainedDuplicate());
+    }
+
+    /** References to the bytes: of each object in memory, and this one's. */
+    int references() {
+        return bytes.refCnt();
+    }
+
+    @Override
+    public void close() {
+        memory.hot().clear();
+        bytes.release();
+    }
+}
